@@ -18,7 +18,10 @@ need the operator's admin token as a bearer token instead. Errors are RFC 9457 p
 documents with a stable \`code\`. A POST with an \`Idempotency-Key\` takes effect once, even if it is repeated within
 24 hours. Unknown fields and unknown query parameters are refused.`.replaceAll(/(\S)\n(\S)/g, '$1 $2');
 
-/** The OpenAPI 3.1 document of every operation that the application serves. The application need not be listening. */
+/**
+ * The OpenAPI 3.1 document for every operation that the application serves. The application does not have to be
+ * listening.
+ */
 export function createContract(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')

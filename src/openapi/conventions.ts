@@ -34,7 +34,7 @@ const ADMIN_TAG = {
   description: 'Workspaces and the whole service, for operators with the admin token.',
 };
 
-/** Sections of the documentation, in order, by the tags that Nest derives from controller names. */
+/** Sections of the documentation, in order, by the tag that Nest derives from the controller's name. */
 export const TAGS: Record<string, { name: string; description: string }> = {
   Workspace: { name: 'Workspace', description: 'The workspace that an API key belongs to.' },
   ApiKeys: { name: 'API keys', description: 'Keys for programmatic access.' },
@@ -72,9 +72,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },
 };
 
-/**
- * Completes the document with the parts that are common to all operations, so that controllers need not repeat them.
- */
+/** Adds the parts that all operations share, so that controllers do not repeat them. */
 export function applyConventions(document: OpenAPIObject): OpenAPIObject {
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS) {
@@ -150,7 +148,7 @@ function pathParameter(name: string, path: string, own: Parameter | undefined): 
   if (kind === undefined) return { required: true, schema: { type: 'string' }, ...own, name, in: 'path' };
   const thing = kind === 'apiKey' ? 'API key' : kind === 'media' ? 'media file' : kind;
   const id = `(${ID_PREFIXES[kind]}_)?${UUID}`;
-  // The admin token belongs to no workspace, so admin operations need an explicit id.
+  // The admin token belongs to no workspace, so admin operations need an explicit workspace id.
   const takesCurrent = kind === 'workspace' && !path.startsWith(`/${API_PREFIX}/admin/`);
   return {
     name,
@@ -160,7 +158,7 @@ function pathParameter(name: string, path: string, own: Parameter | undefined): 
       ? `\`${OWN_WORKSPACE}\` for the API key's workspace, or its uuid, bare or with its prefix (\`ws_…\`)`
       : `The ${thing}'s uuid, bare or with its prefix (\`${ID_PREFIXES[kind]}_…\`)`,
     schema: { type: 'string', pattern: takesCurrent ? `^(${OWN_WORKSPACE}|${id})$` : `^${id}$` },
-    // Other parameters get no example, because an invented id would be answered with 404.
+    // Other parameters get no example, because a request with a made-up id would return 404.
     ...(takesCurrent && { example: OWN_WORKSPACE }),
   };
 }
@@ -188,7 +186,10 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
   ]),
 );
 
-/** Examples by operation id, for the interface and for operations beyond it. Tests validate each against its schema. */
+/**
+ * Examples by operation id, for the interface and for operations beyond it. Tests validate each example against its
+ * schema.
+ */
 export const EXAMPLES: Record<string, OperationExamples> = {
   ...INTERFACE_EXAMPLES,
   ...DATA_EXAMPLES,

@@ -6,7 +6,7 @@ import { contractText } from './write.js';
 
 const WORKSPACE_PATH = '/api/v1/workspaces/{workspace_id}';
 
-/** A document with one operation, completed by the conventions; returns that operation. */
+/** Applies the conventions to a document with one operation; returns that operation. */
 function completed(
   method: 'get' | 'post' | 'delete',
   path: string,
@@ -26,7 +26,7 @@ const codesOf = (operation: Operation, status: string) =>
     ([, code]) => code,
   );
 
-describe('the conventions of the contract', () => {
+describe('contract conventions', () => {
   it('document the problems that follow from path, method and parameters', () => {
     const get = completed('get', `${WORKSPACE_PATH}/jobs/{job_id}`, {});
     expect(codesOf(get, '401')).toEqual([
@@ -54,7 +54,7 @@ describe('the conventions of the contract', () => {
     expect(operation).not.toHaveProperty('x-problems');
   });
 
-  it('give each problem an example, and a Retry-After header where a retry helps', () => {
+  it('give each problem an example, and a Retry-After header where retrying helps', () => {
     const { responses } = completed('get', `${WORKSPACE_PATH}/jobs`, {});
     const limited = responses['429'] as {
       headers: Record<string, object>;
@@ -67,7 +67,7 @@ describe('the conventions of the contract', () => {
     expect((responses['401'] as { headers: object }).headers).not.toHaveProperty('Retry-After');
   });
 
-  it('name the scope, the path parameters and the idempotency key', () => {
+  it('document the scope, the path parameters and the idempotency key', () => {
     const get = completed('get', `${WORKSPACE_PATH}/jobs/{job_id}`, {});
     expect(get['x-required-scope']).toBe('read');
     expect(get.parameters).toMatchObject([
@@ -81,7 +81,7 @@ describe('the conventions of the contract', () => {
     );
   });
 
-  it('require no key outside the API', () => {
+  it('do not require a key outside the API', () => {
     const operation = completed('get', '/health/live', {});
     expect(operation.security).toEqual([]);
     expect(operation).not.toHaveProperty('x-required-scope');

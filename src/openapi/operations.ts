@@ -3,10 +3,10 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 /** An OpenAPI operation with its extensions. */
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & Record<`x-${string}`, unknown>;
 
-/** Methods that this service's operations use. */
+/** HTTP methods that this service's operations use. */
 export const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 
-/** Every operation of the document with its path and method. */
+/** All operations of the document with their paths and methods. */
 export function operationsOf(
   document: OpenAPIObject,
 ): { path: string; method: (typeof METHODS)[number]; operation: Operation }[] {

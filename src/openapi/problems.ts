@@ -9,7 +9,7 @@ interface Place {
   method: string;
   path: string;
   isPublic: boolean;
-  /** Whether the path is below `/admin`: for operators, with the admin token. */
+  /** Whether the path is under `/admin`: for operators, with the admin token. */
   isAdmin: boolean;
 }
 
@@ -28,7 +28,7 @@ const WITH_API_KEY: ProblemCode[] = [
   'unavailable',
 ];
 
-/** Codes that any operation with the admin token can return; 404 also when the service has no admin token. */
+/** Codes that any operation with the admin token can return; also 404 when the service has no admin token. */
 const WITH_ADMIN_TOKEN: ProblemCode[] = [
   'validation_failed',
   'missing_admin_token',
@@ -47,8 +47,8 @@ const WITH_RETRY_AFTER = new Set<ProblemCode>([
 ]);
 
 /**
- * Documents an operation's problems by status: the codes derived from its path, method and parameters, and those listed
- * with `ApiProblems`, whose extension is then removed.
+ * Documents an operation's problems by status: the codes that follow from its path, method and parameters, and those
+ * listed with `ApiProblems`, whose extension is then removed.
  */
 export function documentProblems(operation: Operation, place: Place): void {
   const named = (operation[PROBLEMS_EXTENSION] ?? []) as ProblemCode[];
@@ -75,7 +75,7 @@ export function documentProblems(operation: Operation, place: Place): void {
 }
 
 function impliedBy(operation: Operation, { method, path, isPublic, isAdmin }: Place): ProblemCode[] {
-  // Every operation refuses a query that is not URL-encoded text.
+  // Every operation rejects a query string that is not validly URL-encoded.
   if (isPublic) return ['validation_failed'];
   const parameters = (operation.parameters ?? []) as { name: string }[];
   return [

@@ -12,7 +12,10 @@ import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { QUEUE_NAMES } from '../modules/admin/dto/overview.dto.js';
 import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
-/** Properties that are fractions. TypeScript has one number type, so every other number is documented as an integer. */
+/**
+ * Properties with fractional values. TypeScript has only one number type, so all other numbers are documented as
+ * integers.
+ */
 const FRACTIONS = new Set([
   'upvote_ratio',
   'sentiment_score',
@@ -26,7 +29,7 @@ const FRACTIONS = new Set([
   'latency_ms',
 ]);
 
-/** Enum values in their intended order; the compiler lists the members of a union in no fixed order. */
+/** Enum values in their intended order, because the compiler lists union members in no fixed order. */
 const ENUM_ORDERS: readonly (readonly string[])[] = [
   SCOPES,
   JOB_STATUSES,
@@ -45,7 +48,9 @@ const ENUM_ORDERS: readonly (readonly string[])[] = [
   QUEUE_NAMES,
 ];
 
-/** Documents integers as such, sorts schemas and enum values, and forbids additional properties in request bodies. */
+/**
+ * Documents integers as integers, sorts schemas and enum values, and forbids additional properties in request bodies.
+ */
 export function tidySchemas(document: OpenAPIObject): OpenAPIObject {
   visit(document, '');
   const schemas = document.components?.schemas ?? {};
@@ -81,7 +86,7 @@ function visit(node: unknown, name: string): void {
   if (Array.isArray(schema.enum)) schema.enum = inOrder(schema.enum as string[]);
   for (const [key, child] of Object.entries(schema)) {
     if (key === 'example' || key === 'examples') continue;
-    // The schema of a parameter is named after the parameter; the schema of a property after its key.
+    // The schema of a parameter is identified by the parameter's name, the schema of a property by its key.
     visit(
       child,
       key === 'schema' && typeof schema.name === 'string' ? schema.name : key === 'items' ? name : key,
@@ -89,7 +94,7 @@ function visit(node: unknown, name: string): void {
   }
 }
 
-/** A type, or a list of types, with `integer` for `number`. */
+/** A type, or a list of types, with `number` replaced by `integer`. */
 function whole(type: unknown): unknown {
   if (Array.isArray(type)) return type.map(whole);
   return type === 'number' ? 'integer' : type;

@@ -31,7 +31,7 @@ const triggeredAlert = {
   created_at: TIME,
 };
 
-/** Every event that webhooks receive. The compiler rejects an event type without an entry. */
+/** Every event sent to webhooks. The compiler requires an entry for each event type. */
 const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
   'job.completed': {
     body: JobCompletedEventDto,
@@ -128,7 +128,7 @@ const header = (name: string, required: boolean, description: string, example: s
   example,
 });
 
-/** Headers of Standard Webhooks. */
+/** Headers defined by Standard Webhooks. */
 const HEADERS = [
   header(
     'webhook-id',

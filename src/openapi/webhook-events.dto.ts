@@ -3,7 +3,7 @@ import { AlertSummaryDto } from '../modules/alerts/dto/alert.dto.js';
 import { ExportDto } from '../modules/exports/dto/export-job.dto.js';
 import { JobDto } from '../modules/jobs/dto/job.dto.js';
 
-/** What every event that is sent to a webhook has beside its `type` and `data`. */
+/** Fields that every webhook event has in addition to its `type` and `data`. */
 class EventDto {
   /** Id of the event, `evt_…`. */
   id: string;

@@ -5,9 +5,7 @@ import { API_PREFIX, PATHS_WITHOUT_PREFIX } from '../http/paths.js';
 import { parseEnvironment } from '../config/environment.js';
 import { createContract } from './contract.js';
 
-/**
- * The OpenAPI document as the text of `docs/openapi.json`. Starts nothing: in preview mode Nest creates no providers.
- */
+/** Generates the text of `docs/openapi.json`. Starts nothing: in preview mode Nest creates no providers. */
 export async function contractText(): Promise<string> {
   const environment = parseEnvironment({ ROLES: 'api' });
   const app = await NestFactory.create(AppModule.for(environment), {

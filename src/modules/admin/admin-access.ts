@@ -14,8 +14,8 @@ import {
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 
 /**
- * Who has the operator's `ADMIN_TOKEN`: a request with it as bearer token, or with the cookie of a session. A session is its
- * end, signed with the token: it needs no table, and all sessions end when the token changes.
+ * Checks that a request carries the operator's `ADMIN_TOKEN`, as bearer token or through a session cookie. The cookie
+ * contains its expiry time, signed with the token: sessions need no table, and changing the token ends all of them.
  */
 @Injectable()
 export class AdminAccess {
@@ -25,14 +25,17 @@ export class AdminAccess {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 404 without a configured token, 401 for a missing or wrong one, 403 for a page of another host, 429. */
+  /**
+   * Throws 404 if no token is configured, 401 if it is missing or wrong, 403 if the request comes from a page of
+   * another host, 429 after too many failures.
+   */
   async authenticate(request: Request): Promise<void> {
     const bearer = /^Bearer\s+(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
     if (bearer === undefined && this.sessionEnd(request) !== null) return requireSameOrigin(request);
     await this.requireToken(request, bearer);
   }
 
-  /** Throws as {@link authenticate} does unless this is the token. */
+  /** Throws like {@link authenticate} unless `given` is the admin token. */
   async requireToken(request: Request, given: string | undefined): Promise<void> {
     const token = this.configuredToken(request);
     if (given !== undefined && isSame(given, token)) return;
@@ -42,20 +45,20 @@ export class AdminAccess {
       : new Problem('invalid_admin_token', 'Unknown admin token.');
   }
 
-  /** Throws 404, as at an unknown address, when the service has no admin token. */
+  /** Throws the same 404 as an unknown route when the service has no admin token. */
   configuredToken(request: Request): string {
     const { ADMIN_TOKEN: token } = this.environment;
     if (token !== undefined) return token;
     throw Problem.noRoute(request.method, pathOf(request));
   }
 
-  /** The value of a new session's cookie. */
+  /** The cookie value of a new session. */
   newSession(): string {
     const end = String(this.clock.now().getTime() + SESSION_MS);
     return `${end}.${this.sign(end)}`;
   }
 
-  /** When the session of the request's cookie ends; null without a valid one. */
+  /** Expiry time of the request's session cookie; null without a valid one. */
   sessionEnd(request: Request): Date | null {
     const [end = '', signature = ''] = (readCookie(request, ADMIN_SESSION_COOKIE) ?? '').split('.');
     if (this.environment.ADMIN_TOKEN === undefined || !/^\d{1,15}$/.test(end)) return null;
@@ -68,7 +71,7 @@ export class AdminAccess {
   }
 }
 
-/** Compares digests, which have one length, in a time that depends on neither text. */
+/** Compares digests of equal length in constant time. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -31,14 +31,14 @@ import type {
   WorkerOverviewDto,
 } from './dto/overview.dto.js';
 
-/** Limit of each part of the overview, so that a slow part cannot keep the others. */
+/** Timeout of each part of the overview, so that one slow part cannot block the others. */
 const ANSWER_WITHIN_MS = 2_000;
-/** Parts that are read at a time, so that an overview takes few of the process's connections. */
+/** Parts read in parallel, so that an overview uses few of the process's database connections. */
 const READ_AT_ONCE = 3;
 const MAX_EXECUTIONS = 200;
 const MAX_DESTINATIONS = 100;
 
-/** The state of the whole service, read anew for each call. */
+/** The state of the whole service, read afresh on each call. */
 @Injectable()
 export class AdminOverviewService {
   constructor(
@@ -56,7 +56,7 @@ export class AdminOverviewService {
     private readonly inactive: InactiveWorkspaces,
   ) {}
 
-  /** Never throws because a server is away: the parts that it holds are null then. */
+  /** Never throws when Postgres or Redis is unavailable: the parts that come from it are null. */
   async read(): Promise<OverviewDto> {
     const [postgres, redis] = await Promise.all([
       measure(() =>
@@ -166,7 +166,7 @@ export class AdminOverviewService {
   }
 }
 
-/** The answer of a server and its time in milliseconds; null when it fails or takes too long. */
+/** The result of a read and its duration in milliseconds; null if it fails or times out. */
 async function measure<T>(read: () => Promise<T>): Promise<{ answer: T; ms: number } | null> {
   const startedAt = performance.now();
   try {
@@ -187,7 +187,7 @@ function queueOf(queue: QueueName, { count, oldestSeconds }: Backlog): QueueOver
   return { queue, waiting: count, oldest_seconds: oldestSeconds };
 }
 
-/** `host:process id` of `host:process id:uuid`. */
+/** Extracts `host:process id` from `host:process id:uuid`. */
 function processOf(id: string): string {
   return id.slice(0, id.lastIndexOf(':'));
 }

@@ -16,10 +16,10 @@ import {
   type WorkspaceUsageDto,
 } from './dto/admin-workspace.dto.js';
 
-/** Workspaces whose usage is counted at a time, so that a page takes few of the process's connections. */
+/** Workspaces whose usage is counted in parallel, so that a page uses few of the process's database connections. */
 const COUNTED_AT_ONCE = 3;
 
-/** Workspaces as operators see them: with their use and last activity. */
+/** Workspaces as operators see them, with usage and last activity. */
 @Injectable()
 export class AdminWorkspacesService {
   constructor(
@@ -42,7 +42,7 @@ export class AdminWorkspacesService {
     return described!;
   }
 
-  /** Throws 404. In this process a new status and new quotas hold when this resolves, in others within a second. */
+  /** Throws 404. A new status and new quotas apply in this process when this resolves, in others within a second. */
   async update(workspaceId: string, changes: WorkspaceChanges): Promise<AdminWorkspaceDto> {
     await this.workspaces.update(workspaceId, changes);
     await this.inactive.refresh();
@@ -50,7 +50,7 @@ export class AdminWorkspacesService {
     return this.get(workspaceId);
   }
 
-  /** Begins the deletion of a workspace; its keys are refused when this resolves. Throws 404. */
+  /** Starts the deletion of a workspace; its keys are rejected once this resolves. Throws 404. */
   async delete(workspaceId: string): Promise<AdminWorkspaceDto> {
     await this.workspaces.requestDeletion(workspaceId);
     await this.inactive.refresh();

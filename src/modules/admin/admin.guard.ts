@@ -15,10 +15,10 @@ import { SignInGuard } from '../../http/sign-in.guard.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { AdminAccess } from './admin-access.js';
 
-/** Requests of operators share one rate limit. */
+/** All operators share one rate limit. */
 const LIMIT_NAME = 'admin';
 
-/** Accepts requests of operators; see {@link AdminAccess.authenticate} for what it throws. */
+/** Accepts requests of operators; throws what {@link AdminAccess.authenticate} throws. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(
@@ -37,12 +37,12 @@ export class AdminGuard implements CanActivate {
   }
 }
 
-/** Operators are not refused while Redis cannot count their requests: they look for the cause then. */
+/** Lets operators in while Redis cannot count their requests, because they may be investigating that very outage. */
 function unlessUncounted(error: unknown): void {
   if (!(error instanceof DependencyUnavailableError)) throw error;
 }
 
-/** Hides the sign-in of operators when the service has no admin token. */
+/** Hides the operators' sign-in when the service has no admin token. */
 @Injectable()
 export class AdminSignInGuard extends SignInGuard {
   constructor(private readonly access: AdminAccess) {

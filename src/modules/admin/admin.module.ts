@@ -18,7 +18,7 @@ import { AdminOverviewService } from './admin-overview.service.js';
 import { AdminWorkspacesController } from './admin-workspaces.controller.js';
 import { AdminWorkspacesService } from './admin-workspaces.service.js';
 
-/** The API for operators, below `/admin`. */
+/** The API for operators, under `/admin`. */
 @Module({
   imports: [
     ApiKeysModule,

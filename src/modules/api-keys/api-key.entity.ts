@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { Scope } from '../../http/scope.js';
 
-/** An API key without its text, of which only the hash is stored. */
+/** An API key. Only its hash is stored, not its text. */
 @Entity('api_keys')
 @Index('api_keys_key_hash', ['keyHash'], { unique: true })
 export class ApiKey {
@@ -28,7 +28,7 @@ export class ApiKey {
   @Column('boolean', { default: true })
   isActive: boolean;
 
-  /** From this time on the key is refused; null for a key that does not expire. */
+  /** The key is rejected from this time on; null for a key that does not expire. */
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
@@ -39,7 +39,7 @@ export class ApiKey {
   createdAt: Date;
 }
 
-/** Whether a key that was not revoked has ended by itself. */
+/** Whether the key is past its expiry time. */
 export function hasExpired({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }

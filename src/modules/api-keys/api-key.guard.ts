@@ -18,8 +18,8 @@ import { allows, type Scope } from '../../http/scope.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 
 /**
- * Authenticates, counts and authorises every request that is not public, before its body is read. Throws 400, 401, 403 or 429
- * problems and sets `request.caller`.
+ * Authenticates, rate-limits and authorises every request that is not public, before its body is read. Throws 400, 401,
+ * 403 or 429 problems and sets `request.caller`.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -39,7 +39,7 @@ export class ApiKeyGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    // Shared caches distinguish callers by Authorization only, and keys are sent in another header.
+    // Shared caches tell callers apart by Authorization only, but keys are sent in another header.
     response.set('Cache-Control', 'private, no-cache');
     const key = await this.limits.limitFailures(addressOf(request), () => this.authenticate(request));
     await this.limits.enforce(key.id, response, 'This API key');
@@ -72,7 +72,7 @@ export class ApiKeyGuard implements CanActivate {
 }
 
 /**
- * Refuses a path that names another workspace than the key's. A path without a workspace, or with
+ * Rejects a path that names a workspace other than the key's. A path without a workspace, or with
  * {@link OWN_WORKSPACE}, means the key's own.
  */
 function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
@@ -85,7 +85,7 @@ function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
     throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
 }
 
-/** The key in `X-API-Key`; without that header, a bearer token that is a key; null without either. */
+/** The key in `X-API-Key`; without that header, a bearer token in the format of a key; otherwise null. */
 function presentedKey(request: AuthenticatedRequest): string | null {
   const header = request.header('x-api-key');
   if (header !== undefined && header !== '') return header;

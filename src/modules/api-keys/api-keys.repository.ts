@@ -23,7 +23,7 @@ export class ApiKeysRepository {
     ]);
   }
 
-  /** Deletes revoked and expired keys of a workspace except the `newestKept` that were created last. */
+  /** Deletes a workspace's revoked and expired keys, except the `newestKept` most recently created. */
   async deleteEnded(workspaceId: string, newestKept: number, tx: EntityManager): Promise<void> {
     await tx.query(
       `DELETE FROM api_keys WHERE workspace_id = $1 AND id IN (
@@ -41,13 +41,13 @@ export class ApiKeysRepository {
     return this.keys.findOneBy({ workspaceId, id });
   }
 
-  /** The only query without a workspace: the hash determines it. */
+  /** The only query without a workspace: the hash identifies the key. */
   async findByHash(keyHash: Buffer): Promise<ApiKey | null> {
     const [key] = await queryPrepared<ApiKey>(this.keys.manager, FIND_BY_HASH, [keyHash]);
     return key ?? null;
   }
 
-  /** The time of the last use of any key of each workspace; those without a use are left out. Crosses workspaces. */
+  /** When each workspace last used any of its keys; workspaces that never did are omitted. Crosses workspaces. */
   async lastUses(workspaceIds: readonly string[]): Promise<Map<string, Date>> {
     const rows = await this.keys.query<{ workspaceId: string; lastUsedAt: Date }[]>(
       `SELECT workspace_id AS "workspaceId", max(last_used_at) AS "lastUsedAt" FROM api_keys
@@ -63,7 +63,10 @@ export class ApiKeysRepository {
     return result.affected === 1;
   }
 
-  /** Lets a usable key expire after so many seconds, or when it would anyway; null when the workspace has no such key. */
+  /**
+   * Makes an active key expire after this many seconds, or at its own expiry if that is earlier; null when the
+   * workspace has no such active key.
+   */
   async expireAfter(
     workspaceId: string,
     id: string,
@@ -79,7 +82,7 @@ export class ApiKeysRepository {
     return keys[0] ?? null;
   }
 
-  /** Sets the time of the last use unless a use at or after `unlessSince` is recorded. */
+  /** Sets the last-used time unless a use at or after `unlessSince` is already recorded. */
   async touch(workspaceId: string, id: string, now: Date, unlessSince: Date): Promise<void> {
     await this.keys
       .createQueryBuilder()
@@ -91,7 +94,7 @@ export class ApiKeysRepository {
   }
 }
 
-/** Runs with every request. */
+/** Executed on every request. */
 const FIND_BY_HASH = {
   name: 'find_api_key_by_hash',
   text: `SELECT ${selectList(selectedProperties(ApiKey))} FROM api_keys WHERE key_hash = $1`,

@@ -6,14 +6,14 @@ import type { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { hashKey } from './key-format.js';
 
-it('keys are found by their SHA-256, under which those of earlier versions are stored', () => {
+it('looks keys up by their SHA-256, as earlier versions stored them', () => {
   expect(hashKey('key').toString('hex')).toBe(
     '2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683',
   );
 });
 
-describe('the roll of a key', () => {
-  it('ends the former key, counts and stores the new one in one transaction', async () => {
+describe('rolling a key', () => {
+  it('expires the old key, counts and stores the new one in one transaction', async () => {
     const seen: [string, EntityManager][] = [];
     const keys = {
       expireAfter: (_workspaceId: string, _id: string, _seconds: number, tx: EntityManager) => {

@@ -10,13 +10,13 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { generateKey, hashKey, isWellFormedKey, KEY_PREFIX_LENGTH } from './key-format.js';
 import type { Scope } from '../../http/scope.js';
 
-/** Resolution of `last_used_at`: a busy key causes one write in this time. */
+/** Resolution of `last_used_at`: a busy key causes at most one write per interval. */
 const LAST_USED_RESOLUTION_MS = 60_000;
 
-/** Revoked and expired keys that a workspace keeps as history: its list has no pages. */
+/** Revoked and expired keys that a workspace keeps as history. Limited, because the list of keys is not paginated. */
 export const ENDED_KEYS_KEPT = 1_000;
 
-/** What is said of a new key. */
+/** The properties of a key to create. */
 export interface NewApiKey {
   name: string;
   scopes: Scope[];
@@ -24,7 +24,7 @@ export interface NewApiKey {
   expiresAt?: Date | null;
 }
 
-/** Throws 401 `revoked_api_key` or `expired_api_key` unless the key is valid at this time. */
+/** Throws 401 `revoked_api_key` or `expired_api_key` unless the key is valid at `now`. */
 export function requireUsable(key: ApiKey, now: Date): void {
   if (!key.isActive) throw new Problem('revoked_api_key', 'This API key has been revoked.');
   if (hasExpired(key, now)) throw new Problem('expired_api_key', 'This API key has expired.');
@@ -40,19 +40,19 @@ export class ApiKeysService {
     private readonly clock: Clock,
   ) {}
 
-  /** Every key, oldest first; expired ones are not active. */
+  /** All keys, oldest first; expired ones are shown as inactive. */
   async list(workspaceId: string): Promise<ApiKey[]> {
     return (await this.keys.list(workspaceId)).map((key) => this.asShown(key));
   }
 
-  /** One key, ended or not. Throws 404 when the workspace has no such key. */
+  /** One key, also if revoked or expired. Throws 404 when the workspace has no such key. */
   async get(workspaceId: string, id: string): Promise<ApiKey> {
     const key = await this.keys.find(workspaceId, id);
     if (key === null) throw Problem.notFound('API key');
     return this.asShown(key);
   }
 
-  /** Creates a key and returns its record with the key's text, which is not stored. Throws 400, 403 `quota_exceeded`. */
+  /** Creates a key; returns its record and its text, which is not stored. Throws 400, 403 `quota_exceeded`. */
   async create(
     workspaceId: string,
     request: NewApiKey,
@@ -63,7 +63,7 @@ export class ApiKeysService {
     return this.recover(workspaceId, request, tx);
   }
 
-  /** As {@link create}, without a quota: an operator must be able to recover access. */
+  /** Like {@link create}, but ignores the quota, so that an operator can always recover access. */
   async recover(
     workspaceId: string,
     { name, scopes, expiresAt = null }: NewApiKey,
@@ -90,14 +90,14 @@ export class ApiKeysService {
     return { record, key };
   }
 
-  /** As {@link ApiKeysRepository.lastUses}. */
+  /** See {@link ApiKeysRepository.lastUses}. */
   lastUses(workspaceIds: readonly string[]): Promise<Map<string, Date>> {
     return this.keys.lastUses(workspaceIds);
   }
 
   /**
-   * Creates a key with the name and scopes of another, which stays valid for so many seconds. Throws 404 when the workspace has
-   * no such key or it has ended, 403 `quota_exceeded`.
+   * Replaces a key: creates one with the same name and scopes, while the old one stays valid for the given number of
+   * seconds. Throws 404 when the workspace has no such key or it is revoked or expired, 403 `quota_exceeded`.
    */
   async roll(
     workspaceId: string,
@@ -111,12 +111,12 @@ export class ApiKeysService {
     });
   }
 
-  /** Revokes a key for good. Throws 404 when the workspace has no such key. */
+  /** Revokes a key permanently. Throws 404 when the workspace has no such key. */
   async revoke(workspaceId: string, id: string): Promise<void> {
     if (!(await this.keys.revoke(workspaceId, id))) throw Problem.notFound('API key');
   }
 
-  /** The usable key with this text. Throws 401; a typo is detected by its checksum, without a query. */
+  /** The active key with this text. Throws 401; the checksum catches a typo without a query. */
   async authenticate(text: string): Promise<ApiKey> {
     const key = isWellFormedKey(text) ? await this.keys.findByHash(hashKey(text)) : null;
     if (key === null) throw new Problem('invalid_api_key', 'Unknown API key.');
@@ -128,7 +128,7 @@ export class ApiKeysService {
     return { ...key, isActive: key.isActive && !hasExpired(key, this.clock.now()) };
   }
 
-  /** Records the time of use, to the minute. */
+  /** Records the time of use, with a resolution of one minute. */
   async recordUse(key: ApiKey): Promise<void> {
     const now = this.clock.now();
     const fresh = new Date(now.getTime() - LAST_USED_RESOLUTION_MS);

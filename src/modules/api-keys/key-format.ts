@@ -5,13 +5,13 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^rp_[0-9A-Za-z]{46}$/;
-/** Random bytes from this value on are skipped, else the first characters of the alphabet would be more likely. */
+/** Skips random bytes from this value on; otherwise the first characters of the alphabet would be more likely. */
 const UNBIASED_BYTES = 256 - (256 % ALPHABET.length);
 
 /** Length of the part of a key that listings show. */
 export const KEY_PREFIX_LENGTH = 11;
 
-/** A new key: `rp_`, 40 random base62 characters, and the base62 CRC-32 of what precedes. */
+/** Generates a key: `rp_`, 40 random base62 characters, and the base62 CRC-32 of what precedes. */
 export function generateKey(): string {
   let secret = '';
   while (secret.length < SECRET_LENGTH)
@@ -21,12 +21,12 @@ export function generateKey(): string {
   return body + checksum(body);
 }
 
-/** Whether the text has a key's form and checksum. */
+/** Whether the text has the format and checksum of a key. */
 export function isWellFormedKey(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** SHA-256 of the key, the only form of it that is stored. */
+/** SHA-256 of the key, the only form in which it is stored. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

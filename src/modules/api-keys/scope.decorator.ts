@@ -8,6 +8,6 @@ export const REQUIRED_SCOPE = 'required-scope';
 /** OpenAPI extension with an operation's scope. */
 export const SCOPE_EXTENSION = 'x-required-scope';
 
-/** Sets the scope an operation needs where it differs from its method's (GET: read, others: write). */
+/** Sets the scope that an operation requires, where it differs from its method's default (GET: read, others: write). */
 export const RequireScope = (scope: Scope): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(REQUIRED_SCOPE, scope), ApiExtension(SCOPE_EXTENSION, scope));

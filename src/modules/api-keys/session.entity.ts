@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A browser that signed in with an API key, and may do what the key may. */
+/** A browser signed in with an API key, with the key's permissions. */
 @Entity('sessions')
 @Index('sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('sessions_expired', ['expiresAt'])

@@ -16,7 +16,7 @@ export class SessionsRepository {
     await this.dataSource.manager.insert(Session, session);
   }
 
-  /** The API key of a session that has not expired. Takes no workspace: the hash determines it. */
+  /** The API key of a session that has not expired. Takes no workspace: the hash identifies the session. */
   async findKey(tokenHash: Buffer, now: Date): Promise<ApiKey | null> {
     const [key] = await this.dataSource.query<ApiKey[]>(
       `SELECT ${KEY_COLUMNS} FROM sessions AS session
@@ -27,7 +27,7 @@ export class SessionsRepository {
     return key ?? null;
   }
 
-  /** Deletes a session; of concurrent calls one returns true. */
+  /** Deletes a session; exactly one of several concurrent calls returns true. */
   async delete(workspaceId: string, tokenHash: Buffer): Promise<boolean> {
     const { affected } = await this.dataSource.manager.delete(Session, { workspaceId, tokenHash });
     return affected === 1;

@@ -9,11 +9,13 @@ import { ApiKeysService, requireUsable } from './api-keys.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const TOKEN_BYTES = 32;
-/** How long a sign-in link works, in milliseconds. */
+/** Validity of a sign-in link, in milliseconds. */
 const LINK_MS = 15 * 60_000;
 const PRUNED_AT_ONCE = 500;
 
-/** Sessions of browsers. A session is a row, so that signing out and revoking its key end it at once on every process. */
+/**
+ * Browser sessions. A session is a row, so that signing out or revoking its key ends it immediately in every process.
+ */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -22,12 +24,12 @@ export class SessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The key with this text, for a sign-in. Throws 401. */
+  /** The key with this text, for signing in. Throws 401. */
   identify(apiKey: string): Promise<ApiKey> {
     return this.apiKeys.authenticate(apiKey);
   }
 
-  /** Starts a session of a key; returns the cookie's value, of which only the hash is stored. */
+  /** Starts a session for a key; returns the cookie value, of which only the hash is stored. */
   async begin({ workspaceId, id }: ApiKey): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(this.clock.now().getTime() + SESSION_MS);
@@ -35,7 +37,10 @@ export class SessionsService {
     return token;
   }
 
-  /** A token that signs in once as a key does, within 15 minutes; only its hash is stored. */
+  /**
+   * Creates a single-use token that signs in with the permissions of the caller's key within 15 minutes; only its hash
+   * is stored.
+   */
   async createLink({ workspaceId, keyId }: Caller): Promise<{ token: string; expiresAt: Date }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(this.clock.now().getTime() + LINK_MS);
@@ -43,7 +48,7 @@ export class SessionsService {
     return { token, expiresAt };
   }
 
-  /** The usable key of a sign-in link, which does not work again. Throws 401. */
+  /** The active key of a sign-in link, which works only once. Throws 401. */
   async redeemLink(token: string): Promise<ApiKey> {
     const now = this.clock.now();
     const key = await this.sessions.findKey(linkHashOf(token), now);
@@ -71,7 +76,7 @@ export class SessionsService {
   }
 }
 
-/** Differs from that of a session, so that the token of a link is no cookie. */
+/** Differs from the hash of a session, so that a link's token does not work as a cookie. */
 const linkHashOf = (token: string): Buffer => hashOf(`sign-in link ${token}`);
 
 function hashOf(token: string): Buffer {

@@ -1,13 +1,13 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What can make a change: an API key, the admin token, or a command on a machine of the service. */
+/** Who can make a change: an API key, the admin token, or a command run on a host of the service. */
 export const AUDIT_ACTORS = ['api_key', 'admin', 'command_line'] as const;
 /** One of {@link AUDIT_ACTORS}. */
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
 
 /**
- * One change: who made it, what it was, when and from where. Entries outlive the workspace that they are about, so they are
- * not rows of a tenant.
+ * One change: who made it, what it was, when, and from where. Entries outlive the workspace they refer to, so they are
+ * not tenant rows.
  */
 @Entity('audit_entries')
 @Check('audit_entries_actor_check', "actor IN ('api_key', 'admin', 'command_line')")
@@ -23,31 +23,31 @@ export class AuditEntry {
   @Column('text')
   actor: AuditActor;
 
-  /** The key's prefix, or `user@host` of a command; null for the admin token. */
+  /** The key's prefix, or `user@host` for a command; null for the admin token. */
   @Column('text', { nullable: true })
   actorName: string | null;
 
-  /** The address that the request came from; null for a command. */
+  /** The client's address; null for a command. */
   @Column('text', { nullable: true })
   ip: string | null;
 
-  /** The operation's id in the contract, or the command. */
+  /** The operation id from the contract, or the command's name. */
   @Column('text')
   action: string;
 
-  /** The workspace that the change is about; null while it is being created. */
+  /** The workspace the change affects; null while it is being created. */
   @Column('uuid', { nullable: true })
   targetWorkspaceId: string | null;
 
-  /** Ids of what was changed, by the name of the path parameter; `id` is that of a created thing. */
+  /** Ids of the changed objects, by path parameter name; `id` is that of a created object. */
   @Column('jsonb', { default: {} })
   resource: Record<string, string>;
 
-  /** Names of the fields that were sent. */
+  /** Names of the fields in the request. */
   @Column('text', { array: true, default: [] })
   fields: string[];
 
-  /** HTTP status of the answer, 0 for a command that succeeded and 1 for one that failed; null while it is unknown. */
+  /** HTTP status of the response; for a command, 0 on success and 1 on failure; null while unknown. */
   @Column('integer', { nullable: true })
   status: number | null;
 

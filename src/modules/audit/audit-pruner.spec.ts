@@ -4,7 +4,7 @@ import type { AuditRepository } from './audit.repository.js';
 
 const BATCH = 1_000;
 
-/** The steps that a retention adds; each batch deletes as many entries as `deleted` says. */
+/** The pruning steps added for a retention time; successive batches delete the given numbers of entries. */
 function stepsOf(AUDIT_RETENTION_DAYS: number, deleted: number[]): PruneBatch[] {
   const steps: PruneBatch[] = [];
   const entries = { deleteOlderThan: () => Promise.resolve(deleted.shift()!) } as unknown as AuditRepository;
@@ -13,12 +13,12 @@ function stepsOf(AUDIT_RETENTION_DAYS: number, deleted: number[]): PruneBatch[] 
   return steps;
 }
 
-describe('the retention of the audit log', () => {
-  it('deletes nothing when it is 0', () => {
+describe('audit log retention', () => {
+  it('deletes nothing when set to 0', () => {
     expect(stepsOf(0, [])).toEqual([]);
   });
 
-  it('goes on after a full batch', async () => {
+  it('continues after a full batch', async () => {
     const [step] = stepsOf(1, [BATCH, BATCH - 1]);
     expect([await step!(), await step!()]).toEqual([true, false]);
   });

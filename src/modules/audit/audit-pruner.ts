@@ -5,7 +5,7 @@ import { AuditRepository } from './audit.repository.js';
 
 const BATCH = 1_000;
 
-/** Deletes audit entries that are older than `AUDIT_RETENTION_DAYS`; 0 keeps them all. */
+/** Deletes audit entries older than `AUDIT_RETENTION_DAYS`; 0 keeps all of them. */
 @Injectable()
 export class AuditPruner {
   constructor(

@@ -10,12 +10,13 @@ import { REQUIRED_SCOPE } from '../api-keys/scope.decorator.js';
 import { AuditService, type Change } from './audit.service.js';
 
 const MAX_FIELDS = 50;
-/** Ids and field names of this service; what else a client sent is refused later. */
+/** Format of this service's ids and field names; anything else in a request is rejected later. */
 const NAME = /^[\w.:-]{1,100}$/;
 
 /**
- * Records every operation that changes something: all methods but GET, except operations that need the scope `read` alone.
- * Refused requests change nothing and leave no entry. Repeats under an idempotency key are answered before this.
+ * Records every operation that changes something: all methods but GET, except operations that only require the scope
+ * `read`. Rejected requests change nothing and leave no entry. Repeats of a request with an idempotency key never get
+ * here: the stored response answers them first.
  */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
@@ -64,7 +65,7 @@ function changeOf(request: AuthenticatedRequest, action: string): Change {
     actorName: request.isAdmin ? null : request.caller.keyPrefix,
     ip: addressOf(request),
     action,
-    // A path parameter that is no uuid is refused later.
+    // A path parameter that is not a UUID is rejected later.
     targetWorkspaceId: request.isAdmin ? parseId('workspace', named ?? '') : request.caller.workspaceId,
     resource: Object.fromEntries(Object.entries(resource).filter(([, value]) => NAME.test(value))),
     fields:
@@ -77,7 +78,7 @@ function changeOf(request: AuthenticatedRequest, action: string): Change {
   };
 }
 
-/** The ids in the answer of an operation that creates something. */
+/** The ids in the response of an operation that creates something. */
 function createdBy(body: unknown): { targetWorkspaceId: string | null; resource: Record<string, string> } {
   const { id, workspace_id } = (typeof body === 'object' && body !== null ? body : {}) as Record<
     string,

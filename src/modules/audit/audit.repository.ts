@@ -4,22 +4,22 @@ import { DataSource } from 'typeorm';
 import type { TimePosition } from '../../http/time-cursor.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
-/** What is known of a change before it is made. */
+/** What is known about a change before it is made. */
 export type NewAuditEntry = Omit<AuditEntry, 'recordedAt' | 'status'>;
 
-/** What is known of a change once it was made. */
+/** What is known about a change after it was made. */
 export type AuditOutcome = Pick<AuditEntry, 'status' | 'targetWorkspaceId' | 'resource'>;
 
-/** An entry in a list, with its time as Postgres writes it. */
+/** An entry in a list, with its timestamp as Postgres formats it. */
 export type ListedEntry = AuditEntry & { position: string };
 
 /**
- * The statement does not wait for the disk. An entry is written before its change, and Postgres writes its log in order: when
- * the change is on the disk, so is the entry.
+ * The statement does not wait for the disk. The entry is written before its change, and Postgres flushes its log in
+ * order: once the change is on disk, so is the entry.
  */
 const WITHOUT_WAITING = `WITH setting AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-/** Reads and writes `audit_entries`. Serves operators, so its methods take no workspace id. */
+/** Reads and writes `audit_entries`. For operators only, so its methods take no workspace id. */
 @Injectable()
 export class AuditRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -53,14 +53,14 @@ export class AuditRepository {
     );
   }
 
-  /** Removes the entry of a change that was refused. */
+  /** Removes the entry of a change that was rejected. */
   async discard(id: string): Promise<void> {
     await this.dataSource.query(`${WITHOUT_WAITING} DELETE FROM audit_entries USING setting WHERE id = $1`, [
       id,
     ]);
   }
 
-  /** Deletes up to `limit` entries that are older than `days`, oldest first; returns how many. */
+  /** Deletes up to `limit` entries older than `days`, oldest first; returns how many. */
   async deleteOlderThan(days: number, limit: number): Promise<number> {
     const [, deleted] = await this.dataSource.query<[unknown[], number]>(
       `WITH old AS MATERIALIZED (
@@ -73,7 +73,7 @@ export class AuditRepository {
     return deleted;
   }
 
-  /** Newest first, after a position. */
+  /** Entries after a position, newest first. */
   list(targetWorkspaceId: string | null, after: TimePosition | null, limit: number): Promise<ListedEntry[]> {
     return this.dataSource.query(
       `SELECT id, recorded_at AS "recordedAt", recorded_at::text AS position, actor, actor_name AS "actorName", ip, action,

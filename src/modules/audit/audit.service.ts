@@ -8,11 +8,11 @@ import {
   type NewAuditEntry,
 } from './audit.repository.js';
 
-/** What is about to be changed. */
+/** A change that is about to be made. */
 export type Change = Omit<NewAuditEntry, 'id'>;
 
 /**
- * The audit log. An entry is written before its change is made and completed afterwards, so that no change is without one: if
+ * The audit log. An entry is written before its change and completed afterwards, so that no change goes unrecorded: if
  * the process is killed in between, an entry without an outcome remains.
  */
 @Injectable()
@@ -21,14 +21,14 @@ export class AuditService {
 
   constructor(private readonly entries: AuditRepository) {}
 
-  /** Records that a change is about to be made; returns the entry's id. The change must not be made when this throws. */
+  /** Records that a change is about to be made; returns the entry's id. If this throws, the change must not be made. */
   async begin(change: Change): Promise<string> {
     const id = newId();
     await this.entries.insert({ ...change, id });
     return id;
   }
 
-  /** Records how a change ended. Never throws: the change was made. */
+  /** Records how a change ended. Never throws, because the change has already been made. */
   async finish(id: string, outcome: AuditOutcome): Promise<void> {
     await this.entries
       .finish(id, outcome)
@@ -37,14 +37,14 @@ export class AuditService {
       );
   }
 
-  /** Removes the entry of a change that was refused, since nothing was changed. Never throws. */
+  /** Removes the entry of a change that was rejected, since nothing changed. Never throws. */
   async discard(id: string): Promise<void> {
     await this.entries
       .discard(id)
       .catch((error: unknown) => this.logger.error({ err: error, auditId: id }, 'audit entry not removed'));
   }
 
-  /** Makes a change under an entry, for commands; `resultOf` names what was changed. */
+  /** Records a command's change around its execution; `resultOf` names what was changed. */
   async around<T>(
     change: Change,
     work: () => Promise<T>,
@@ -61,7 +61,7 @@ export class AuditService {
     }
   }
 
-  /** Newest first, of one workspace or of all. Throws 400 `invalid_cursor`. */
+  /** Entries of one workspace or of all, newest first. Throws 400 `invalid_cursor`. */
   async list(
     workspaceId: string | null,
     { limit, cursor = '' }: { limit: number; cursor?: string },

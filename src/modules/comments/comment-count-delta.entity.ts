@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How many comments one statement added; written by triggers, and summed for totals. */
+/** How many comments one statement added; written by triggers and summed up for totals. */
 @Entity('comment_count_deltas')
 export class CommentCountDelta {
   @PrimaryColumn('uuid')
@@ -15,7 +15,7 @@ export class CommentCountDelta {
   @Column('bigint')
   rows: string;
 
-  /** 1, or the sum of the rows that were folded into this one. */
+  /** 1, or the sum over the rows that were merged into this one. */
   @Column('bigint')
   revision: string;
 }

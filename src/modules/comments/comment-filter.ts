@@ -8,7 +8,7 @@ import {
   type SortOrder,
 } from '../search/searched-table.js';
 
-/** What comments can be sorted by; `thread` is the reading order of one post's comments. */
+/** Sort keys of comments; `thread` is the reading order of one post's comments. */
 export const COMMENT_SORTS = ['created_utc', 'score', 'sentiment_score', 'relevance', 'thread'] as const;
 export type CommentSort = (typeof COMMENT_SORTS)[number];
 
@@ -29,12 +29,12 @@ export interface CommentFilter {
 export type CommentOrder = ListOrder<CommentSort>;
 
 /**
- * The forum of a comment's post. Rows of earlier versions do not contain it: it is the one that the post's path names, `/r/NAME/…`,
+ * The forum of a comment's post. Rows of earlier versions lack it, so it is read from the post's path: `/r/NAME/…`, or
  * `/user/NAME/…` for a profile.
  */
 const FORUM = `coalesce(forum, CASE WHEN post_permalink LIKE '/user/%' THEN 'u_' ELSE '' END || split_part(post_permalink, '/', 3))`;
 
-/** How comments are searched. */
+/** How comments are filtered, sorted and searched. */
 export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
   name: 'comments',
   deltas: 'comment_count_deltas',
@@ -82,10 +82,10 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
 };
 
 /**
- * The comments of one post, each with the `path` of times and ids that leads to it: in order of paths every comment
- * stands behind the one that it answers. Answers to one comment are ordered by time, in the direction asked for. Begins behind the
- * comment with the id `after`, and from the start when that one was deleted meanwhile: a path has a time and an id a level, too long
- * for a cursor.
+ * The comments of one post, each with its `path`: the times and ids of the comments from the thread's root down to it.
+ * Sorted by path, every comment follows its parent. Replies to one comment are sorted by time, in the requested
+ * direction. Starts after the comment with the id `after`, or from the beginning if that comment has been deleted. The
+ * cursor is this id, because a path has a time and an id per level and would be too long.
  */
 function threadOf(
   workspaceId: string,

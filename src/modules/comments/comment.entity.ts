@@ -16,7 +16,7 @@ export class CommentRecord {
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
-  /** Made of the platform id by `commentNumber`: stable, and independent of any sequence. */
+  /** Computed from the platform id by `commentNumber`: stable, and independent of any sequence. */
   @PrimaryColumn('bigint', { transformer: { from: Number, to: (value: number) => value } })
   id: number;
 
@@ -30,7 +30,10 @@ export class CommentRecord {
   @Column('text')
   postPermalink: string;
 
-  /** Forum of the post; null in rows of earlier versions, whose post's path names it. Not selected: no response has it. */
+  /**
+   * Forum of the post; null in rows of earlier versions, where the post's path names it. Not selected, because no
+   * response contains it.
+   */
   @Column('text', { nullable: true, select: false })
   forum?: string | null;
 
@@ -64,7 +67,7 @@ export class CommentRecord {
   @Column('timestamptz')
   scrapedAt: Date;
 
-  /** Data of plugins by plugin name. Not selected unless named in the query. */
+  /** Plugin data by plugin name. Selected only if the query names it. */
   @Column('jsonb', { default: {}, select: false })
   annotations?: Record<string, unknown>;
 

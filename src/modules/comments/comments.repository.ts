@@ -12,13 +12,13 @@ import { DELETED } from '../../platforms/platform.js';
 import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
-/** Columns that are selected unless named otherwise. */
+/** Columns that are selected by default. */
 const COLUMNS = selectList(selectedProperties(CommentRecord));
 
-/** A comment to be stored. */
+/** A comment to store. */
 export type NewComment = Omit<CommentRecord, 'workspaceId' | 'forum'> & { forum: string };
 
-/** What takes the place of a comment's content. */
+/** The values that replace a comment's content. */
 export type OverwrittenComment = Pick<
   CommentRecord,
   'id' | 'author' | 'body' | 'sentimentScore' | 'sentimentLabel'
@@ -37,7 +37,7 @@ export class CommentsRepository {
     this.search = new TableSearch(COMMENT_SEARCH, searches);
   }
 
-  /** Comments in order, at most `limit`, and the exact total of the filter. */
+  /** Comments in the requested order, at most `limit`, and the exact total for the filter. */
   async list(
     workspaceId: string,
     filter: CommentFilter,
@@ -45,7 +45,7 @@ export class CommentsRepository {
     page: PageRequest & { highlight?: boolean },
   ): Promise<SearchPage<CommentRecord>> {
     const found = await this.search.page<CommentRecord>(workspaceId, COLUMNS, filter, order, page);
-    // The driver reads 64-bit integers as text.
+    // The driver returns 64-bit integers as text.
     for (const comment of found.rows) comment.id = Number(comment.id);
     return found;
   }
@@ -67,7 +67,7 @@ export class CommentsRepository {
       : Promise.resolve(null);
   }
 
-  /** Ids of those of the posts that have a stored comment. */
+  /** Ids of the given posts that have at least one stored comment. */
   async postsWithComments(workspaceId: string, postIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.comments.query<{ id: string }[]>(
       `SELECT id FROM unnest($2::text[]) AS wanted (id)
@@ -77,17 +77,20 @@ export class CommentsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Stores comments of one workspace, of equal ids the last; known ones take the new values. */
+  /** Inserts or updates comments of one workspace; of several with the same id the last one wins. */
   async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<void> {
     await UPSERT.run(workspaceId, records, tx);
   }
 
-  /** Stores the comments that the workspace does not have, of equal ids the last; returns how many those are. */
+  /**
+   * Inserts only comments that the workspace does not have yet (of several with the same id, the last); returns how
+   * many.
+   */
   async insertNew(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
     return (await UPSERT.insertNew(workspaceId, records, tx)).length;
   }
 
-  /** Comments whose ids begin with a prefix, after a position in the order of creation, at most `limit`. */
+  /** Comments whose ids begin with a prefix, after a position in creation order, at most `limit`. */
   listCreatedAfter(
     workspaceId: string,
     idPrefix: string,
@@ -103,8 +106,9 @@ export class CommentsRepository {
   }
 
   /**
-   * Threads of comments whose ids begin with a prefix, each at its oldest comment since `since`: those after a position in
-   * the order of creation, at most `limit`, with the ids of their comments since then that are not overwritten as deleted.
+   * Threads of comments whose ids begin with a prefix. A thread's position is that of its oldest comment since `since`.
+   * Returns those after a position in creation order, at most `limit`, with the ids of their comments since then that
+   * are not already overwritten as deleted.
    */
   listThreadsAfter(
     workspaceId: string,
@@ -128,7 +132,10 @@ export class CommentsRepository {
     );
   }
 
-  /** Replaces the content of comments by what the platform shows in its place. Returns the ids of those that differed. */
+  /**
+   * Replaces the content of comments with what the platform shows instead. Returns the ids of the comments that
+   * changed.
+   */
   async overwriteGone(
     workspaceId: string,
     comments: readonly OverwrittenComment[],
@@ -148,7 +155,7 @@ export class CommentsRepository {
     return changed.map(({ id }) => id);
   }
 
-  /** Depths of those of the comments that are stored, by number. */
+  /** Depths of the given comments that are stored, by comment number. */
   async depths(workspaceId: string, ids: readonly number[]): Promise<Map<number, number>> {
     if (ids.length === 0) return new Map();
     const rows = await this.comments.query<{ id: string; depth: number }[]>(

@@ -18,7 +18,10 @@ import {
 export class CommentsService {
   constructor(private readonly comments: CommentsRepository) {}
 
-  /** A page of comments: by cursor when one is sent, else by offset. Throws 400 for an order that the filter lacks. */
+  /**
+   * A page of comments, by cursor if one is sent, otherwise by offset. Throws 400 for an order that the filter does not
+   * support.
+   */
   async list(workspaceId: string, query: ListCommentsDto): Promise<CommentPageDto> {
     const {
       limit = DEFAULT_PAGE_SIZE,
@@ -58,7 +61,7 @@ export class CommentsService {
   }
 }
 
-/** The requested order, with its defaults. Throws 400 for an order that the filter lacks. */
+/** The requested order with defaults filled in. Throws 400 for an order that the filter does not support. */
 export function commentOrder(requested: Partial<CommentOrder>, filter: CommentFilter): CommentOrder {
   const { sort_by = 'created_utc', sort_order = 'desc' } = requested;
   if (sort_by === 'relevance' && filter.q === undefined)

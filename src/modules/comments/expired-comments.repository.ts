@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { TimePosition } from '../../http/time-cursor.js';
 
-/** A batch of comments in the order of creation, and how many of them were deleted. */
+/** A batch of comments in creation order, and how many of them were deleted. */
 export interface ExaminedComments {
   examined: number;
   deleted: number;
-  /** The last comment of the batch; null when there is none after the position. */
+  /** The last comment of the batch; null if the batch is empty. */
   last: TimePosition | null;
 }
 
-/** Deletes comments by age. Triggers keep counts and the search index right. */
+/** Deletes comments by age. Triggers keep counts and the search index consistent. */
 @Injectable()
 export class ExpiredCommentsRepository {
   /**
-   * Examines up to `limit` comments that were created before a time, after a position, and deletes those that were also last
-   * scraped before it. Comments that another transaction has locked stay.
+   * Examines up to `limit` comments created before a given time, starting after a position, and deletes those that were
+   * also last scraped before it. Skips comments that another transaction has locked.
    */
   async deleteBatch(
     workspaceId: string,
@@ -40,7 +40,7 @@ export class ExpiredCommentsRepository {
     };
   }
 
-  /** Deletes up to `limit` comments of posts, whatever their age; returns how many. */
+  /** Deletes up to `limit` comments of the given posts, regardless of age; returns how many. */
   async deleteOfPosts(
     workspaceId: string,
     postIds: readonly string[],

@@ -6,8 +6,8 @@ import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import { EncryptionKeysRepository } from './encryption-keys.repository.js';
 
 /**
- * Refuses to start a process that lacks a key with which secrets of the database are encrypted, and records the key with which
- * this process encrypts. Without it, machines that each generated a key would lose each other's secrets unnoticed.
+ * Refuses to start a process that lacks a key used to encrypt secrets in the database, and records the key this process
+ * encrypts with. Otherwise machines that each generated their own key would silently lose each other's secrets.
  */
 @Injectable()
 export class EncryptionKeyCheck implements OnModuleInit {
@@ -28,7 +28,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
     await this.forgetLost(tx);
     const stored = await this.keys.ids(tx);
     if (stored.length === 0 || !stored.includes(current!)) {
-      // Of several processes that start with different keys only one may record its own.
+      // If several processes start with different keys, only one may record its own.
       await this.keys.lock(tx);
       this.refuseMissing(await this.keys.ids(tx));
       await this.keys.insert(current!, tx);
@@ -36,7 +36,7 @@ export class EncryptionKeyCheck implements OnModuleInit {
   }
 
   /**
-   * Removes the keys that `ENCRYPTION_KEYS_LOST` names. Secrets that they encrypted stay unreadable until they are
+   * Removes the keys listed in `ENCRYPTION_KEYS_LOST`. Secrets encrypted with them stay unreadable until they are
    * replaced.
    */
   private async forgetLost(tx: EntityManager): Promise<void> {

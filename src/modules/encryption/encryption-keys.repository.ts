@@ -3,21 +3,22 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EncryptionKey } from './encryption-key.entity.js';
 
-/** A recorded key with which this process does not encrypt. */
+/** A recorded key that this process does not encrypt with. */
 export interface OtherKey {
   keyId: string;
-  /** True when this process's key was recorded after it and more than an hour ago. */
+  /** True if this process's key was recorded later than this one and more than an hour ago. */
   isReplaced: boolean;
 }
 
-/** The recorded ids of the keys with which secrets of this database are encrypted. */
+/** The recorded ids of the keys that encrypt secrets in this database. */
 @Injectable()
 export class EncryptionKeysRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * All recorded keys except `keyId`. A key counts as replaced one hour after `keyId` was recorded, because until then a
-   * process that was not yet restarted may encrypt with it; a key recorded after `keyId` is never replaced by it.
+   * All recorded keys except `keyId`. A key counts as replaced one hour after `keyId` was recorded, because until then
+   * a process that has not been restarted yet may still encrypt with it. A key recorded after `keyId` never counts as
+   * replaced.
    */
   findOthers(keyId: string): Promise<OtherKey[]> {
     return this.dataSource.query(
@@ -34,17 +35,17 @@ export class EncryptionKeysRepository {
     return (await tx.find(EncryptionKey)).map(({ keyId }) => keyId);
   }
 
-  /** Keeps other transactions from recording keys until this one ends. */
+  /** Blocks other transactions from recording keys until this one ends. */
   async lock(tx: EntityManager): Promise<void> {
     await tx.query('LOCK TABLE encryption_keys IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Records a key, unless it is recorded. */
+  /** Records a key unless it is already recorded. */
   async insert(keyId: string, tx: EntityManager): Promise<void> {
     await tx.query('INSERT INTO encryption_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', [keyId]);
   }
 
-  /** Removes keys with which nothing is encrypted any more, or that are lost. */
+  /** Removes keys that no longer encrypt anything, or that are lost. */
   async remove(keyIds: readonly string[], tx: EntityManager = this.dataSource.manager): Promise<void> {
     await tx.query('DELETE FROM encryption_keys WHERE key_id = ANY($1)', [keyIds]);
   }

@@ -5,7 +5,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { EncryptionKeysRepository } from './encryption-keys.repository.js';
 import { Reencryption } from './reencryption.js';
 
-/** Encrypts stored secrets with the newest key; part of the worker role. */
+/** Re-encrypts stored secrets with the newest key; part of the worker role. */
 @Module({
   imports: [AlertsModule, IdempotencyModule, WebhooksModule],
   providers: [EncryptionKeysRepository, Reencryption],

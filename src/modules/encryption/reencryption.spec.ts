@@ -9,7 +9,7 @@ import type { SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.rep
 import type { EncryptionKeysRepository } from './encryption-keys.repository.js';
 import { Reencryption } from './reencryption.js';
 
-describe('encryption with a new key', () => {
+describe('re-encryption with a new key', () => {
   let replaced: string[];
   let removed: string[];
   let onReplace: () => Promise<void>;
@@ -22,7 +22,7 @@ describe('encryption with a new key', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** A worker whose webhooks have these ids; ids that begin with `lost` cannot be decrypted. */
+  /** A worker with webhooks of these ids; ids that begin with `lost` cannot be decrypted. */
   const worker = (ids: readonly string[]): Reencryption => {
     let pages = 0;
     const rows = ids.map((id) => ({ workspaceId: 'w', id }) as SealedSecrets);
@@ -66,18 +66,18 @@ describe('encryption with a new key', () => {
     );
   };
 
-  it('reaches the rows behind any number of rows that cannot be decrypted, and keeps the former key', async () => {
+  it('gets past any number of rows that cannot be decrypted, and keeps the old key', async () => {
     const lost = Array.from({ length: 100 }, (_, number) => `lost ${number}`);
     await worker([...lost, 'readable']).pass();
     expect([replaced, removed]).toEqual([['readable'], []]);
   });
 
-  it('gives up the former key alone once every row was reached', async () => {
+  it('removes only the replaced key, once every row has been processed', async () => {
     await worker(['one', 'two']).pass();
     expect([replaced, removed]).toEqual([['one', 'two'], ['former']]);
   });
 
-  it('keeps the former key when it is stopped on the way', async () => {
+  it('keeps the old key when stopped midway', async () => {
     const ids = Array.from({ length: 101 }, (_, number) => `row ${number}`);
     const stopped = worker(ids);
     onReplace = () => stopped.beforeApplicationShutdown();
@@ -85,7 +85,7 @@ describe('encryption with a new key', () => {
     expect([replaced.length, removed]).toEqual([100, []]);
   });
 
-  it('ends with the row that it is replacing', async () => {
+  it('finishes the row in progress before it shuts down', async () => {
     const order: string[] = [];
     let finish!: () => void;
     const begun = new Promise<void>((begin) => {

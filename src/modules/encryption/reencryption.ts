@@ -16,7 +16,7 @@ import { EncryptionKeysRepository } from './encryption-keys.repository.js';
 const INTERVAL_MS = 3_600_000;
 const BATCH = 100;
 
-/** Encrypted columns of one table: pages of rows in their order, and the conditional replacement of one row. */
+/** Encrypted columns of one table: rows in order, page by page, and the conditional replacement of one row. */
 interface EncryptedRows<Row extends { workspaceId: string }> {
   find(prefix: string, after: Row | null, limit: number): Promise<Row[]>;
   reseal(row: Row): Row;
@@ -24,9 +24,10 @@ interface EncryptedRows<Row extends { workspaceId: string }> {
 }
 
 /**
- * Encrypts stored secrets of webhooks and alerts with the first key of `ENCRYPTION_KEY`, in batches of 100 rows: at the start
- * of a worker, and once an hour while other keys are recorded. Several workers may do so at the same time. Replaced keys with
- * which nothing is encrypted any more are removed from `encryption_keys`, so that processes start without them.
+ * Re-encrypts stored secrets of webhooks and alerts with the first key of `ENCRYPTION_KEY`, in batches of 100 rows:
+ * when a worker starts, and once an hour while other keys are recorded. Several workers may do this at the same time.
+ * Replaced keys that no longer encrypt anything are removed from `encryption_keys`, so that processes can start without
+ * them.
  */
 @Injectable()
 export class Reencryption implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -62,9 +63,9 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     await this.loop.stop();
   }
 
-  /** Encrypts with the first key what another has encrypted, and removes the keys that are no longer needed. */
+  /** Re-encrypts with the first key whatever another key encrypted, and removes keys that are no longer needed. */
   async pass(): Promise<void> {
-    // Read before the rows: what a replaced key has encrypted is then stored already.
+    // Read before the rows, so that everything a replaced key encrypted is already stored.
     const others = await this.keys.findOthers(this.box.keyIds[0]!);
     if (others.length === 0 && !this.isFirstPass) return;
     const unreadable = (await this.reencryptWebhooks()) + (await this.reencryptAlerts());
@@ -72,7 +73,7 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     if (this.isStopping) return;
     this.isFirstPass = false;
     const replaced = others.filter((key) => key.isReplaced).map((key) => key.keyId);
-    // Stored responses to idempotency keys last one day, so they are not encrypted anew.
+    // Stored responses to idempotency keys expire after one day, so they are not re-encrypted.
     if (replaced.length === 0 || unreadable > 0) return;
     if (await this.idempotency.hasSealedOtherwise(this.box.sealedPrefix)) return;
     await this.keys.remove(replaced);
@@ -97,7 +98,7 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     });
   }
 
-  /** Returns how many rows no key of this process decrypts. */
+  /** Returns how many rows none of this process's keys can decrypt. */
   private async reencrypt<Row extends { workspaceId: string }>(rows: EncryptedRows<Row>): Promise<number> {
     let unreadable = 0;
     let after: Row | null = null;

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-/** Time in which probes and clients see the shutdown before the server stops accepting connections. */
+/** Time for probes and clients to notice the shutdown before the server stops accepting connections. */
 const NOTICE_MS = 500;
-/** Requests that still run then are cut, so that a process ends within 5 s of SIGTERM. */
+/** Requests still running after this time are cut off, so that the process exits within 5 s of SIGTERM. */
 const CUT_AFTER_MS = 4_000;
 
 /**
- * The shutdown of the HTTP server: readiness answers 503 and responses close their connections, then the server stops accepting
- * connections, then what is left is cut.
+ * Shuts the HTTP server down: readiness returns 503 and responses close their connections, then the server stops
+ * accepting connections, and finally the remaining requests are cut off.
  */
 @Injectable()
 export class Draining implements BeforeApplicationShutdown {
@@ -19,7 +19,7 @@ export class Draining implements BeforeApplicationShutdown {
 
   constructor(private readonly adapters: HttpAdapterHost) {}
 
-  /** `signal` is absent when the application is closed by its own code, which needs no notice. */
+  /** `signal` is absent when code closes the application, in which case clients need no notice. */
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     this.hasBegun = true;
     const server = this.adapters.httpAdapter.getHttpServer() as Server;

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { Draining } from './draining.js';
 import { HealthController } from './health.controller.js';
 
-/** Probes and the shutdown of the HTTP server. */
+/** Health probes and the shutdown of the HTTP server. */
 @Module({ controllers: [HealthController], providers: [Draining], exports: [Draining] })
 export class HealthModule {}

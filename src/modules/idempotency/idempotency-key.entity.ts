@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** First answer of a repeatable request, or the lease of the request that is producing it. */
+/** First response to a request with an idempotency key, or the lease of the request that is producing it. */
 @Entity('idempotency_keys')
 @Index('idempotency_keys_oldest', ['createdAt'])
 export class IdempotencyKey {
@@ -11,7 +11,7 @@ export class IdempotencyKey {
   @PrimaryColumn('uuid')
   apiKeyId: string;
 
-  /** The `Idempotency-Key` header as it was sent. */
+  /** The `Idempotency-Key` header as sent. */
   @PrimaryColumn('text')
   key: string;
 
@@ -19,7 +19,7 @@ export class IdempotencyKey {
   @Column('bytea')
   fingerprint: Buffer;
 
-  /** HTTP status of the answer; null until there is one. */
+  /** HTTP status of the response; null until there is one. */
   @Column('integer', { nullable: true })
   status: number | null;
 

@@ -2,8 +2,8 @@ import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import type { IdempotencyService } from './idempotency.service.js';
 
-describe('the fingerprint of a request', () => {
-  /** What the key of a request with this body is stored with. */
+describe('request fingerprint', () => {
+  /** The fingerprint that is stored for a request with this body. */
   async function fingerprintOf(body: unknown): Promise<string> {
     let stored = '';
     const service = {
@@ -26,7 +26,7 @@ describe('the fingerprint of a request', () => {
     return stored;
   }
 
-  it('is that of its fields in any order', async () => {
+  it('does not depend on the order of fields', async () => {
     expect(await fingerprintOf({ a: 1, b: { c: 2, d: 3 } })).toBe(
       await fingerprintOf({ b: { d: 3, c: 2 }, a: 1 }),
     );
@@ -37,7 +37,7 @@ describe('the fingerprint of a request', () => {
     [{ a: [1, 23] }, { a: [12, 3] }],
     [{ a: ['x'] }, { a: 'x' }],
     [{ a: null }, {}],
-  ])('of %j is not that of %j', async (one, other) => {
+  ])('of %j differs from that of %j', async (one, other) => {
     expect(await fingerprintOf(one)).not.toBe(await fingerprintOf(other));
   });
 });

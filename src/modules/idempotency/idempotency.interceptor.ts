@@ -10,7 +10,7 @@ import { IdempotencyService } from './idempotency.service.js';
 const HEADER = 'Idempotency-Key';
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 
-/** Lets a POST with an `Idempotency-Key` take effect once and answers its repeats with the first response. */
+/** Executes a POST with an `Idempotency-Key` once and answers repeats with the first response. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(private readonly idempotency: IdempotencyService) {}
@@ -47,7 +47,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** SHA-256 of method, address and body, whatever the order of the body's fields. */
+/** SHA-256 of method, address and body, independent of the order of the body's fields. */
 function fingerprintOf(method: string, address: string, body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([method, address]))
@@ -55,7 +55,7 @@ function fingerprintOf(method: string, address: string, body: unknown): Buffer {
     .digest();
 }
 
-/** Recursive: the depth of bodies is limited before. */
+/** Recursive; the depth of bodies has been limited before. */
 function canonical(value: unknown): string | undefined {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** An idempotency key and its owner; the same text sent with another API key is another key. */
+/** An idempotency key and its owner; the same text sent with another API key is a different key. */
 export interface KeyOwner {
   workspaceId: string;
   apiKeyId: string;
@@ -23,8 +23,8 @@ export class IdempotencyRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Records the start of a request. False when the key is taken: by a response younger than `keptMs`, or by a request that
-   * started less than `leaseMs` ago and has not ended.
+   * Records the start of a request. Returns false when the key is taken: by a response younger than `keptMs`, or by a
+   * request that started less than `leaseMs` ago and has not finished.
    */
   async begin(
     workspaceId: string,
@@ -71,7 +71,7 @@ export class IdempotencyRepository {
     );
   }
 
-  /** True when a stored response does not begin with `prefix`. Crosses workspaces. */
+  /** True if any stored response does not begin with `prefix`. Crosses workspaces. */
   async hasSealedOtherwise(prefix: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       'SELECT 1 FROM idempotency_keys WHERE NOT starts_with(sealed_body, $1) LIMIT 1',
@@ -80,7 +80,7 @@ export class IdempotencyRepository {
     return rows.length > 0;
   }
 
-  /** Frees the key of a request that failed. */
+  /** Releases the key of a request that failed. */
   async release(
     workspaceId: string,
     { apiKeyId, key }: KeyOwner,
@@ -93,7 +93,7 @@ export class IdempotencyRepository {
     );
   }
 
-  /** Deletes up to `limit` rows older than `keptMs`, the oldest first; returns how many. Crosses workspaces. */
+  /** Deletes up to `limit` rows older than `keptMs`, oldest first; returns how many. Crosses workspaces. */
   async deleteExpired(keptMs: number, limit: number): Promise<number> {
     const [, deleted] = await this.dataSource.query<[unknown[], number]>(
       `DELETE FROM idempotency_keys WHERE (workspace_id, api_key_id, key) IN (

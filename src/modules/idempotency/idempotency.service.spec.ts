@@ -1,14 +1,14 @@
 import type { StoredRequest } from './idempotency.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
 
-/** Fakes of what the service is given, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof IdempotencyService>;
 
 const OWNER = { workspaceId: 'w', apiKeyId: 'k', key: 'key' };
 const FINGERPRINT = Buffer.from('request');
 const PENDING = { fingerprint: FINGERPRINT, status: null, sealed_body: null };
 
-describe('a repeat whose key is taken', () => {
+describe('a repeat with a key that is taken', () => {
   const begin = (stored: StoredRequest | null): Promise<unknown> =>
     new IdempotencyService(
       ...([
@@ -22,12 +22,12 @@ describe('a repeat whose key is taken', () => {
   it.each([
     ['is being processed', PENDING, 'idempotency_conflict'],
     ['has just failed', null, 'idempotency_conflict'],
-    ['was another', { ...PENDING, fingerprint: Buffer.from('other') }, 'idempotency_key_reused'],
-  ])('is refused when the first request %s', async (_what, stored, code) => {
+    ['was a different one', { ...PENDING, fingerprint: Buffer.from('other') }, 'idempotency_key_reused'],
+  ])('is rejected when the first request %s', async (_what, stored, code) => {
     await expect(begin(stored)).rejects.toMatchObject({ code });
   });
 
-  it('gets the stored answer', async () => {
+  it('gets the stored response', async () => {
     const answer = await begin({ ...PENDING, status: 201, sealed_body: '{"id":1}' });
     expect(answer).toEqual({ status: 201, body: { id: 1 } });
   });

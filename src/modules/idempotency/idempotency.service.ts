@@ -6,9 +6,9 @@ import { Pruner } from '../../infrastructure/pruning/pruner.js';
 import { SecretBox, type SecretOwner } from '../../infrastructure/secrets/secret-box.js';
 import { IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
 
-/** How long a first response is replayed. */
+/** How long the first response is kept for replay. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** After this time a request without an outcome counts as lost with its process. */
+/** After this time, a request without an outcome counts as lost: its process has presumably died. */
 const LEASE_MS = 60_000;
 const PRUNED_AT_ONCE = 1_000;
 
@@ -34,8 +34,8 @@ export class IdempotencyService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The response to replay, or null when the request is the first and now holds the key.
-   * Throws 422 when the key was used for a different request, 409 while the first request is being processed.
+   * The response to replay, or null when the request is the first and now owns the key. Throws 422 when the key was
+   * used for a different request, 409 while the first request is being processed.
    */
   async begin(owner: KeyOwner, fingerprint: Buffer): Promise<Answer | null> {
     const times = { keptMs: KEPT_MS, leaseMs: LEASE_MS };
@@ -46,7 +46,7 @@ export class IdempotencyService implements BeforeApplicationShutdown {
         'idempotency_key_reused',
         'This Idempotency-Key was used with a different request. Send a new key.',
       );
-    // A missing row means that the first request has just failed; its caller may try again.
+    // A missing row means that the first request has just failed; the caller may retry.
     if (stored === null || stored.status === null || stored.sealed_body === null)
       throw new Problem(
         'idempotency_conflict',
@@ -61,7 +61,7 @@ export class IdempotencyService implements BeforeApplicationShutdown {
     };
   }
 
-  /** Stores the response, sealed, since it may contain a secret that is shown only once. */
+  /** Stores the response encrypted, because it may contain a secret that is shown only once. */
   async complete(owner: KeyOwner, answer: Answer): Promise<void> {
     await this.end(owner, (tx) => {
       const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
@@ -69,7 +69,7 @@ export class IdempotencyService implements BeforeApplicationShutdown {
     });
   }
 
-  /** Frees the key after a failure, so that a repeat counts as a first request. */
+  /** Releases the key after a failure, so that a repeat counts as a first request. */
   async release(owner: KeyOwner): Promise<void> {
     await this.end(owner, (tx) => this.requests.release(owner.workspaceId, owner, tx));
   }
@@ -84,8 +84,8 @@ export class IdempotencyService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Writes how the first request ended. Never throws, because the request took effect or has an error of its own: without
-   * Postgres the write is repeated in the background, for less time than the lease lasts.
+   * Writes how the first request ended. Never throws, because the request has already taken effect or failed with its
+   * own error. If Postgres is unavailable, the write is retried in the background, for less time than the lease lasts.
    */
   private async end(owner: KeyOwner, write: (tx?: EntityManager) => Promise<void>): Promise<void> {
     const { workspaceId } = owner;

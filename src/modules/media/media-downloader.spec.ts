@@ -33,7 +33,7 @@ function hasFfmpeg(): boolean {
   }
 }
 
-describe('a video and its sound', () => {
+describe('videos with a sound track', () => {
   const files = new Map<string, Buffer>([
     ['/video.mp4', mp4(2_000, new Random(1))],
     ['/audio.mp4', mp4(1_000, new Random(2))],
@@ -102,7 +102,7 @@ describe('a video and its sound', () => {
     expect(bytes).toHaveLength(file.size);
     return bytes;
   };
-  /** An `ffmpeg` that notes how it was called, with what, and then does as told. */
+  /** Installs a fake `ffmpeg` that records its arguments and then executes the given commands. */
   const installStub = async (end: string): Promise<void> => {
     await writeFile(join(folder, 'joined'), JOINED);
     const script = `#!/bin/sh
@@ -115,7 +115,7 @@ ${end}
     process.env.PATH = `${folder}${delimiter}${PATH}`;
   };
 
-  it('are joined by ffmpeg, copied as they are, with local files alone', async () => {
+  it('are joined by ffmpeg without re-encoding, from local files only', async () => {
     await installStub(`cp '${folder}/joined' "$target"`);
     expect(await download('/video.mp4', '/audio.mp4')).toEqual(JOINED);
     const given = (await readFile(join(folder, 'arguments'), 'utf8')).trim().split('\n');
@@ -126,20 +126,20 @@ ${end}
     expect(given).toContain('-nostdin');
   });
 
-  it('are requested three times, and refused when the answer breaks off', async () => {
+  it('are requested three times, then refused when the response is cut off', async () => {
     requests = 0;
     await expect(download('/cut.mp4', null)).rejects.toBeInstanceOf(MediaRefused);
     expect(requests).toBe(3);
     expect(await readdir(join(folder, 'kept')).catch(() => [])).toEqual([]);
   });
 
-  it('are not looked for where an origin of the operator redirects to', async () => {
+  it('are not fetched through a redirect from an origin that the operator trusts', async () => {
     expect(await download('/moved.mp4', null)).toEqual(files.get('/video.mp4'));
     downloader = await downloaderOf(store, [origin]);
     await expect(download('/moved.mp4', null)).rejects.toThrow('responded with status 302');
   });
 
-  it('are not downloaded while the disk has too little free space', async () => {
+  it('are not downloaded when the disk has too little free space', async () => {
     const full = await MediaStore.open(
       parseEnvironment({
         MEDIA_DIR: join(folder, 'kept'),
@@ -152,14 +152,14 @@ ${end}
     expect(requests).toBe(0);
   });
 
-  it('are not downloaded when the quota has no room', async () => {
+  it('are not downloaded when the quota is used up', async () => {
     requests = 0;
     room = 0;
     await expect(download('/video.mp4', null)).rejects.toThrow('used up');
     expect(requests).toBe(0);
   });
 
-  it('are cut off and not kept when they exceed the room of the quota, whatever their length is declared as', async () => {
+  it('are cut off and discarded when they exceed the remaining quota, whatever length was declared', async () => {
     room = files.get('/video.mp4')!.length - 1;
     requests = 0;
     await expect(download('/video.mp4', null)).rejects.toThrow('beyond the quota');
@@ -174,13 +174,13 @@ ${end}
     expect(await download('/video.mp4', '/audio.mp4')).toEqual(JOINED);
   });
 
-  it('leave nothing where they were checked, kept or refused', async () => {
+  it('leave nothing in the staging folder, whether kept or refused', async () => {
     await download('/video.mp4', null);
     await expect(download('/gone.mp4', null)).rejects.toBeInstanceOf(MediaRefused);
     expect(await readdir(join(folder, 'media-staging'))).toEqual([]);
   });
 
-  it('are deleted when they are not recorded, unless the store had their bytes before', async () => {
+  it('are deleted when they are not recorded, unless the store already had their bytes', async () => {
     const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: null };
     const fetched = () => downloader.fetch('workspace', medium, NOW, new AbortController().signal);
     const [first, again] = [await fetched(), await fetched()];
@@ -190,23 +190,23 @@ ${end}
     await expect(store.read(first.file.path, first.file.size)).rejects.toBeInstanceOf(MediaMissing);
   });
 
-  it('stay a silent video when there is no ffmpeg', async () => {
+  it('are stored without sound when there is no ffmpeg', async () => {
     process.env.PATH = folder;
     expect(await download('/video.mp4', '/audio.mp4')).toEqual(files.get('/video.mp4'));
   });
 
-  it('stay a silent video when ffmpeg cannot join them', async () => {
+  it('are stored without sound when ffmpeg cannot join them', async () => {
     await installStub('echo broken > "$target"; exit 1');
     expect(await download('/video.mp4', '/audio.mp4')).toEqual(files.get('/video.mp4'));
   });
 
-  it('stay a silent video when the sound is gone, without asking ffmpeg', async () => {
+  it('are stored without sound when the sound track is gone, without starting ffmpeg', async () => {
     await installStub(`cp '${folder}/joined' "$target"`);
     expect(await download('/video.mp4', '/gone.mp4')).toEqual(files.get('/video.mp4'));
     await expect(readFile(join(folder, 'arguments'))).rejects.toThrow(/ENOENT/);
   });
 
-  it('do not hold up a run that is stopped', async () => {
+  it('do not delay an execution that is being cancelled', async () => {
     await installStub('exec sleep 60');
     const run = new AbortController();
     const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: `${origin}/audio.mp4` };
@@ -219,7 +219,7 @@ ${end}
   });
 
   (hasFfmpeg() ? describe : describe.skip)('with the ffmpeg of this machine', () => {
-    it('become one file with a picture and a sound track', async () => {
+    it('become one file with a video track and a sound track', async () => {
       jest.setTimeout(60_000);
       const make = (name: string, source: string[]): void => {
         execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', ...source, join(folder, name)]);
@@ -229,7 +229,7 @@ ${end}
       files.set('/picture.mp4', await readFile(join(folder, 'picture.mp4')));
       files.set('/sound.mp4', await readFile(join(folder, 'sound.mp4')));
       const joined = await download('/picture.mp4', '/sound.mp4');
-      // Handlers of the two tracks, as every MP4 names them.
+      // Handler types of the two tracks in an MP4 file.
       expect(joined.includes('vide')).toBe(true);
       expect(joined.includes('soun')).toBe(true);
     });

@@ -18,7 +18,7 @@ const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 const MAX_REDIRECTS = 3;
 
-/** Failures that a repeated request would meet again. */
+/** Failures that a retry would not fix. */
 const FINAL: ReadonlySet<OutboundErrorCode> = new Set([
   'invalid_url',
   'address_refused',
@@ -32,20 +32,20 @@ interface DownloadLimits {
   maxBytes: number;
 }
 
-/** A downloaded file, and whether the store did not have its bytes before. */
+/** A downloaded file, and whether its bytes are new to the store. */
 export interface DownloadedFile {
   file: MediaFile;
   isNew: boolean;
 }
 
-/** Codes with which a write fails on a disk, or a quota of one, without space. */
+/** Error codes of a write to a disk without space, or beyond a disk quota. */
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Fetches a medium through the guarded client and puts it into the store under the hash of its bytes. */
+/** Downloads a medium through the guarded client and stores it under the hash of its bytes. */
 export class MediaDownloader {
   private readonly trustedOrigins: ReadonlySet<string>;
 
-  /** `trusted` reaches the operator's own origins wherever they are; redirects away from them are not followed. */
+  /** `trusted` may reach the operator's own origins at any address; redirects from them are not followed. */
   constructor(
     private readonly store: MediaStore,
     private readonly staging: MediaStaging,
@@ -58,8 +58,8 @@ export class MediaDownloader {
   }
 
   /**
-   * Downloads a medium and stores it, no larger than the workspace's quota has room for. Throws {@link MediaRefused}, or the
-   * signal's reason when it aborts.
+   * Downloads a medium and stores it if it fits into the workspace's remaining quota. Throws {@link MediaRefused}, or
+   * the signal's reason when it aborts.
    */
   async fetch(
     workspaceId: string,
@@ -90,7 +90,7 @@ export class MediaDownloader {
     }
   }
 
-  /** Deletes the stored bytes of a file that was not recorded after all, unless other files may share them. */
+  /** Deletes the stored bytes of a file that was not recorded in the end, unless other files may share them. */
   async discard({ file, isNew }: DownloadedFile): Promise<void> {
     if (isNew) await this.store.remove(file.path);
   }
@@ -101,7 +101,7 @@ export class MediaDownloader {
     { path, size }: { path: string; size: number },
     now: Date,
   ): Promise<DownloadedFile> {
-    // Loaded with the first file, because it consists of many modules.
+    // Loaded on first use, because it consists of many modules.
     const { fileTypeFromFile } = await import('file-type');
     const type = await fileTypeFromFile(path);
     if (!type || !/^(?:image|video)\//.test(type.mime))
@@ -125,7 +125,7 @@ export class MediaDownloader {
     return { file, isNew };
   }
 
-  /** The video with its sound; without it when the sound track is missing or cannot be joined. */
+  /** The video joined with its sound track, or the silent video when the track is missing or cannot be joined. */
   private async withAudio(
     video: string,
     audioUrl: string,

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
-/** A downloaded file of a post. Posts that show the same bytes share one stored file. */
+/** A downloaded file of a post. Posts with identical media share one stored file. */
 @Entity('media_files')
 @Unique(['workspaceId', 'postId', 'urlHash'])
 export class MediaFile {
@@ -18,7 +18,7 @@ export class MediaFile {
   @Column('text')
   url: string;
 
-  /** SHA-256 of `url`; set by the repository alone. */
+  /** SHA-256 of `url`; set only by the repository. */
   @Column({ type: 'bytea', select: false, insert: false, update: false })
   urlHash?: Buffer;
 

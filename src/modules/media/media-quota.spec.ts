@@ -9,7 +9,10 @@ import type { MediaRepository } from './media.repository.js';
 const LIMIT = 1_000;
 const FILE = { size: 200 } as MediaFile;
 
-/** The quota of a workspace whose files come to so many bytes, with the file that is inserted; null when it is known already. */
+/**
+ * The quota of a workspace whose files, including the inserted one, total this many bytes; null when the file is
+ * already stored.
+ */
 const quotaAt = (used: number | null, limit = LIMIT): MediaQuota =>
   new MediaQuota(
     {
@@ -27,19 +30,19 @@ const quotaAt = (used: number | null, limit = LIMIT): MediaQuota =>
 describe('MediaQuota', () => {
   it.each([
     ['fills the quota exactly', LIMIT, LIMIT],
-    ['is known already', null, LIMIT],
-    ['is one of any number', 10 * LIMIT, 0],
-  ])('takes a file that %s', async (_what, used, limit) => {
+    ['is already stored', null, LIMIT],
+    ['has no quota to exceed', 10 * LIMIT, 0],
+  ])('accepts a file that %s', async (_what, used, limit) => {
     await expect(quotaAt(used, limit).insert('w', FILE, {} as EntityManager)).resolves.toBeUndefined();
   });
 
-  it('refuses a file that exceeds the quota by a byte, and names what was used before it', async () => {
+  it('refuses a file that exceeds the quota by one byte, and states the usage before it', async () => {
     const refused = quotaAt(LIMIT + 1).insert('w', FILE, {} as EntityManager);
     await expect(refused).rejects.toThrow(MediaRefused);
     await expect(refused).rejects.toThrow(`"used":${LIMIT + 1 - FILE.size}`);
   });
 
-  it('knows what remains, and refuses when nothing does', async () => {
+  it('returns the remaining bytes, and refuses when none remain', async () => {
     expect(await quotaAt(LIMIT - 1).remaining('w')).toBe(1);
     expect(await quotaAt(LIMIT, 0).remaining('w')).toBe(Infinity);
     await expect(quotaAt(LIMIT).remaining('w')).rejects.toThrow(MediaRefused);

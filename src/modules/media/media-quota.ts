@@ -5,7 +5,7 @@ import type { MediaFile } from './media-file.entity.js';
 import { MediaRepository } from './media.repository.js';
 import { MediaRefused } from './media-store.js';
 
-/** Keeps the media files of each workspace within its quota `media_bytes`. */
+/** Enforces the quota `media_bytes` on each workspace's media files. */
 @Injectable()
 export class MediaQuota {
   constructor(
@@ -15,7 +15,7 @@ export class MediaQuota {
     quotas.register('media_bytes', (workspaceId) => media.totalBytes(workspaceId));
   }
 
-  /** Bytes that still fit, `Infinity` without a limit. Throws {@link MediaRefused} when none do. */
+  /** Remaining bytes, `Infinity` without a limit. Throws {@link MediaRefused} when none remain. */
   async remaining(workspaceId: string): Promise<number> {
     const limit = await this.quotas.limit(workspaceId, 'media_bytes');
     if (limit === 0) return Infinity;
@@ -24,15 +24,16 @@ export class MediaQuota {
     return limit - used;
   }
 
-  /** The reason of a file larger than what remains. */
+  /** The error for a file larger than the remaining quota. */
   async tooLarge(workspaceId: string): Promise<MediaRefused> {
     const limit = await this.quotas.limit(workspaceId, 'media_bytes');
     return this.refusal(limit, await this.media.totalBytes(workspaceId));
   }
 
   /**
-   * Records a file; does nothing when the post has one of this address. Throws {@link MediaRefused}, and the transaction must
-   * be rolled back, when the workspace's files together exceed the quota. Concurrent files of a workspace wait for each other.
+   * Records a file; does nothing when the post already has one from this address. Throws {@link MediaRefused} when the
+   * workspace's files would exceed the quota; the transaction must then be rolled back. Concurrent inserts for one
+   * workspace wait for each other.
    */
   async insert(workspaceId: string, file: MediaFile, tx: EntityManager): Promise<void> {
     const limit = await this.quotas.limit(workspaceId, 'media_bytes');

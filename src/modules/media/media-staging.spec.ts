@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MediaStaging } from './media-staging.js';
 
 describe('MediaStaging', () => {
-  it('removes what a killed process left behind, once it is a day old', async () => {
+  it('removes files left by a killed process once they are a day old', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'media-staging-'));
     try {
       const staging = await MediaStaging.open(dataDir);

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 const STALE_AFTER_MS = 24 * 3_600_000;
 
 /**
- * Holds files until their bytes are checked. Below `DATA_DIR`, because the system's temporary folder may be a small RAM
- * disk.
+ * Stores files temporarily until their bytes are checked. Located below `DATA_DIR`, because the system's temporary
+ * folder may be a small RAM disk.
  */
 export class MediaStaging {
   private constructor(private readonly root: string) {}
 
-  /** Removes what killed processes left behind; other processes of the machine may be at work in it. */
+  /**
+   * Removes files left by killed processes, but only stale ones, because other processes on the host may be using the
+   * folder.
+   */
   static async open(dataDir: string, now = Date.now()): Promise<MediaStaging> {
     const root = join(dataDir, 'media-staging');
     for (const name of await readdir(root).catch(() => [])) {

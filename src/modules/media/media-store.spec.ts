@@ -19,15 +19,15 @@ describe('the media store', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('keeps files in a folder', async () => {
+  it('stores files in a folder', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
     await store.keep(file, 'workspace/ab/abc.png', 'image/png');
     expect(await buffer(await store.read('workspace/ab/abc.png', BYTES.length))).toEqual(BYTES);
-    // Nothing temporary is left.
+    // No temporary file is left.
     expect(await readdir(join(folder, 'kept/workspace/ab'))).toEqual(['abc.png']);
   });
 
-  it('removes files but for bytes that another file has too, and lists the records of all', async () => {
+  it('removes files except shared ones, and returns the ids of all records', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'removed') }));
     const files = [
       { id: 'own', path: 'workspace/ab/own.png', isShared: false },
@@ -38,7 +38,7 @@ describe('the media store', () => {
     expect(await readdir(join(folder, 'removed/workspace/ab'))).toEqual(['shared.png']);
   });
 
-  it('refuses a file of another size, and replaces it when it is stored again', async () => {
+  it('rejects a stored file of the wrong size, and replaces it when the file is stored again', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
     const key = 'workspace/ab/cut.png';
     await store.keep(file, key, 'image/png');
@@ -48,17 +48,17 @@ describe('the media store', () => {
     expect(await buffer(await store.read(key, BYTES.length))).toEqual(BYTES);
   });
 
-  it('leaves nothing under the name of a file whose copy fails', async () => {
+  it('leaves no file under the target name when a copy fails', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
-    // A folder that is not empty cannot be replaced by a file.
+    // A file cannot replace a non-empty folder.
     await mkdir(join(folder, 'kept/workspace/cd/taken.png/inside'), { recursive: true });
     await expect(store.keep(file, 'workspace/cd/taken.png', 'image/png')).rejects.toThrow();
     expect(await readdir(join(folder, 'kept/workspace/cd'))).toEqual(['taken.png']);
     await expect(store.read('workspace/ab/none.png', 1)).rejects.toBeInstanceOf(MediaMissing);
   });
 
-  describe('in a bucket', () => {
-    /** As much of the protocol as keeping and reading objects takes. */
+  describe('with a bucket', () => {
+    /** Implements just enough of the protocol to store and read objects. */
     const objects = new Map<string, { body: Buffer; type: string | undefined }>();
     const calls: string[] = [];
     let server: Server;
@@ -71,7 +71,7 @@ describe('the media store', () => {
         if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/'))
           return void response.writeHead(403).end();
         if (request.method === 'PUT') {
-          // Stores that speak no more than the basics know neither trailers nor chunked signatures.
+          // Stores with only basic S3 support accept neither trailers nor chunked signatures.
           if (
             request.headers['content-encoding'] !== undefined ||
             request.headers['x-amz-trailer'] !== undefined
@@ -102,7 +102,7 @@ describe('the media store', () => {
       server.close();
     });
 
-    it('keeps an object once, under its key and with its type, and reads it back', async () => {
+    it('uploads an object once, under its key and with its type, and reads it back', async () => {
       await store.keep(file, 'workspace/ab/abc.png', 'image/png');
       await store.keep(file, 'workspace/ab/abc.png', 'image/png');
       const path = '/bucket/workspace/ab/abc.png';
@@ -111,7 +111,7 @@ describe('the media store', () => {
       expect(await buffer(await store.read('workspace/ab/abc.png', BYTES.length))).toEqual(BYTES);
     });
 
-    it('says so when an object is not there', async () => {
+    it('throws MediaMissing when an object does not exist', async () => {
       await expect(store.read('workspace/ab/gone.png', 1)).rejects.toBeInstanceOf(MediaMissing);
     });
   });

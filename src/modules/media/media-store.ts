@@ -8,13 +8,13 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { Environment } from '../../config/environment.js';
 import type { RemovableFile } from './media.repository.js';
 
-/** A medium is not downloaded or not kept; the message is the reason, for the log. */
+/** A medium is not downloaded or not stored; the message states the reason, for the log. */
 export class MediaRefused extends Error {}
 
-/** The store has no file under the key, or one of another size. */
+/** The store has no file under the key, or one of a different size. */
 export class MediaMissing extends Error {}
 
-/** Stores files in a folder or in a bucket that speaks S3. A file is stored whole or not at all. */
+/** Stores files in a folder or in an S3-compatible bucket. A file is either stored completely or not at all. */
 export class MediaStore {
   private constructor(
     private readonly disk: Disk,
@@ -23,7 +23,10 @@ export class MediaStore {
     private readonly minFreeBytes: number,
   ) {}
 
-  /** The store that the environment names: `MEDIA_S3_BUCKET`, else `MEDIA_DIR`, else `DATA_DIR/media`. */
+  /**
+   * Opens the store that the environment configures: `MEDIA_S3_BUCKET`, otherwise `MEDIA_DIR`, otherwise
+   * `DATA_DIR/media`.
+   */
   static async open(environment: Environment): Promise<MediaStore> {
     const { MEDIA_MIN_FREE_BYTES: minFreeBytes } = environment;
     if (environment.MEDIA_S3_BUCKET === undefined) {
@@ -31,7 +34,7 @@ export class MediaStore {
       const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
       return new MediaStore(disk, folder, minFreeBytes);
     }
-    // Loading takes half a second, which only buckets need.
+    // Loading takes half a second and is only needed for buckets.
     const { S3Driver } = await import('flydrive/drivers/s3');
     const { MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
     const bucket = new S3Driver({
@@ -42,7 +45,7 @@ export class MediaStore {
       ...(environment.MEDIA_S3_ENDPOINT !== undefined && {
         endpoint: environment.MEDIA_S3_ENDPOINT,
         forcePathStyle: true,
-        // Sent as trailers otherwise, which many stores that speak S3 refuse.
+        // Otherwise checksums are sent as trailers, which many S3-compatible stores reject.
         requestChecksumCalculation: 'WHEN_REQUIRED' as const,
         responseChecksumValidation: 'WHEN_REQUIRED' as const,
       }),
@@ -52,7 +55,7 @@ export class MediaStore {
     return new MediaStore(new Disk(bucket), null, minFreeBytes);
   }
 
-  /** Throws {@link MediaRefused} when the folder's disk has less free space than the operator's minimum. */
+  /** Throws {@link MediaRefused} when the folder's disk has less free space than the configured minimum. */
   async requireSpace(): Promise<void> {
     if (this.folder === null) return;
     await mkdir(this.folder, { recursive: true });
@@ -64,7 +67,10 @@ export class MediaStore {
       );
   }
 
-  /** Stores a local file under a key that names its content. Does nothing and returns false when the whole file is there. */
+  /**
+   * Stores a local file under a key derived from its content. Does nothing and returns false when the complete file is
+   * already stored.
+   */
   async keep(path: string, key: string, contentType: string): Promise<boolean> {
     const { size } = await stat(path);
     if ((await this.sizeOf(key)) === size) return false;
@@ -73,21 +79,24 @@ export class MediaStore {
     return true;
   }
 
-  /** Deletes a file; does nothing when there is none. */
+  /** Deletes a file; does nothing when it does not exist. */
   async remove(key: string): Promise<void> {
     await this.disk.delete(key);
   }
 
   /**
-   * Deletes files and returns the ids of their records, which are to be deleted next: in this order a crash leaves no file
-   * behind without a record. Bytes that a remaining file shares are kept.
+   * Deletes files and returns the ids of their records, which the caller deletes next: in this order a crash never
+   * leaves a file without a record. Bytes shared with a remaining file are kept.
    */
   async removeUnshared(files: readonly RemovableFile[]): Promise<string[]> {
     for (const { path, isShared } of files) if (!isShared) await this.remove(path);
     return files.map(({ id }) => id);
   }
 
-  /** The stored bytes, from the moment they can be read. Throws {@link MediaMissing} when there are not exactly `size` of them. */
+  /**
+   * Streams the stored bytes; resolves once they can be read. Throws {@link MediaMissing} unless there are exactly
+   * `size` bytes.
+   */
   async read(key: string, size: number): Promise<Readable> {
     const stored = await this.sizeOf(key);
     if (stored !== size)
@@ -97,12 +106,12 @@ export class MediaStore {
     return stream;
   }
 
-  /** Removes every file whose key begins with a folder's name; does nothing when there is none. */
+  /** Removes every file whose key is below a folder; does nothing when there is none. */
   async removeFolder(folder: string): Promise<void> {
     await this.disk.deleteAll(folder);
   }
 
-  /** Bytes under a key; null when there is no file. */
+  /** Size in bytes of the file under a key; null when there is none. */
   private async sizeOf(key: string): Promise<number | null> {
     try {
       return (await this.disk.getMetaData(key)).contentLength;
@@ -113,7 +122,10 @@ export class MediaStore {
   }
 }
 
-/** Copies under a temporary name in the target's folder and renames, so that a crash leaves no cut file under the target's name. */
+/**
+ * Copies to a temporary name in the target's folder, then renames, so that a crash leaves no truncated file under the
+ * target's name.
+ */
 async function copyAtomically(path: string, target: string): Promise<void> {
   const folder = dirname(target);
   const part = `${target}.${randomUUID()}.part`;
@@ -129,7 +141,7 @@ async function copyAtomically(path: string, target: string): Promise<void> {
   }
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Flushes a file, or a folder's entries, to disk. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -139,7 +151,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** `ENOENT` is a folder's answer; S3 answers `NoSuchKey`, and to HEAD `NotFound`. */
+/** A folder reports `ENOENT`; S3 reports `NoSuchKey`, or `NotFound` for HEAD. */
 function isMissing(error: unknown): boolean {
   const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: unknown; cause?: unknown };
   return (

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Bytes of all media files of a workspace; changes in the statement that adds a file. */
+/** Total bytes of a workspace's media files; updated by the statement that adds a file. */
 @Entity('media_usage')
 export class MediaUsage {
   @PrimaryColumn('uuid')

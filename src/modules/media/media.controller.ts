@@ -43,7 +43,7 @@ export class MediaController {
   ): Promise<StreamableFile> {
     const file = await this.media.find(workspaceId, postId, mediaId);
     if (file === null) throw Problem.notFound('media file');
-    // Names come from the hash, so that nothing of the platform's reaches a header.
+    // The name is derived from the hash, so that no text from the platform gets into a header.
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
     return new StreamableFile(await this.open(file), {
       type: file.contentType,

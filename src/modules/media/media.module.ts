@@ -31,7 +31,7 @@ const ANYWHERE = ['0.0.0.0/0', '::/0'];
       inject: [ENVIRONMENT],
       useFactory: (environment: Environment) => MediaStaging.open(environment.DATA_DIR),
     },
-    // Only ever asked for origins that the operator named.
+    // Only used for origins that the operator configured.
     { provide: TRUSTED_CLIENT, useFactory: () => new OutboundHttpClient(ANYWHERE) },
     {
       provide: MediaDownloader,

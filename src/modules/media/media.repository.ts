@@ -4,10 +4,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { MediaFile } from './media-file.entity.js';
 
-/** Statement that lists the file of every row, as backups read it. */
+/** Statement that lists every stored file, for backups. */
 export const STORED_MEDIA_FILES = 'SELECT path AS key, size AS bytes, sha256, content_type FROM media_files';
 
-/** A file that a job is to download. */
+/** A file for a job to download. */
 export interface PendingMedia {
   postId: string;
   url: string;
@@ -15,7 +15,7 @@ export interface PendingMedia {
   audioUrl: string | null;
 }
 
-/** A file to delete, and whether a file that stays has the same bytes. */
+/** A file to delete, and whether a remaining file has the same bytes. */
 export type RemovableFile = Pick<MediaFile, 'id' | 'path'> & { isShared: boolean };
 
 /** Downloaded files of posts. */
@@ -23,7 +23,7 @@ export type RemovableFile = Pick<MediaFile, 'id' | 'path'> & { isShared: boolean
 export class MediaRepository {
   constructor(@InjectRepository(MediaFile) private readonly files: Repository<MediaFile>) {}
 
-  /** In the order they were downloaded. */
+  /** The files of a post in download order. */
   listOfPost(workspaceId: string, postId: string): Promise<MediaFile[]> {
     return this.files.find({ where: { workspaceId, postId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
@@ -37,12 +37,12 @@ export class MediaRepository {
     return row?.bytes ?? 0;
   }
 
-  /** The file; null when the post has no such file. */
+  /** The file; null when the post does not have it. */
   find(workspaceId: string, postId: string, id: string): Promise<MediaFile | null> {
     return this.files.findOneBy({ workspaceId, postId, id });
   }
 
-  /** Those of the media that the workspace does not have, each address of a post once. */
+  /** The given media that the workspace has not stored yet, each address once per post. */
   async withoutStored(workspaceId: string, media: readonly PendingMedia[]): Promise<PendingMedia[]> {
     if (media.length === 0) return [];
     const keyOf = (postId: string, hash: Buffer): string => `${postId} ${hash.toString('hex')}`;
@@ -56,7 +56,7 @@ export class MediaRepository {
     return [...missing.values()];
   }
 
-  /** Files of the posts, and whether another post shows the same bytes. */
+  /** Files of the given posts, and whether another post has the same bytes. */
   listOfPosts(workspaceId: string, postIds: readonly string[]): Promise<RemovableFile[]> {
     return this.files.query(
       `SELECT id, path, path IN (
@@ -67,7 +67,9 @@ export class MediaRepository {
     );
   }
 
-  /** Up to `limit` files that were stored before a time, and whether a file beside them has the same bytes. */
+  /**
+   * Up to `limit` files that were stored before a given time, and whether a file not in this list has the same bytes.
+   */
   listStoredBefore(workspaceId: string, before: Date, limit: number): Promise<RemovableFile[]> {
     return this.files.query(
       `WITH old AS MATERIALIZED (
@@ -80,7 +82,7 @@ export class MediaRepository {
     );
   }
 
-  /** Deletes what is recorded of files, after the files themselves. */
+  /** Deletes the records of files, after the files themselves were deleted. */
   async delete(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<void> {
     await tx.query(
       `WITH deleted AS (DELETE FROM media_files WHERE workspace_id = $1 AND id = ANY ($2) RETURNING size)
@@ -90,8 +92,8 @@ export class MediaRepository {
   }
 
   /**
-   * Inserts a file and returns the bytes of all files with it; null when the post has one of this address. Keeps the
-   * workspace's total locked until the transaction ends.
+   * Inserts a file and returns the new total bytes of all files; null when the post already has one from this address.
+   * Locks the workspace's total until the transaction ends.
    */
   async insert(workspaceId: string, file: MediaFile, tx: EntityManager): Promise<number | null> {
     const [row] = await tx.query<{ bytes: number }[]>(
@@ -121,7 +123,7 @@ export class MediaRepository {
   }
 }
 
-/** SHA-256 of an address: the key of a media file, of the same length for every address. */
+/** SHA-256 of an address: a key of fixed length. */
 export function urlHash(url: string): Buffer {
   return createHash('sha256').update(url).digest();
 }

@@ -3,7 +3,7 @@ import { Gauge, Histogram } from 'prom-client';
 import { DatabasePools } from '../../database/database-pools.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Use of the connection pools, read when the metrics are, and the time that statements wait for a connection. */
+/** Usage of the connection pools, read on every scrape, and how long statements wait for a connection. */
 @Injectable()
 export class DatabaseMetrics {
   constructor(pools: DatabasePools, { registry }: MetricsRegistry) {

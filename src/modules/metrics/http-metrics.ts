@@ -4,10 +4,13 @@ import { Histogram } from 'prom-client';
 import { routeOf } from '../../http/request.js';
 import { MetricsRegistry } from './metrics-registry.js';
 
-/** Label of requests that match no route, so that invented paths create no series. */
+/** Label of requests that match no route, so that made-up paths create no new series. */
 const NO_ROUTE = 'none';
 
-/** Request durations by method, route template and status; without event streams, which last as long as their job. */
+/**
+ * Request durations by method, route template and status. Event streams are excluded, because they last as long as
+ * their job.
+ */
 @Injectable()
 export class HttpMetrics {
   private readonly durations: Histogram<'method' | 'route' | 'status'>;
@@ -30,7 +33,7 @@ export class HttpMetrics {
         {
           method: request.method,
           route: routeOf(request) ?? NO_ROUTE,
-          // A client that disconnected early has a status of its own, as in reverse proxies.
+          // A client that disconnected early is counted under 499, as in reverse proxies.
           status: response.writableFinished ? response.statusCode : 499,
         },
         (performance.now() - startedAt) / 1000,

@@ -2,11 +2,11 @@ import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { QueueMetrics } from './queue-metrics.js';
 
-/** Fakes of what is given to it, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof QueueMetrics>;
 
 describe('QueueMetrics', () => {
-  it('shows the entries of each state, and none that Redis does not tell', async () => {
+  it('shows the number of entries in each state, and omits states that Redis does not report', async () => {
     const registry = new Registry();
     const answers = [
       Promise.resolve([
@@ -33,7 +33,7 @@ describe('QueueMetrics', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('does not keep the other metrics waiting for more than a second when Redis does not answer', async () => {
+  it('delays the other metrics by at most one second when Redis does not respond', async () => {
     jest.useFakeTimers();
     const registry = new Registry();
     const redis = { pipeline: () => ({ exec: () => new Promise(() => undefined) }) };

@@ -3,8 +3,8 @@ import { registerBacklogGauges, registerStateGauge } from './state-gauge.js';
 
 const text = (name: string) => ({ name, help: 'Test' });
 
-describe('a gauge of shared state', () => {
-  it('is read anew for every scrape, and absent when its source fails', async () => {
+describe('a gauge for shared state', () => {
+  it('is read on every scrape, and absent when its source fails', async () => {
     const registry = new Registry();
     const answers = [Promise.resolve(7), Promise.reject(new Error('away')), Promise.resolve(8)];
     for (const answer of answers) answer.catch(() => undefined);
@@ -13,7 +13,7 @@ describe('a gauge of shared state', () => {
     expect(scrapes.map((scrape) => /^waiting (\d+)$/m.exec(scrape)?.[1] ?? null)).toEqual(['7', null, '8']);
   });
 
-  it('reads a backlog once for its size and its age', async () => {
+  it('reads a backlog once for both its size and its age', async () => {
     const registry = new Registry();
     let reads = 0;
     registerBacklogGauges(registry, { count: text('waiting'), oldest: text('age') }, () => {

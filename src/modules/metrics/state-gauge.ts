@@ -11,8 +11,9 @@ export interface GaugeText {
 }
 
 /**
- * Registers a gauge that is read whenever the metrics are. Every process shows the same number: use `max`, not `sum`. It is
- * absent while its source does not answer within a second; a slow read is not repeated before it has ended.
+ * Registers a gauge that is read on every scrape. Every process reports the same number, so aggregate with `max`, not
+ * `sum`. The gauge is absent when its source does not respond within a second; a slow read is not started a second time
+ * before it has finished.
  */
 export function registerStateGauge(
   registry: Registry,
@@ -32,7 +33,10 @@ export function registerStateGauge(
   });
 }
 
-/** Registers the gauges of a backlog's size and of its oldest entry's age as {@link registerStateGauge} does, with one read for both. */
+/**
+ * Registers gauges for a backlog's size and its oldest entry's age, like {@link registerStateGauge}, with one read for
+ * both.
+ */
 export function registerBacklogGauges(
   registry: Registry,
   gauges: { count: GaugeText; oldest: GaugeText },
@@ -43,7 +47,7 @@ export function registerBacklogGauges(
   registerStateGauge(registry, gauges.oldest, async () => (await readOnce()).oldestSeconds);
 }
 
-/** Callers during one read share its result. */
+/** Concurrent callers share the result of one read. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   return () => (reading ??= read().finally(() => (reading = null)));

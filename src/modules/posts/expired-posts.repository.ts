@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** Posts that were last scraped before a time. Triggers keep counts and the search index right when they are deleted. */
+/**
+ * Posts that were last scraped before a given time. When they are deleted, triggers keep counts and the search index
+ * consistent.
+ */
 @Injectable()
 export class ExpiredPostsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Ids of up to `limit` posts that were last scraped before a time, the oldest first. */
+  /** Ids of up to `limit` posts that were last scraped before a given time, oldest first. */
   async find(workspaceId: string, before: Date, limit: number): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       'SELECT id FROM posts WHERE workspace_id = $1 AND scraped_at < $2 ORDER BY scraped_at, id LIMIT $3',
@@ -16,7 +19,7 @@ export class ExpiredPostsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks those of the posts that are still expired and that no other transaction has locked; returns their ids. */
+  /** Locks those of the given posts that are still expired and not locked by another transaction; returns their ids. */
   async lock(
     workspaceId: string,
     ids: readonly string[],
@@ -31,7 +34,7 @@ export class ExpiredPostsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes posts with their score histories. */
+  /** Deletes posts and their score histories. */
   async delete(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<void> {
     await tx.query('DELETE FROM post_scores WHERE workspace_id = $1 AND post_id = ANY ($2)', [
       workspaceId,

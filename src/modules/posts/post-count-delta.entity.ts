@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How many posts of a forum one statement added; written by triggers, and summed for totals. */
+/** How many posts of a forum one statement added; written by triggers and summed up for totals. */
 @Entity('post_count_deltas')
 export class PostCountDelta {
   @PrimaryColumn('uuid')
@@ -18,7 +18,7 @@ export class PostCountDelta {
   @Column('bigint')
   rows: string;
 
-  /** 1, or the sum of the rows that were folded into this one. */
+  /** 1, or the sum over the rows that were merged into this one. */
   @Column('bigint')
   revision: string;
 }

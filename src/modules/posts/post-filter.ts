@@ -3,7 +3,7 @@ import type { PostType } from '../../platforms/platform.js';
 import { LENGTH, LENGTH_COLUMN } from '../search/relevance/score-sql.js';
 import { type ListOrder, microseconds, type SearchedTable } from '../search/searched-table.js';
 
-/** What posts can be sorted by. */
+/** Sort keys of posts. */
 export const POST_SORTS = [
   'created_utc',
   'score',
@@ -15,7 +15,7 @@ export const POST_SORTS = [
 ] as const;
 export type PostSort = (typeof POST_SORTS)[number];
 
-/** What List Posts and Export Posts have in common; times are ISO 8601. */
+/** Filters that List Posts and Export Posts share; times are ISO 8601. */
 export interface PostFilter {
   q?: string;
   forum?: string;
@@ -38,7 +38,7 @@ export interface PostFilter {
 /** Order of a list of posts. */
 export type PostOrder = ListOrder<PostSort>;
 
-/** How posts are searched. */
+/** How posts are filtered, sorted and searched. */
 export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
   name: 'posts',
   deltas: 'post_count_deltas',

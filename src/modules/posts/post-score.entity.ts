@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Score, ratio and number of comments of a post from the time at which they were seen on. */
+/** A post's score, upvote ratio and number of comments, valid from the time they were first seen. */
 @Entity('post_scores')
 export class PostScore {
   @PrimaryColumn('uuid')

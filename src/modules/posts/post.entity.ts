@@ -87,7 +87,7 @@ export class PostRecord {
   @Column('timestamptz')
   scrapedAt: Date;
 
-  /** Data of plugins by plugin name. Not selected unless named in the query. */
+  /** Plugin data by plugin name. Selected only if the query names it. */
   @Column('jsonb', { default: {}, select: false })
   annotations?: Record<string, unknown>;
 

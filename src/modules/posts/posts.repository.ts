@@ -14,7 +14,7 @@ import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
 
-/** What a scrape needs to know of a post that is already stored. */
+/** The data of a stored post that a scrape needs. */
 export interface ExistingPost {
   forum: string;
   numComments: number;
@@ -22,7 +22,7 @@ export interface ExistingPost {
   scrapedAt: Date;
 }
 
-/** What takes the place of a post's content. */
+/** The values that replace a post's content. */
 export type OverwrittenPost = Pick<
   PostRecord,
   | 'id'
@@ -37,7 +37,7 @@ export type OverwrittenPost = Pick<
   | 'keywords'
 >;
 
-/** What a list of matches shows of a post. */
+/** The fields of a post that a list of matches shows. */
 export type PostSummary = Pick<PostRecord, keyof typeof SUMMARY>;
 
 const SUMMARY = {
@@ -49,7 +49,7 @@ const SUMMARY = {
   permalink: true,
 } as const;
 
-/** Posts of a forum. */
+/** Number of posts of a forum. */
 export interface ForumCount {
   forum: string;
   postCount: number;
@@ -68,7 +68,7 @@ export class PostsRepository {
     this.search = new TableSearch(POST_SEARCH, searches);
   }
 
-  /** Posts in order after a position, at most `limit`, and the exact total of the filter. */
+  /** Posts in the requested order after a position, at most `limit`, and the exact total for the filter. */
   list<Property extends keyof PostRecord>(
     workspaceId: string,
     properties: readonly Property[],
@@ -103,8 +103,8 @@ export class PostsRepository {
   }
 
   /**
-   * The values of a post's score over time, oldest first; only the present ones when they never changed. Null when there is
-   * no such post.
+   * The history of a post's score, oldest first; only the current values when they never changed. Null when there is no
+   * such post.
    */
   async scoreHistory(
     workspaceId: string,
@@ -121,8 +121,8 @@ export class PostsRepository {
   }
 
   /**
-   * The newest posts, of the forums only when some are given; forums compare without regard to case. Read outside of row-level
-   * security, under which Postgres takes no index for `lower`.
+   * The newest posts, optionally of certain forums only; forums are compared case-insensitively. Read without row-level
+   * security, because with it Postgres uses no index for `lower`.
    */
   newest(
     workspaceId: string,
@@ -146,13 +146,13 @@ export class PostsRepository {
     );
   }
 
-  /** Those of the posts that are stored, by id. */
+  /** Summaries of the given posts that are stored, by id. */
   async summaries(workspaceId: string, ids: readonly string[]): Promise<Map<string, PostSummary>> {
     const posts = await this.posts.find({ select: SUMMARY, where: { workspaceId, id: In([...ids]) } });
     return new Map(posts.map((post) => [post.id, post]));
   }
 
-  /** Forums with the most posts first; spellings that differ only in case count as one forum. */
+  /** Forums by number of posts, largest first; spellings that differ only in case count as one forum. */
   countByForum(workspaceId: string): Promise<ForumCount[]> {
     return this.posts.query(
       `SELECT min(forum) AS forum, sum(posts)::int AS "postCount"
@@ -163,7 +163,7 @@ export class PostsRepository {
     );
   }
 
-  /** Those of the posts that are stored, by id. */
+  /** Data of the given posts that are stored, by id. */
   async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, ExistingPost>> {
     const posts = await this.posts.find({
       select: { id: true, forum: true, numComments: true, scrapedAt: true },
@@ -172,7 +172,7 @@ export class PostsRepository {
     return new Map(posts.map((post) => [post.id, post]));
   }
 
-  /** What a scrape needs to walk the comment trees of these posts, in no order. */
+  /** The data a scrape needs to walk the comment trees of these posts, in no particular order. */
   findTrees(
     workspaceId: string,
     ids: readonly string[],
@@ -183,7 +183,7 @@ export class PostsRepository {
     });
   }
 
-  /** Posts whose ids begin with a prefix, after a position in the order of creation, at most `limit`. */
+  /** Posts whose ids begin with a prefix, after a position in creation order, at most `limit`. */
   listCreatedAfter(
     workspaceId: string,
     idPrefix: string,
@@ -198,7 +198,7 @@ export class PostsRepository {
     );
   }
 
-  /** Replaces the content of posts by what the platform shows in its place. Returns the ids of those that differed. */
+  /** Replaces the content of posts with what the platform shows instead. Returns the ids of the posts that changed. */
   async overwriteGone(
     workspaceId: string,
     posts: readonly OverwrittenPost[],
@@ -222,8 +222,8 @@ export class PostsRepository {
   }
 
   /**
-   * Stores posts of one workspace, of equal ids the last; known ones take the new values. Rows are written in id order, so
-   * that two jobs over the same posts cannot deadlock. Returns the ids that were not stored before.
+   * Inserts or updates posts of one workspace; of several with the same id the last one wins. Rows are written in id
+   * order, so that two jobs that store the same posts cannot deadlock. Returns the ids that are new.
    */
   async upsert(
     workspaceId: string,
@@ -233,7 +233,9 @@ export class PostsRepository {
     return new Set(await UPSERT.run(workspaceId, records, tx));
   }
 
-  /** Stores the posts that the workspace does not have, of equal ids the last; returns the ids of those. */
+  /**
+   * Inserts only posts that the workspace does not have yet (of several with the same id, the last); returns their ids.
+   */
   async insertNew(
     workspaceId: string,
     records: readonly Omit<PostRecord, 'workspaceId'>[],

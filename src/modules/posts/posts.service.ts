@@ -25,7 +25,10 @@ const LIST_PROPERTIES = POST_LIST_FIELDS.map(camelCase);
 export class PostsService {
   constructor(private readonly posts: PostsRepository) {}
 
-  /** A page of posts, of one job's only when `stored` names them. Throws 400 for an order that the filter lacks. */
+  /**
+   * A page of posts, restricted to one job's posts when `stored` is given. Throws 400 for an order that the filter does
+   * not support.
+   */
   async list(
     workspaceId: string,
     query: ListPostsDto,
@@ -34,7 +37,7 @@ export class PostsService {
     const { limit = DEFAULT_PAGE_SIZE, cursor, highlight, sort_by, sort_order, ...asked } = query;
     const filter: PostFilter = { ...asked, ids: stored?.ids };
     const order = postOrder({ sort_by, sort_order }, filter);
-    // By the job rather than its posts, to which a running job adds.
+    // The cursor is bound to the job, not to its posts, because a running job keeps adding posts.
     const scope = {
       list: 'posts',
       workspaceId,
@@ -88,7 +91,7 @@ export class PostsService {
   }
 }
 
-/** The requested order, with its defaults. Throws 400 for `relevance` without `q`. */
+/** The requested order with defaults filled in. Throws 400 for `relevance` without `q`. */
 export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOrder {
   const order: PostOrder = {
     sort_by: asked.sort_by ?? 'created_utc',

@@ -1,9 +1,9 @@
 import type { UpsertHistory } from '../../database/record-upsert.js';
 
 /**
- * Records, in the statement that stores posts, how the scores of those that were stored before changed: the first change of
- * a post also records what it was before, so that posts that never change cost no row. Rows that are older than two days
- * are thinned to the last of an hour, and after thirty days to the last of a day.
+ * Records changed scores of existing posts in the statement that stores them. The first change also records the
+ * previous values, so that posts that never change cost no row. Rows older than two days are reduced to the last one
+ * per hour, rows older than thirty days to the last one per day.
  */
 export const SCORE_HISTORY: UpsertHistory = {
   columns: ['score', 'upvote_ratio', 'num_comments', 'scraped_at'],

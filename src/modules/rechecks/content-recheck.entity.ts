@@ -1,12 +1,14 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Kinds of content that are looked up again. */
+/** Kinds of content that are rechecked. */
 export const RECHECKED_KINDS = ['posts', 'comments'] as const;
 export type RecheckedKind = (typeof RECHECKED_KINDS)[number];
 
 const COUNT = { from: Number, to: (value: number) => value };
 
-/** How far a workspace's content of one source is looked up again, and how much of it was gone since the beginning. */
+/**
+ * Progress of rechecking one kind of a workspace's content from one source, and totals of checked and removed content.
+ */
 @Entity('content_rechecks')
 @Check('content_rechecks_kind_check', "kind IN ('posts', 'comments')")
 @Index('content_rechecks_due', ['dueAt'])
@@ -21,7 +23,7 @@ export class ContentRecheck {
   @PrimaryColumn('text')
   kind: RecheckedKind;
 
-  /** When the next batch is looked up. */
+  /** When the next batch is due. */
   @Column('timestamptz')
   dueAt: Date;
 
@@ -32,18 +34,18 @@ export class ContentRecheck {
   @Column('timestamptz', { nullable: true })
   passStartedAt: Date | null;
 
-  /** Creation time and id of the last row that was looked up in this pass; null at its start. */
+  /** Creation time and id of the last row rechecked in this pass; null at its start. */
   @Column('text', { nullable: true })
   afterTime: string | null;
 
   @Column('text', { nullable: true })
   afterId: string | null;
 
-  /** Posts, comments or threads that were looked up. */
+  /** Number of posts, comments or threads rechecked. */
   @Column('bigint', { default: 0, transformer: COUNT })
   checked: number;
 
-  /** Rows that were overwritten, by reason. */
+  /** Number of rows overwritten, by reason. */
   @Column('bigint', { default: 0, transformer: COUNT })
   deleted: number;
 

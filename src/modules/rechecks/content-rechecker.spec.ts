@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const PASS = new Date('2026-06-30T12:00:00Z');
 const NOW = new Date('2026-07-01T12:00:00Z');
 
-/** Fakes of what a rechecker is given, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof ContentRechecker>;
 
 describe('ContentRechecker', () => {
@@ -29,7 +29,7 @@ describe('ContentRechecker', () => {
     title,
   });
 
-  /** Looks a batch of posts up, of a pass that began at {@link PASS}. */
+  /** Rechecks a batch of posts in a pass that began at {@link PASS}. */
   function check(after: Partial<{ afterTime: string; afterId: string }> = {}): Promise<void> {
     const rechecker = new ContentRechecker(
       ...([
@@ -64,7 +64,7 @@ describe('ContentRechecker', () => {
     );
   }
 
-  it('begins a pass with content of 90 days before it, and goes on behind the last row', async () => {
+  it('starts a pass with content of the last 90 days, and continues after the last row', async () => {
     rows = [aRow(1)];
     await check();
     await check({ afterTime: 'later', afterId: 't3_9' });
@@ -74,7 +74,7 @@ describe('ContentRechecker', () => {
     ]);
   });
 
-  it('looks up no post that was overwritten before', async () => {
+  it('does not recheck posts that were already overwritten', async () => {
     rows = [aRow(1), aRow(2, DELETED)];
     await check();
     rows = [aRow(2, DELETED)];
@@ -82,7 +82,7 @@ describe('ContentRechecker', () => {
     expect(lookedUp).toEqual([['t3_1']]);
   });
 
-  it('goes on at once after a full batch, and after the last an interval from the start of the pass', async () => {
+  it('continues at once after a full batch, and otherwise an interval after the start of the pass', async () => {
     rows = Array.from({ length: 100 }, (_, index) => aRow(index));
     await check();
     const { time, id } = rows.at(-1)!;

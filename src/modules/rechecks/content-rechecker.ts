@@ -21,21 +21,21 @@ import type { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
 import { RecheckMetrics } from './recheck-metrics.js';
 
-/** Older content is not looked up again. */
+/** Content older than this is not rechecked. */
 const MAX_AGE_MS = 90 * 86_400_000;
-/** Posts or comments of one look-up. */
+/** Posts or comments per batch. */
 const BATCH_ROWS = 100;
-/** Each costs a request. */
+/** Threads per batch; each one costs a request. */
 const BATCH_THREADS = 10;
 
-/** When a pass began, and when it and its batches are due; one clock for all processes. */
+/** The current time and the recheck interval; one clock for all processes. */
 export interface RecheckTimes {
   now: Date;
-  /** Milliseconds from the start of a pass to that of the next. */
+  /** Milliseconds from the start of one pass to the start of the next. */
   intervalMs: number;
 }
 
-/** The rows of a batch after a position, and which of them are gone. */
+/** The rows of a batch, and which of them are gone. */
 interface Batch {
   last: TimePosition | null;
   checked: number;
@@ -45,8 +45,8 @@ interface Batch {
 }
 
 /**
- * Looks one batch of a workspace's stored content up again and overwrites what the platform shows as deleted or removed,
- * with the files of such posts. A batch that is repeated after a failure changes nothing twice.
+ * Rechecks one batch of a workspace's stored content: overwrites what the platform now shows as deleted or removed, and
+ * deletes the media files of posts that were taken down. Repeating a batch after a failure has no further effect.
  */
 @Injectable()
 export class ContentRechecker {
@@ -64,7 +64,7 @@ export class ContentRechecker {
     private readonly metrics: RecheckMetrics,
   ) {}
 
-  /** Throws what the platform throws, and the signal's reason when it aborts; the batch is then to be repeated. */
+  /** Throws the platform's errors, and the signal's reason when it aborts; the batch must then be repeated. */
   async check(
     recheck: ContentRecheck,
     lookup: ContentLookup,
@@ -119,7 +119,8 @@ export class ContentRechecker {
       workspaceId,
       rows.map(({ id }) => id),
     );
-    // Nothing is left to overwrite where the title is gone, as it is where a source has no trace of a post.
+    // Skips posts that have nothing left to overwrite: their title is already replaced, as for posts that the source no
+    // longer knows at all.
     const ids = [...stored.values()].filter(({ title }) => title !== DELETED).map(({ id }) => id);
     const posts = ids.length > 0 ? await lookup.findGonePosts(ids, session) : [];
     return { ...extent(rows, BATCH_ROWS), posts, comments: [] };
@@ -147,14 +148,14 @@ export class ContentRechecker {
     return { ...extent(rows, BATCH_ROWS), posts: [], comments };
   }
 
-  /** Removes the stored files of posts that were taken down and returns their ids. */
+  /** Removes the stored files of posts that were taken down; returns the ids of their records. */
   private async removeFiles(workspaceId: string, posts: readonly GonePost[]): Promise<string[]> {
     const ids = posts.filter(({ reason }) => reason !== 'account_deleted').map(({ id }) => id);
     if (ids.length === 0) return [];
     return this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids));
   }
 
-  /** Returns how many rows differed from what the platform shows, by reason. */
+  /** Returns how many rows changed, by reason. */
   private async overwrite(
     workspaceId: string,
     { posts, comments }: Batch,

@@ -4,10 +4,10 @@ import type { EntityManager, Repository } from 'typeorm';
 import type { GoneReason } from '../../platforms/platform.js';
 import { ContentRecheck, RECHECKED_KINDS, type RecheckedKind } from './content-recheck.entity.js';
 
-/** One workspace's content of one kind and source. */
+/** One workspace's content of one kind from one source. */
 export type RecheckKey = Pick<ContentRecheck, 'source' | 'kind'>;
 
-/** Where a pass goes on after a batch, and what the batch found. */
+/** The position where a pass continues after a batch, and the batch's results. */
 export interface RecheckProgress extends Pick<
   ContentRecheck,
   'dueAt' | 'passStartedAt' | 'afterTime' | 'afterId'
@@ -16,12 +16,12 @@ export interface RecheckProgress extends Pick<
   gone: Readonly<Record<GoneReason, number>>;
 }
 
-/** Passes over stored content. Times are given by the caller, from one clock for all processes. */
+/** Passes over stored content. Callers supply all times, from one clock shared by all processes. */
 @Injectable()
 export class ContentRechecksRepository {
   constructor(@InjectRepository(ContentRecheck) private readonly rechecks: Repository<ContentRecheck>) {}
 
-  /** Adds the passes that workspaces lack, first due at `dueAt`. Crosses workspaces. */
+  /** Adds missing passes of the given workspaces, first due at `dueAt`. Crosses workspaces. */
   async addMissing(workspaceIds: readonly string[], sources: readonly string[], dueAt: Date): Promise<void> {
     await this.rechecks.query(
       `INSERT INTO content_rechecks (workspace_id, source, kind, due_at)
@@ -32,7 +32,10 @@ export class ContentRechecksRepository {
     );
   }
 
-  /** Leases the pass of these sources that is due for longest; null when none is. Leaves out workspaces. Crosses workspaces. */
+  /**
+   * Leases the longest-overdue pass of these sources, skipping the given workspaces; null when none is due. Crosses
+   * workspaces.
+   */
   async claim(
     sources: readonly string[],
     without: readonly string[],
@@ -54,7 +57,7 @@ export class ContentRechecksRepository {
     return key === undefined ? null : this.rechecks.findOneBy(key);
   }
 
-  /** Records a batch and ends the lease. */
+  /** Stores a batch's progress and ends the lease. */
   async save(
     workspaceId: string,
     { source, kind }: RecheckKey,

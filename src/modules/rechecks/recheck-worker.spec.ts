@@ -4,7 +4,7 @@ import { RecheckWorker } from './recheck-worker.js';
 const NOW = new Date('2026-06-30T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
-/** Fakes of what a worker is given, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof RecheckWorker>;
 
 describe('RecheckWorker', () => {
@@ -48,7 +48,7 @@ describe('RecheckWorker', () => {
       ] as unknown as Dependencies),
     );
 
-  it('repeats a batch that failed after five minutes, and one that a shutdown stopped at once', async () => {
+  it('repeats a failed batch after five minutes, and a batch stopped by a shutdown immediately', async () => {
     const worker = aWorker(48, () => Promise.reject(new Error('away')));
     expect(await worker.checkNext()).toBe(true);
     await worker.beforeApplicationShutdown();
@@ -56,13 +56,13 @@ describe('RecheckWorker', () => {
     expect(postponed.map((dueAt) => dueAt.getTime() - NOW.getTime())).toEqual([300_000, 0]);
   });
 
-  it('claims a batch of a platform that can look up records, of no inactive workspace, for ten minutes', async () => {
+  it('leases a batch for ten minutes, only from platforms with record lookup and active workspaces', async () => {
     await aWorker(48, () => Promise.resolve()).checkNext();
     const leaseUntil = new Date(NOW.getTime() + 600_000);
     expect(claims).toEqual([[['reddit'], ['suspended'], { now: NOW, leaseUntil }]]);
   });
 
-  it('adds every workspace, a thousand at a time, and leaves a tenth of the interval for the first pass', async () => {
+  it('adds all workspaces, a thousand at a time, and leaves a tenth of the interval for the first pass', async () => {
     const workspaces = Array.from({ length: 2_000 }, (_, index) => `w${index}`);
     await aWorker(100, () => Promise.resolve(), workspaces).addWorkspaces();
     expect(pages).toEqual([null, 'w999', 'w1999']);

@@ -16,18 +16,21 @@ import { ContentRechecker } from './content-rechecker.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
 
 const POLL_MS = 60_000;
-/** A batch that has not got its requests from the budget by then is repeated later. */
+/** A batch that has not obtained its requests from the budget by then is repeated later. */
 const BATCH_TIMEOUT_MS = 9 * 60_000;
 const LEASE_MS = 10 * 60_000;
 const RETRY_MS = 5 * 60_000;
 const LONGEST_PAUSE_MS = 5_000;
 const WORKSPACES_AT_ONCE = 1_000;
-/** Of the interval: the rest is left for the pass, so that no row waits longer than the interval. */
+/**
+ * Time between passes as a share of the interval. The rest is left for the pass itself, so that no row waits longer
+ * than the interval.
+ */
 const SHARE_BETWEEN_PASSES = 0.9;
 
 /**
- * Looks stored content up again every `RECHECK_DELETED_HOURS`, batch by batch: one at a time in each process, workspaces in
- * turns, within what jobs leave of the request budget.
+ * Rechecks stored content every `RECHECK_DELETED_HOURS`, batch by batch: one batch at a time per process, alternating
+ * between workspaces, using only the request budget that jobs leave.
  */
 @Injectable()
 export class RecheckWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,7 +64,7 @@ export class RecheckWorker implements OnApplicationBootstrap, BeforeApplicationS
     await this.loop.stop();
   }
 
-  /** Executes the batch that is due for longest. False when none is. */
+  /** Executes the longest-overdue batch. Returns false when none is due. */
   async checkNext(): Promise<boolean> {
     const lookups = this.platforms.lookups();
     const now = await this.clock.now();
@@ -83,7 +86,7 @@ export class RecheckWorker implements OnApplicationBootstrap, BeforeApplicationS
     return true;
   }
 
-  /** Adds new workspaces: their content was just scraped, so the first look is due after an interval. */
+  /** Adds new workspaces. Their content was just scraped, so the first recheck is due after one interval. */
   async addWorkspaces(): Promise<void> {
     const sources = [...this.platforms.lookups().keys()];
     const dueAt = new Date((await this.clock.now()).getTime() + this.intervalMs);
@@ -95,7 +98,7 @@ export class RecheckWorker implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Pauses after each batch for as long as it took, so that jobs keep half of the process's time. */
+  /** Pauses after each batch for as long as the batch took, so that jobs get half of the process's time. */
   private async checkAndPause(): Promise<boolean> {
     const startedAt = performance.now();
     if (!(await this.checkNext())) {

@@ -13,7 +13,7 @@ import { ContentRechecksRepository } from './content-rechecks.repository.js';
 import { RecheckMetrics } from './recheck-metrics.js';
 import { RecheckWorker } from './recheck-worker.js';
 
-/** Looks stored content up again and overwrites what the platforms no longer show. */
+/** Rechecks stored content and overwrites what the platforms no longer show. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([ContentRecheck]),

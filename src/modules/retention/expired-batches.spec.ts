@@ -4,11 +4,11 @@ import { type DeletedBatch, ExpiredBatches } from './expired-batches.js';
 const BEFORE = new Date('2026-06-30T12:00:00Z');
 const LAST = { time: 'last', id: 't1_last' };
 
-/** Fakes of what is given to it, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof ExpiredBatches>;
 
 describe('ExpiredBatches', () => {
-  /** What is found, which of it is still old when it is locked, and how many comments it has. */
+  /** The posts found, those still expired when locked, and how many comments they have. */
   let found: string[];
   let locked: string[];
   let comments: number;
@@ -53,7 +53,7 @@ describe('ExpiredBatches', () => {
     return batches.delete({ workspaceId: 'w', kind, before: BEFORE, after: null });
   }
 
-  it('deletes the posts that are still old when they are locked', async () => {
+  it('deletes only posts that are still expired when they are locked', async () => {
     [found, locked, comments] = [['t3_1', 't3_2'], ['t3_2'], 0];
     expect(await run('posts')).toEqual({ deleted: 1, isMore: false, after: null });
     expect(deleted).toEqual([
@@ -70,7 +70,7 @@ describe('ExpiredBatches', () => {
     expect(await run('posts')).toMatchObject({ deleted: 1, isMore: false });
   });
 
-  it('goes on after a hundred posts, and behind the last of 2,000 comments that it examined', async () => {
+  it('continues after a full batch of 100 posts, and after the last of 2,000 examined comments', async () => {
     found = locked = Array.from({ length: 100 }, (_, number) => `t3_${number}`);
     comments = 0;
     expect(await run('posts')).toEqual({ deleted: 100, isMore: true, after: null });
@@ -80,13 +80,13 @@ describe('ExpiredBatches', () => {
     expect(await run('comments')).toMatchObject({ deleted: 5, isMore: false });
   });
 
-  it('has deleted the records of files when a batch ends', async () => {
+  it('waits for the deletion of file records before a batch ends', async () => {
     found = ['media 1'];
     expect(await run('media')).toEqual({ deleted: 1, isMore: false, after: null });
     expect(deleted).toEqual([['media', ['media 1']]]);
   });
 
-  it('deletes logs and work lists with jobs, and goes on after five hundred', async () => {
+  it('deletes logs and work lists with their jobs, and continues after a full batch of 500', async () => {
     found = Array.from({ length: 500 }, (_, number) => `job ${number}`);
     expect(await run('jobs')).toMatchObject({ deleted: 500, isMore: true });
     expect(deleted).toEqual([

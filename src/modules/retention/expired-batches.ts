@@ -12,34 +12,34 @@ import { JobLogRepository } from '../scraping/log/job-log.repository.js';
 import { WorkListRepository } from '../scraping/work-list.repository.js';
 import type { RetainedKind } from '../workspaces/workspace.entity.js';
 
-/** Rows of one transaction: their locks are held for some tens of milliseconds. */
+/** Rows per transaction: their locks last some tens of milliseconds. */
 const BATCH = 500;
-/** Posts of one batch; their comments are deleted before them, {@link BATCH} at a time. */
+/** Posts per batch; their comments are deleted first, {@link BATCH} at a time. */
 const POSTS = 100;
 const EXAMINED_COMMENTS = 2_000;
 
-/** A workspace's rows of one kind that expired before a time. */
+/** A workspace's rows of one kind that expired before a given time. */
 export interface ExpiredRows {
   workspaceId: string;
   kind: RetainedKind;
   before: Date;
-  /** Where the next batch begins among comments and events; null at their beginning. */
+  /** Position after which the next batch of comments or events begins; null to begin at the first. */
   after: TimePosition | null;
 }
 
-/** What a batch did. */
+/** The result of a batch. */
 export interface DeletedBatch {
-  /** Rows of the kind; comments and files of deleted posts do not count. */
+  /** Number of deleted rows of the kind; comments and files of deleted posts are not counted. */
   deleted: number;
-  /** Whether a further batch may delete more. */
+  /** Whether another batch may find more to delete. */
   isMore: boolean;
-  /** Where it begins. */
+  /** Position after which the next batch begins. */
   after: TimePosition | null;
 }
 
 /**
- * Deletes expired rows of one workspace, and the rows and files that belong to them, in short transactions. A failed batch
- * can be repeated.
+ * Deletes a workspace's expired rows, with the rows and files that belong to them, in short transactions. A failed
+ * batch can be repeated.
  */
 @Injectable()
 export class ExpiredBatches {
@@ -72,7 +72,7 @@ export class ExpiredBatches {
     }
   }
 
-  /** Files go first, then records and comments; the posts themselves once they have no comments left. */
+  /** Deletes files first, then their records and the comments, and finally the posts once no comments are left. */
   private async deletePosts({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
     const found = await this.posts.find(workspaceId, before, POSTS);
     if (found.length === 0) return unpositioned(0, false);
@@ -103,7 +103,7 @@ export class ExpiredBatches {
     return unpositioned(files.length, files.length === BATCH);
   }
 
-  /** Events with their deliveries; those with a pending one stay. */
+  /** Deletes events with their deliveries; keeps events that have a pending delivery. */
   private deleteDeliveries({ workspaceId, before, after }: ExpiredRows): Promise<DeletedBatch> {
     return this.transactions.run(async (tx) => {
       const events = await this.outbox.lockRelayedOf(workspaceId, before, after, BATCH, tx);
@@ -119,7 +119,7 @@ export class ExpiredBatches {
     });
   }
 
-  /** Ended jobs with their logs and work lists. */
+  /** Deletes ended jobs with their logs and work lists. */
   private deleteJobs({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
     return this.transactions.run(async (tx) => {
       const jobs = await this.jobs.deleteEndedBefore(workspaceId, before, BATCH, tx);

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
 import { RETAINED_KINDS, type RetainedKind } from '../workspaces/workspace.entity.js';
 
-/** Counts for Prometheus what was deleted because of its age. */
+/** Counts for Prometheus the rows deleted because of their age. */
 @Injectable()
 export class RetentionMetrics {
   private readonly deleted: Counter<'kind'>;

@@ -12,14 +12,14 @@ const { RetentionWorker } = await import('./retention-worker.js');
 const NOW = new Date('2026-06-30T12:00:00Z');
 const DAY_MS = 86_400_000;
 
-describe('retention', () => {
+describe('RetentionWorker', () => {
   let retaining: { workspaceId: string; kind: RetainedKind; days: number }[];
-  /** Batches that are left, by workspace. */
+  /** Remaining batches by workspace. */
   let left: Record<string, number>;
   let calls: ExpiredRows[];
   let counted: [string, number][];
   let worker: InstanceType<typeof RetentionWorker>;
-  /** What happens while a batch is deleted. */
+  /** Called while a batch is being deleted. */
   let meanwhile: () => void;
 
   beforeAll(() => void Logger.overrideLogger(false));
@@ -50,7 +50,7 @@ describe('retention', () => {
     return calls.map(({ workspaceId }) => workspaceId);
   };
 
-  it('takes turns between workspaces, and goes on where the last batch ended', async () => {
+  it('alternates between workspaces, and continues where the last batch ended', async () => {
     retaining = [
       { workspaceId: 'large', kind: 'comments', days: 30 },
       { workspaceId: 'small', kind: 'comments', days: 1 },
@@ -62,7 +62,7 @@ describe('retention', () => {
     expect(counted).toEqual(Array(4).fill(['comments', 2]));
   });
 
-  it('ends a pass whose days are changed or taken back before it is complete', async () => {
+  it('ends a pass early when its retention days are changed or removed', async () => {
     const hasty = { workspaceId: 'a', kind: 'posts', days: 1 } as const;
     retaining = [hasty, { workspaceId: 'b', kind: 'posts', days: 1 }];
     left = { a: 9, b: 9 };
@@ -79,7 +79,7 @@ describe('retention', () => {
     ]);
   });
 
-  it('begins passes beside one that takes long', async () => {
+  it('starts other passes while a long one continues', async () => {
     retaining = [{ workspaceId: 'large', kind: 'posts', days: 1 }];
     left = { large: 3, small: 1 };
     await worker.deleteNext();
@@ -87,7 +87,7 @@ describe('retention', () => {
     expect(await deleteAll()).toEqual(['large', 'small', 'large']);
   });
 
-  it('goes on with other workspaces when a batch fails', async () => {
+  it('continues with other workspaces when a batch fails', async () => {
     retaining = [
       { workspaceId: 'failing', kind: 'posts', days: 30 },
       { workspaceId: 'other', kind: 'posts', days: 30 },
@@ -96,7 +96,7 @@ describe('retention', () => {
     expect(await deleteAll()).toEqual(['failing', 'other', 'other']);
   });
 
-  it('pauses after a batch for as long as that took, for a second at most', async () => {
+  it('pauses after a batch for as long as it took, at most one second', async () => {
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     const durations = [300, 60_000, 5];
@@ -109,7 +109,7 @@ describe('retention', () => {
     expect(pauses).toEqual([300, 1_000]);
   });
 
-  it('passes once an hour, and at once after a change', async () => {
+  it('runs a pass once an hour, and immediately after a change', async () => {
     retaining = [{ workspaceId: 'a', kind: 'jobs', days: 30 }];
     left = { a: 1 };
     expect(await deleteAll()).toEqual(['a']);

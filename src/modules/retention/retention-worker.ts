@@ -12,9 +12,9 @@ import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { ExpiredBatches, type ExpiredRows } from './expired-batches.js';
 import { RetentionMetrics } from './retention-metrics.js';
 
-/** Bounds how late a changed `retention_days` takes effect. */
+/** Maximum delay until a changed `retention_days` takes effect. */
 const POLL_MS = 60_000;
-/** Time from the end of a pass over a workspace's rows of one kind to the next. */
+/** Time from the end of one pass over a workspace's rows of one kind to the start of the next. */
 const PASS_INTERVAL_MS = 3_600_000;
 const LONGEST_PAUSE_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -26,15 +26,15 @@ interface Pass extends ExpiredRows {
 }
 
 /**
- * Deletes what is older than the `retention_days` of its workspace, once an hour and within a minute of a change: batch by batch,
- * workspaces and kinds in turns, with a pause after each batch for as long as it took. Several schedulers may do so at the same
- * time. Suspended workspaces are included, because the age of data does not stand still.
+ * Deletes data older than its workspace's `retention_days`, once an hour and within a minute of a change: batch by
+ * batch, alternating between workspaces and kinds, with a pause after each batch for as long as it took. Several
+ * schedulers may do this at the same time. Suspended workspaces are included, because their data keeps aging.
  */
 @Injectable()
 export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(RetentionWorker.name);
   private passes: Pass[] = [];
-  /** When the last pass ended, in milliseconds of the process's clock, by workspace, kind and days. */
+  /** End of the last pass in milliseconds of the process's clock, by workspace, kind and days. */
   private ended = new Map<string, number>();
   private isStopping = false;
   private readonly loop = new PollingLoop(
@@ -59,7 +59,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
     await this.loop.stop();
   }
 
-  /** Deletes one batch of every pass that is not complete. Returns whether more may be left. */
+  /** Deletes one batch for every pass in progress. Returns whether there may be more to delete. */
   async deleteNext(): Promise<boolean> {
     this.passes = await this.duePasses();
     for (const pass of [...this.passes]) {
@@ -73,8 +73,8 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /**
-   * The passes to go on with and those that begin now. One whose days were changed or taken back ends at once: what an operator
-   * corrects in time is kept.
+   * The passes in progress and those that start now. A pass ends early when its days are changed or removed, so that an
+   * operator who corrects a setting in time keeps the remaining data.
    */
   private async duePasses(): Promise<Pass[]> {
     const running = new Map(this.passes.map((pass) => [pass.key, pass]));
@@ -94,7 +94,7 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
     );
   }
 
-  /** Returns whether the pass goes on. One that fails goes on in an hour, so that it does not hinder the others. */
+  /** Returns whether the pass continues. A failed pass restarts in an hour, so that it does not hold up the others. */
   private async deleteBatch(pass: Pass): Promise<boolean> {
     try {
       const { deleted, isMore, after } = await this.batches.delete(pass);

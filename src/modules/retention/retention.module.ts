@@ -16,7 +16,7 @@ import { ExpiredBatches } from './expired-batches.js';
 import { RetentionMetrics } from './retention-metrics.js';
 import { RetentionWorker } from './retention-worker.js';
 
-/** Deletes what is older than the `retention_days` of its workspace; part of the scheduler role. */
+/** Deletes data older than its workspace's `retention_days`; part of the scheduler role. */
 @Module({
   imports: [TypeOrmModule.forFeature([Delivery, Job]), EventsModule, MediaModule],
   providers: [

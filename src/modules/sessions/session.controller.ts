@@ -22,7 +22,7 @@ import { CreateSessionDto, RedeemSignInLinkDto, SessionDto, SignInLinkDto } from
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
 
-/** Refusals of every way to sign in, beside that of an unknown key or link. */
+/** Problems of all ways to sign in, except that of an unknown key or link. */
 const SIGN_IN_PROBLEMS = [
   'revoked_api_key',
   'expired_api_key',
@@ -129,7 +129,7 @@ export class SessionController {
     clearSessionCookie(request, response, SESSION_COOKIE);
   }
 
-  /** Starts a session of the key that the request proves, and sets its cookie. */
+  /** Starts a session for the authenticated key and sets its cookie. */
   private async begin(
     request: AuthenticatedRequest,
     response: Response,

@@ -4,8 +4,8 @@ import { CONCURRENCY_QUOTAS, type ConcurrencyQuota } from './quota.js';
 import { QuotasService } from './quotas.service.js';
 
 /**
- * Milliseconds that a request waits for one of the workspace's earlier requests to end before it is refused, so that bursts
- * of short requests pass. Event streams last for minutes.
+ * How many milliseconds a request waits for one of the workspace's earlier requests to finish before it is rejected.
+ * The wait lets bursts of short requests through; event streams last for minutes, so waiting would not help.
  */
 const WAIT_MS: Record<ConcurrencyQuota, number> = {
   concurrent_searches: 1_000,
@@ -15,7 +15,7 @@ const WAIT_MS: Record<ConcurrencyQuota, number> = {
 const WAITERS = { total: 10_000, perTenant: 100 };
 const RETRY_AFTER_SECONDS = '1';
 
-/** Limits how many searches, event streams and exports each workspace runs at the same time in this process. */
+/** Limits how many searches, event streams and exports each workspace runs concurrently in this process. */
 @Injectable()
 export class ConcurrencyQuotas {
   private readonly turns = new Map(
@@ -24,14 +24,15 @@ export class ConcurrencyQuotas {
 
   constructor(private readonly quotas: QuotasService) {}
 
-  /** How many run. */
+  /** Number of requests in progress. */
   used(workspaceId: string, quota: ConcurrencyQuota): number {
     return this.turns.get(quota)!.runningOf(workspaceId);
   }
 
   /**
-   * Counts a request towards a quota until the returned function is called, once. Waits up to a second for a place. Throws
-   * 429 `too_many_concurrent_requests` without one, and the signal's reason when it aborts.
+   * Counts a request towards a quota until the returned function is called, which must happen exactly once. Waits up to
+   * a second for a free slot. Throws 429 `too_many_concurrent_requests` if none becomes free, and the signal's reason
+   * when it aborts.
    */
   async enter(workspaceId: string, quota: ConcurrencyQuota, signal?: AbortSignal): Promise<() => void> {
     const limit = await this.quotas.limit(workspaceId, quota);

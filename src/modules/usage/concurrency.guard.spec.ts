@@ -13,7 +13,7 @@ describe('ConcurrencyGuard', () => {
     follow(): void {}
   }
 
-  /** A request to the operation, whose client is connected or not. */
+  /** Sends a request to the operation; `response` says whether the client is still connected. */
   const request = async (response: EventEmitter & { destroyed: boolean }): Promise<void> => {
     const quotas: Pick<ConcurrencyQuotas, 'enter'> = {
       enter: () => {
@@ -39,7 +39,7 @@ describe('ConcurrencyGuard', () => {
     expect(running).toBe(0);
   });
 
-  it('counts no request whose client has gone while it waited for its turn', async () => {
+  it('does not count a request whose client disconnected while it waited for a slot', async () => {
     await request(Object.assign(new EventEmitter(), { destroyed: true }));
     expect(running).toBe(0);
   });

@@ -14,13 +14,13 @@ import type { ConcurrencyQuota } from './quota.js';
 
 const CONCURRENCY = 'concurrency-quota';
 
-/** Counts requests of an operation towards a concurrency quota from their start to the end of their response. */
+/** Counts requests of an operation towards a concurrency quota until their response is closed. */
 export const LimitConcurrency = (quota: ConcurrencyQuota): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(CONCURRENCY, quota), ApiProblems('too_many_concurrent_requests'));
 
 /**
- * Refuses requests beyond the quota of {@link LimitConcurrency}. A guard, because the head of an event stream is sent before
- * later stages could refuse. Runs after the API key guard.
+ * Rejects requests beyond the quota of {@link LimitConcurrency}. A guard rather than an interceptor, because the
+ * headers of an event stream are sent before later stages could reject it. Runs after the API key guard.
  */
 @Injectable()
 export class ConcurrencyGuard implements CanActivate {
@@ -38,7 +38,7 @@ export class ConcurrencyGuard implements CanActivate {
       quota,
     );
     const response = http.getResponse<Response>();
-    // A client that has gone meanwhile causes no further event.
+    // If the client disconnected during the wait, no further `close` event follows.
     if (response.destroyed) leave();
     else response.once('close', leave);
     return true;

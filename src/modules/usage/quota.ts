@@ -1,6 +1,6 @@
 import type { Environment } from '../../config/environment.js';
 
-/** Quotas on what a workspace stores; checked in the transaction that adds to it. */
+/** Quotas on what a workspace stores; checked in the transaction that adds the rows. */
 export const STOCK_QUOTAS = [
   'pending_jobs',
   'schedules',
@@ -11,7 +11,7 @@ export const STOCK_QUOTAS = [
   'media_bytes',
 ] as const;
 
-/** Quotas on what a workspace does at the same time; counted by each API process on its own. */
+/** Quotas on what a workspace runs concurrently; counted separately by each API process. */
 export const CONCURRENCY_QUOTAS = ['concurrent_searches', 'event_streams', 'running_exports'] as const;
 
 /** Name of a stock quota. */

@@ -7,22 +7,22 @@ import { Problem, type ProblemExtra } from '../../http/problem.js';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { CONCURRENCY_QUOTAS, defaultLimit, type Quota, STOCK_QUOTAS, type StockQuota } from './quota.js';
 
-/** How long a process may use a workspace's former limits for concurrency. */
+/** How long a process may keep using a workspace's previous concurrency limits. */
 const LIMITS_MAX_AGE_MS = 1_000;
 const MAX_CACHED_WORKSPACES = 10_000;
 
 const STOCK_REMEDY = 'Delete what you no longer need, or ask the operator for a higher limit.';
 
-/** Counts what a workspace uses; provided by the module that owns the table. */
+/** Counts a workspace's usage; provided by the module that owns the table. */
 export type UsageCount = (workspaceId: string, tx?: EntityManager) => Promise<number>;
 
 /**
- * Limits per workspace. Stock quotas are exact: the workspace's row is locked until the transaction that adds ends, so that
- * concurrent additions count each other.
+ * Limits per workspace. Stock quotas are exact: the workspace's row stays locked until the adding transaction ends, so
+ * that concurrent transactions see each other's additions.
  */
 @Injectable()
 export class QuotasService {
-  /** Refusals by quota. Not registered here: commands have no metrics. */
+  /** Refusals by quota. Not registered here, because commands have no metrics. */
   readonly refusals = new Counter({
     name: 'wss_quota_refusals_total',
     help: 'Requests and scheduled jobs refused because of a quota',
@@ -41,12 +41,14 @@ export class QuotasService {
     private readonly workspaces: WorkspacesRepository,
   ) {}
 
-  /** Makes the use of a stock quota, or of `posts` or `comments`, known. Call it once for each name, at start. */
+  /**
+   * Registers how to count the usage of a stock quota, or of `posts` or `comments`. Call it once per name, at startup.
+   */
   register(name: StockQuota | 'posts' | 'comments', count: UsageCount): void {
     this.counts.set(name, count);
   }
 
-  /** Current use; 0 for what no module of this process counts. */
+  /** Current usage; 0 if no module in this process counts it. */
   async used(
     name: StockQuota | 'posts' | 'comments',
     workspaceId: string,
@@ -55,12 +57,12 @@ export class QuotasService {
     return (await this.counts.get(name)?.(workspaceId, tx)) ?? 0;
   }
 
-  /** The limit of a quota, up to a second old; 0 means no limit. */
+  /** The limit of a quota, at most a second old; 0 means no limit. */
   async limit(workspaceId: string, quota: Quota): Promise<number> {
     return this.limitOf(quota, (await this.overrides.fetch(workspaceId)) ?? {});
   }
 
-  /** The present limits of all quotas, which {@link limit} returns too from then on. */
+  /** The current limits of all quotas; {@link limit} returns these values from then on. */
   async limits(workspaceId: string): Promise<Record<Quota, number>> {
     const overrides = (await this.overrides.fetch(workspaceId, { forceRefresh: true })) ?? {};
     return Object.fromEntries(
@@ -69,15 +71,17 @@ export class QuotasService {
   }
 
   /**
-   * How many more fit into a stock quota, `Infinity` without a limit. Locks the workspace's quotas until the transaction ends;
-   * call it before anything else of the workspace is locked.
+   * How many more fit into a stock quota, `Infinity` without a limit. Locks the workspace's quotas until the
+   * transaction ends, so call it before locking any other rows of the workspace.
    */
   async remaining(workspaceId: string, quota: StockQuota, tx: EntityManager): Promise<number> {
     const limit = this.limitOf(quota, await this.workspaces.lockQuotas(workspaceId, tx));
     return limit === 0 ? Infinity : limit - (await this.used(quota, workspaceId, tx));
   }
 
-  /** Throws 403 `quota_exceeded` unless `adding` more fit into a stock quota. Locks as {@link remaining} does. */
+  /**
+   * Throws 403 `quota_exceeded` unless `adding` more fit into a stock quota. Takes the same locks as {@link remaining}.
+   */
   async enforce(workspaceId: string, quota: StockQuota, adding: number, tx: EntityManager): Promise<void> {
     const limit = this.limitOf(quota, await this.workspaces.lockQuotas(workspaceId, tx));
     if (limit === 0) return;
@@ -86,7 +90,7 @@ export class QuotasService {
     throw this.refusal('quota_exceeded', { quota, limit, used, requested: adding }, STOCK_REMEDY);
   }
 
-  /** Counts a refusal in the metric. The problem's detail ends with `remedy`. */
+  /** Creates the problem for a refusal and counts it in the metric. The problem's detail ends with `remedy`. */
   refusal(
     code: 'quota_exceeded' | 'too_many_concurrent_requests',
     { requested, ...members }: { quota: Quota; limit: number; used: number; requested?: number },

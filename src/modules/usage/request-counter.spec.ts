@@ -3,7 +3,7 @@ import { RequestCounter } from './request-counter.js';
 
 const NOW = new Date('2026-06-30T12:00:09Z');
 
-/** Fakes of what is given to it, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof RequestCounter>;
 
 describe('RequestCounter', () => {
@@ -36,7 +36,7 @@ describe('RequestCounter', () => {
   });
   afterEach(() => void jest.useRealTimers());
 
-  it('counts the requests of each workspace once, for a minute', async () => {
+  it('counts the requests of each workspace exactly once, for a minute', async () => {
     for (const workspaceId of ['a', 'b', 'a']) counter.count(workspaceId);
     expect([await counter.lastMinute('a'), await counter.lastMinute('b')]).toEqual([2, 1]);
     jest.setSystemTime(NOW.getTime() + 30_000);
@@ -48,7 +48,7 @@ describe('RequestCounter', () => {
     expect(await counter.lastMinute('a')).toBe(1);
   });
 
-  it('stores what was counted within a second', async () => {
+  it('stores its counts within a second', async () => {
     counter.count('a');
     expect(stored.size).toBe(0);
     await jest.advanceTimersByTimeAsync(1_000);

@@ -10,8 +10,9 @@ const FLUSH_MS = 1_000;
 const TIMEOUT_MS = 800;
 
 /**
- * Requests of each workspace in the last minute, over all API processes. Each process adds its counts to Redis once a second,
- * in buckets of 10 s, so that counting costs a request nothing; counts that Redis did not take are dropped.
+ * Requests per workspace in the last minute, over all API processes. Each process adds its counts to Redis once a
+ * second, in buckets of 10 s, so that counting does not slow requests down; counts that Redis does not accept are
+ * dropped.
  */
 @Injectable()
 export class RequestCounter {

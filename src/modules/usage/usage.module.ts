@@ -5,7 +5,7 @@ import { QuotasService } from './quotas.service.js';
 import { RequestCounter } from './request-counter.js';
 import { UsageController } from './usage.controller.js';
 
-/** The usage of workspaces: the operation that shows it, the counter of requests and the metric of refusals. */
+/** Workspace usage: the operation that shows it, the request counter and the metric of refusals. */
 @Global()
 @Module({
   imports: [QuotasModule],

@@ -4,13 +4,13 @@ import { DataSource, type EntityManager, type EntityMetadata } from 'typeorm';
 
 const WORKSPACE_COLUMN = 'workspace_id';
 
-/** Columns left out of an export: those derived from others, and hashes of credentials. */
+/** Columns omitted from exports: those derived from other columns, and hashes of credentials. */
 const NOT_EXPORTED = `'{search,key_hash,token_hash}'::text[]`;
 
-/** Prefix of the tables of the search index, whose rows are derived from posts and comments. */
+/** Prefix of the search index tables, whose rows are derived from posts and comments. */
 const SEARCH_INDEX = 'search_';
 
-/** A table with rows of workspaces. */
+/** A table that contains workspace rows. */
 export interface TenantTable {
   name: string;
   /** Columns of the primary key. */
@@ -18,14 +18,14 @@ export interface TenantTable {
 }
 
 /**
- * The rows of a workspace in every table whose entity has a `workspaceId`, so that new tables are included without being
- * named here. The tables keep their owners: this class deletes and exports whole workspaces only.
+ * The rows of a workspace in every table whose entity has a `workspaceId`, so that new tables are included
+ * automatically. Each table still belongs to its own module: this class only deletes and exports whole workspaces.
  */
 @Injectable()
 export class TenantRowsRepository {
-  /** Ordered so that a table comes before those that it refers to. */
+  /** Ordered so that a table comes before the tables it references. */
   readonly tables: readonly TenantTable[];
-  /** Names of the tables whose rows are not derived from others. */
+  /** Names of the tables whose rows are not derived from other tables. */
   readonly exported: readonly string[];
 
   constructor(@InjectDataSource() dataSource: DataSource) {
@@ -40,7 +40,10 @@ export class TenantRowsRepository {
     this.exported = this.tables.map(({ name }) => name).filter((name) => !name.startsWith(SEARCH_INDEX));
   }
 
-  /** Deletes up to `limit` rows, table after table, but none of `kept`; returns their number, 0 when nothing is left. */
+  /**
+   * Deletes up to `limit` rows, table by table, skipping the tables in `kept`; returns their number, 0 when nothing is
+   * left.
+   */
   async deleteBatch(
     workspaceId: string,
     limit: number,
@@ -60,7 +63,7 @@ export class TenantRowsRepository {
     return total;
   }
 
-  /** The rows of a table as objects by column name, read in batches. Key hashes are left out. */
+  /** The rows of a table as objects by column name, read in batches. Columns that exports omit are left out. */
   async *rows(
     workspaceId: string,
     table: string,

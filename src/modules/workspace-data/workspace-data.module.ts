@@ -9,7 +9,7 @@ import { WorkspaceReset } from './workspace-reset.js';
 
 const REPOSITORIES = [TenantRowsRepository, JobExecutionsRepository, WorkspacesRepository];
 
-/** Everything that belongs to a workspace, as a whole. */
+/** Deletion, reset and export of a workspace's complete data. */
 @Module({
   imports: [JobsModule, MediaModule],
   providers: [...REPOSITORIES, KeywordFrequenciesRepository, WorkspaceReset],

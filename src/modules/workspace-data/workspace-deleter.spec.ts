@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { WorkspaceDeleter } from './workspace-deleter.js';
 
-/** Fakes of what the deleter is given, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof WorkspaceDeleter>;
 
 describe('WorkspaceDeleter', () => {
   beforeAll(() => void Logger.overrideLogger(false));
 
-  it('deletes a workspace although the files of another one cannot be removed', async () => {
+  it('deletes a workspace even if the files of another one cannot be removed', async () => {
     const deleter = await new Promise<WorkspaceDeleter>((resolve) => {
       const created: WorkspaceDeleter = new WorkspaceDeleter(
         ...([

@@ -16,13 +16,14 @@ import { TenantRowsRepository } from './tenant-rows.repository.js';
 import { removeWorkspaceFiles } from './workspace-files.js';
 
 const POLL_MS = 1_000;
-/** Rows in one transaction: a few tens of milliseconds, so that their locks are short. */
+/** Rows per transaction: a few tens of milliseconds, so that locks are short. */
 const BATCH_SIZE = 1_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Deletes the workspaces whose deletion was requested, in small transactions: rows, then queue entries and files, last the
- * workspace itself. Any number of processes may do so; one that is killed loses one batch at most, and the others go on.
+ * Deletes the workspaces whose deletion was requested, in small transactions: rows, then queue entries and files, and
+ * finally the workspace itself. Any number of processes may do this; a process that is killed loses at most one batch,
+ * and the others continue.
  */
 @Injectable()
 export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -51,7 +52,7 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
     await this.loop.stop();
   }
 
-  /** Pauses after each batch for as long as it took, so that other workspaces keep half of the database's time. */
+  /** Pauses after each batch for as long as it took, so that other workspaces get half of the database's time. */
   private async deleteNext(): Promise<boolean> {
     let isMore = false;
     for (const workspaceId of this.inactive.deleting) {
@@ -64,15 +65,20 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
     return isMore;
   }
 
-  /** What keeps one workspace from being deleted, e.g. a file that cannot be removed, delays no other. */
+  /**
+   * Logs a failure. A workspace that cannot be deleted, e.g. because a file cannot be removed, must not delay the
+   * others.
+   */
   private failed(workspaceId: string, error: unknown): false {
     this.logger.error({ err: error, workspaceId }, 'deleting a workspace failed; it is retried');
     return false;
   }
 
-  /** Deletes the next batch of a workspace, at the end the workspace; returns whether more is left to do now. */
+  /**
+   * Deletes the next batch of a workspace, and the workspace itself at the end; returns whether more can be done now.
+   */
   async deleteBatch(workspaceId: string, limit = BATCH_SIZE): Promise<boolean> {
-    // A stopping execution may still store a batch or a file.
+    // An execution that is stopping may still store a batch or a file.
     if (await this.executions.hasLive(workspaceId)) return false;
     const deleted = await this.transactions.run(async (tx) => {
       const workspace = await this.workspaces.lockDeleting(workspaceId, tx);
@@ -86,7 +92,7 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
     if (deleted > 0) return true;
     await this.queue.removeAll(workspaceId);
     await removeWorkspaceFiles(this.files, workspaceId);
-    // A row that a last request added meanwhile goes with the workspace, by its foreign key.
+    // Rows added in the meantime are deleted together with the workspace, through their foreign key.
     if (await this.workspaces.deleteRequested(workspaceId))
       this.logger.log({ workspaceId }, 'workspace deleted');
     return false;

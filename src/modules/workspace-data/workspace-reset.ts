@@ -12,15 +12,16 @@ import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { TenantRowsRepository } from './tenant-rows.repository.js';
 import { removeWorkspaceFiles } from './workspace-files.js';
 
-/** Rows in one transaction, which bounds how long their locks are held to some tenths of a second. */
+/** Rows per transaction, which limits how long their locks last to some tenths of a second. */
 const BATCH_SIZE = 10_000;
-/** How long one request empties a workspace. */
+/** Time limit for emptying a workspace in one request. */
 const TIMEOUT_MS = 25_000;
 
 /**
- * Tables that a reset leaves: the credentials of the workspace, its turn among waiting workspaces, and versions that must keep
- * growing, because processes cache counts and compiled alerts by them. Triggers bring the counts of deleted rows to 0 and list
- * these rows for the search index, which stays correct only because no row of its own is deleted here.
+ * Tables that a reset keeps: the workspace's credentials, its turn among waiting workspaces, and versions that must
+ * keep growing because processes cache counts and compiled alerts under them. Triggers reduce the counts to 0 and queue
+ * the deleted rows for the search index. The index stays correct only because a reset does not delete any rows of the
+ * index itself.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'api_keys',
@@ -53,22 +54,22 @@ export class WorkspaceReset {
   ) {}
 
   /**
-   * Deletes all data, files and queue entries of a workspace; it keeps its id, name, status, quotas and API keys. Its
-   * executions are fenced off first, so that none stores anything afterwards. Throws 404, also while the workspace is being
-   * deleted, and 503 when 25 s were not enough; the same call then goes on.
+   * Deletes all data, files and queue entries of a workspace; keeps its id, name, status, quotas and API keys. Its
+   * executions are fenced off first, so that none can store anything afterwards. Throws 404, also while the workspace
+   * is being deleted, and 503 if 25 s were not enough; repeating the call continues where it stopped.
    */
   async reset(workspaceId: string): Promise<void> {
     const startedAt = performance.now();
-    // A transaction of its own: a batch that waits for its lease may hold rows that are deleted next.
+    // A separate transaction: a batch waiting for its lease may have locked rows that are deleted next.
     await this.inTransaction(workspaceId, async (tx) => {
       await this.executions.removeAll(workspaceId, tx);
       await this.jobs.cancelAll(workspaceId, tx);
       await this.frequencies.reset(workspaceId, new WorkspaceFrequencies().toBuffer(), tx);
     });
-    // Before their records, so that a reset that is cut short leaves no file without one.
+    // Files are removed before their records, so that an interrupted reset leaves no file without a record.
     await removeWorkspaceFiles(this.files, workspaceId);
     let total = 0;
-    // Until nothing is found: what was being stored, e.g. deliveries of an event, may be committed behind a pass.
+    // Repeats until nothing is found: writes in progress, e.g. deliveries of an event, may commit after a pass.
     for (let deleted = 1; deleted > 0; total += deleted) {
       if (performance.now() - startedAt > TIMEOUT_MS) throw unfinished(total);
       deleted = await this.inTransaction(workspaceId, (tx) =>
@@ -76,13 +77,15 @@ export class WorkspaceReset {
       );
     }
     await this.queue.removeAll(workspaceId);
-    // What was stored meanwhile.
+    // Files stored in the meantime.
     await removeWorkspaceFiles(this.files, workspaceId);
     const durationMs = Math.round(performance.now() - startedAt);
     this.logger.log({ msg: 'workspace reset', workspaceId, rows: total, durationMs });
   }
 
-  /** Runs `work` while the workspace is locked: creations that count a quota wait, and so does another reset. */
+  /**
+   * Runs `work` while the workspace is locked: creations that count towards a quota wait, and so does another reset.
+   */
   private inTransaction<T>(workspaceId: string, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.transactions.run(new AbortController().signal, async (tx) => {
       const workspace = await this.workspaces.lock(workspaceId, tx);

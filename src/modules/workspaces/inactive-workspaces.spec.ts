@@ -2,7 +2,7 @@ import type { WorkspaceStatus } from './workspace.entity.js';
 import { InactiveWorkspaces } from './inactive-workspaces.js';
 
 describe('InactiveWorkspaces', () => {
-  it('keeps what a later read found when an earlier one takes longer', async () => {
+  it('keeps the result of the latest read when an earlier one finishes after it', async () => {
     const answers: ((statuses: Map<string, WorkspaceStatus>) => void)[] = [];
     const inactive = new InactiveWorkspaces({
       findInactive: () => new Promise((resolve) => answers.push(resolve)),

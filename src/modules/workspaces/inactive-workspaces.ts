@@ -4,19 +4,19 @@ import { Problem } from '../../http/problem.js';
 import type { WorkspaceStatus } from './workspace.entity.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
-/** Bounds how late another process learns of a suspension. */
+/** Maximum delay until another process notices a suspension. */
 const REFRESH_MS = 1_000;
 
 /**
- * The workspaces that are suspended or being deleted, at most a second old. Every request and every claim of jobs, schedules
- * and deliveries reads this set from memory, so that suspension costs them no query. While Postgres is unavailable the last
- * known set holds.
+ * The workspaces that are suspended or being deleted, at most a second old. Every request and every claim of jobs,
+ * schedules and deliveries reads this set from memory, so that checking for suspension costs no query. While Postgres
+ * is unavailable, the last known set applies.
  */
 @Injectable()
 export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(InactiveWorkspaces.name);
   private statuses: ReadonlyMap<string, WorkspaceStatus> = new Map();
-  /** Number of the read that began last, and of the one that the statuses are from. */
+  /** Sequence numbers: of the read started last, and of the read that supplied the current statuses. */
   private begun = 0;
   private newest = 0;
   private readonly loop = new PollingLoop(
@@ -62,11 +62,14 @@ export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
     return this.ids.filter((id) => this.statuses.get(id) === 'deleting');
   }
 
-  /** Reads the statuses now. Call it after a change, so that it holds in this process when the change is answered. */
+  /**
+   * Reads the statuses now. Call it after a change, so that the change applies in this process before the response is
+   * sent.
+   */
   async refresh(): Promise<void> {
     const read = ++this.begun;
     const statuses = await this.workspaces.findInactive();
-    // One that began earlier and took longer may have read what was before the change.
+    // A read that started earlier but took longer may have seen the state before the change.
     if (read < this.newest) return;
     this.newest = read;
     this.statuses = statuses;

@@ -1,25 +1,27 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** States of a workspace: only in `active` its keys are accepted and its jobs, schedules and deliveries go on. */
+/**
+ * States of a workspace: its keys are accepted and its jobs, schedules and deliveries run only while it is `active`.
+ */
 export const WORKSPACE_STATUSES = ['active', 'suspended', 'deleting'] as const;
 /** One of {@link WORKSPACE_STATUSES}. */
 export type WorkspaceStatus = (typeof WORKSPACE_STATUSES)[number];
 
-/** How far the deletion of a workspace is. */
+/** Progress of a workspace's deletion. */
 export interface WorkspaceDeletion {
   requestedAt: string;
   /** Rows deleted so far, over all tables. */
   rows: number;
 }
 
-/** What is deleted by age, each after a number of days of its own. */
+/** Kinds of data that are deleted by age, each after its own number of days. */
 export const RETAINED_KINDS = ['posts', 'comments', 'media', 'deliveries', 'jobs'] as const;
 /** One of {@link RETAINED_KINDS}. */
 export type RetainedKind = (typeof RETAINED_KINDS)[number];
-/** Most days after which data is deleted. */
+/** Largest retention time in days. */
 export const MAX_RETENTION_DAYS = 36_500;
 
-/** A workspace: the tenant that everything else belongs to. */
+/** A workspace: the tenant that all other data belongs to. */
 @Entity('workspaces')
 @Check('workspaces_status_check', "status IN ('active', 'suspended', 'deleting')")
 @Index('workspaces_newest', ['createdAt', 'id'])
@@ -35,7 +37,7 @@ export class Workspace {
   @Column('jsonb', { default: {} })
   quotas: Record<string, number>;
 
-  /** Days after which data is deleted, from 1; what is not named stays. */
+  /** Days (at least 1) after which data is deleted, by kind; kinds without an entry are kept. */
   @Column('jsonb', { default: {} })
   retentionDays: Partial<Record<RetainedKind, number>>;
 

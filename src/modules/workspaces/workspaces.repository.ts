@@ -20,12 +20,15 @@ export class WorkspacesRepository {
     return tx.findOneBy(Workspace, { id: workspaceId });
   }
 
-  /** The workspace, locked until the transaction ends. Rows that reference it can still be added. */
+  /** The workspace, locked until the transaction ends. Rows that reference it can still be inserted. */
   lock(workspaceId: string, tx: EntityManager): Promise<Workspace | null> {
     return tx.findOne(Workspace, { where: { id: workspaceId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** As {@link lock}, while the workspace is being deleted; null also when another transaction has locked it. */
+  /**
+   * Like {@link lock}, but only for a workspace that is being deleted; null also when another transaction has locked
+   * it.
+   */
   lockDeleting(workspaceId: string, tx: EntityManager): Promise<Workspace | null> {
     return tx.findOne(Workspace, {
       where: { id: workspaceId, status: 'deleting' },
@@ -33,7 +36,7 @@ export class WorkspacesRepository {
     });
   }
 
-  /** Deletes a workspace whose deletion was requested; false when there is none. */
+  /** Deletes a workspace whose deletion was requested; false when there is no such workspace. */
   async deleteRequested(workspaceId: string): Promise<boolean> {
     const result = await this.dataSource.manager.delete(Workspace, { id: workspaceId, status: 'deleting' });
     return result.affected === 1;
@@ -51,7 +54,7 @@ export class WorkspacesRepository {
     );
   }
 
-  /** How many workspaces {@link list} finds in all. */
+  /** Total number of workspaces that match {@link list}. */
   async count(q: string | null): Promise<number> {
     const [{ count }] = await this.dataSource.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM workspaces WHERE ${MATCHES}`,
@@ -76,7 +79,7 @@ export class WorkspacesRepository {
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
-  /** What workspaces delete by age, by workspace; those that are being deleted are left out. Crosses workspaces. */
+  /** The kinds of data that each workspace deletes by age; workspaces being deleted are omitted. Crosses workspaces. */
   listRetaining(): Promise<{ workspaceId: string; kind: RetainedKind; days: number }[]> {
     return this.dataSource.query(
       `SELECT id AS "workspaceId", kind, days::integer AS days FROM workspaces, jsonb_each_text(retention_days) AS each (kind, days)
@@ -84,7 +87,7 @@ export class WorkspacesRepository {
     );
   }
 
-  /** Ids of workspaces in their order, after one of them, at most `limit`. Crosses workspaces. */
+  /** Workspace ids in ascending order after the given one, at most `limit`. Crosses workspaces. */
   async listIds(after: string | null, limit: number): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       'SELECT id FROM workspaces WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2',
@@ -93,7 +96,7 @@ export class WorkspacesRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Quotas that differ from the defaults, by name; none for an unknown workspace. */
+  /** Quotas that differ from the defaults, by name; empty for an unknown workspace. */
   async findQuotas(workspaceId: string): Promise<Record<string, number>> {
     const [row] = await this.dataSource.query<{ quotas: Record<string, number> }[]>(
       `SELECT quotas FROM workspaces WHERE id = $1`,
@@ -102,7 +105,10 @@ export class WorkspacesRepository {
     return row?.quotas ?? {};
   }
 
-  /** As {@link findQuotas}, and locks them until the transaction ends. Rows that reference the workspace can still be added. */
+  /**
+   * Like {@link findQuotas}, but locks them until the transaction ends. Rows that reference the workspace can still be
+   * inserted.
+   */
   async lockQuotas(workspaceId: string, tx: EntityManager): Promise<Record<string, number>> {
     const [row] = await tx.query<{ quotas: Record<string, number> }[]>(
       `SELECT quotas FROM workspaces WHERE id = $1 FOR NO KEY UPDATE`,
@@ -112,5 +118,5 @@ export class WorkspacesRepository {
   }
 }
 
-/** A name that contains `$1` in any letter case, or the id; everything for null. */
+/** Matches a name that contains `$1`, ignoring case, or the id `$1`; null matches everything. */
 const MATCHES = `($1::text IS NULL OR strpos(lower(name), lower($1)) > 0 OR id::text = lower(regexp_replace($1, '^ws_', '')))`;

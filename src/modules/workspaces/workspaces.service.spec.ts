@@ -1,7 +1,7 @@
 import type { Workspace } from './workspace.entity.js';
 import { WorkspacesService } from './workspaces.service.js';
 
-/** Fakes of what is given to it, as far as it is called here. */
+/** Fakes of the constructor arguments, as far as these tests use them. */
 type Dependencies = ConstructorParameters<typeof WorkspacesService>;
 
 describe('WorkspacesService', () => {
@@ -27,7 +27,7 @@ describe('WorkspacesService', () => {
     );
   });
 
-  it('changes nothing of a workspace that is being deleted, and gives it no key', async () => {
+  it('neither changes a workspace that is being deleted nor creates a key for it', async () => {
     stored = { ...stored, status: 'deleting' };
     const noWorkspace = { code: 'not_found' };
     await expect(service.update('w', { status: 'active' })).rejects.toMatchObject(noWorkspace);
@@ -36,18 +36,18 @@ describe('WorkspacesService', () => {
     expect([changes, keys]).toEqual([[], 0]);
   });
 
-  it('begins a deletion once, with its time', async () => {
+  it('starts a deletion and records its time', async () => {
     await service.requestDeletion('w');
     const deletion = { requestedAt: '2026-06-30T12:00:00.000Z', rows: 0 };
     expect(changes).toEqual([{ status: 'deleting', deletion }]);
   });
 
-  it('knows no workspace that is not stored', async () => {
+  it('throws not_found for an unknown workspace', async () => {
     stored = null;
     await expect(service.requestDeletion('w')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('merges quotas and days, and takes null, and 0 of days, for what is not set', async () => {
+  it('merges quotas and retention days, and removes quotas set to null and days set to null or 0', async () => {
     stored = {
       ...stored,
       quotas: { alerts: 1, webhooks: 2 },

@@ -9,14 +9,14 @@ import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import type { RetainedKind, Workspace } from './workspace.entity.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
-/** Which workspaces to list. */
+/** Which page of workspaces to list. */
 export interface WorkspaceListQuery {
   q?: string;
   limit: number;
   cursor?: string;
 }
 
-/** What an operator can change. A quota of null restores the default; retention days of null or 0 keep the data. */
+/** The changes an operator can make. A null quota restores the default; retention days of null or 0 keep the data. */
 export interface WorkspaceChanges {
   name?: string;
   status?: 'active' | 'suspended';
@@ -51,7 +51,10 @@ export class WorkspacesService {
     return workspace;
   }
 
-  /** Newest first, with the number of all that match and a cursor after the last. Throws 400 `invalid_cursor`. */
+  /**
+   * Workspaces, newest first, with the total number of matches and a cursor after the last one. Throws 400
+   * `invalid_cursor`.
+   */
   async list({ q, limit, cursor = '' }: WorkspaceListQuery): Promise<{
     workspaces: Workspace[];
     total: number;
@@ -71,7 +74,7 @@ export class WorkspacesService {
     };
   }
 
-  /** Changes what is given. Throws 404, also while the workspace is being deleted. */
+  /** Applies the given changes. Throws 404, also while the workspace is being deleted. */
   async update(
     workspaceId: string,
     { name, status, quotas, retentionDays }: WorkspaceChanges,
@@ -93,8 +96,8 @@ export class WorkspacesService {
   }
 
   /**
-   * Requests the deletion of a workspace and of everything that belongs to it, which cannot be undone; workers carry it out. A
-   * second request changes nothing. Throws 404.
+   * Requests the deletion of a workspace and all of its data, which cannot be undone; workers carry it out. Repeating
+   * the request changes nothing. Throws 404.
    */
   async requestDeletion(workspaceId: string): Promise<void> {
     await this.transactions.run(async (tx) => {
@@ -106,7 +109,7 @@ export class WorkspacesService {
     });
   }
 
-  /** Creates a key although the quota of keys may be used up, to recover access. Throws 404. */
+  /** Creates a key even if the quota of keys is used up, so that access can be recovered. Throws 404. */
   async createKey(workspaceId: string, request: Parameters<ApiKeysService['recover']>[1]) {
     return this.transactions.run(async (tx) => {
       const workspace = await this.workspaces.lock(workspaceId, tx);

@@ -57,7 +57,9 @@ export const completedExport = {
   expires_at: '2026-11-28T09:30:06.210Z',
 };
 
-/** Examples of the operations on jobs, schedules, API keys, exports and what was scraped, beyond the interface. */
+/**
+ * Examples for operations on jobs, schedules, API keys, exports and scraped data that are not part of the interface.
+ */
 export const DATA_EXAMPLES: Record<string, OperationExamples> = {
   followJob: {
     files: {

@@ -74,7 +74,7 @@ const previewMatch = {
   keywords: ['battery'],
 };
 
-/** Examples of the operations on alerts, webhooks and their deliveries, beyond the interface. */
+/** Examples for operations on alerts, webhooks and their deliveries that are not part of the interface. */
 export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   previewAlert: {
     request: { keywords: ['battery'], forums: ['technology'] },

@@ -15,7 +15,7 @@ export const WORKSPACE = 'ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 /** Time used in every example that needs one. */
 export const TIME = '2026-11-21T09:30:00.000Z';
 
-/** An API key as its list shows it. */
+/** An API key as shown in a list. */
 export const apiKey = {
   id: 'key_0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21',
   name: 'Dashboard',
@@ -26,7 +26,7 @@ export const apiKey = {
   created_at: TIME,
 };
 
-/** A job record as created. */
+/** A job record right after creation. */
 export const job = {
   id: 'job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10',
   workspace_id: WORKSPACE,
@@ -69,7 +69,7 @@ const jobListItem = {
   created_at: TIME,
 };
 
-/** A post as lists show it. */
+/** A post as shown in lists. */
 export const postListItem = {
   id: 't3_1abc2d',
   forum: 'technology',
@@ -160,7 +160,7 @@ export const webhook = {
   created_at: TIME,
 };
 
-/** Examples of the operations of the interface, by operation id. */
+/** Examples for the operations of the interface, by operation id. */
 export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   listApiKeys: { response: [apiKey] },
   createApiKey: {

@@ -14,7 +14,7 @@ const adminWorkspace = {
 
 const SIGN_IN_TOKEN = 'Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN';
 
-/** Examples of the operations of operators, on sessions and on usage. */
+/** Examples for operator, session and usage operations. */
 export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
   getWorkspace: {
     response: {

@@ -136,7 +136,7 @@ export class QuotasOfWorkspaceDto {
   running_exports?: number;
 }
 
-/** Days after which data is deleted, by kind; kinds without are not named. */
+/** Days after which data is deleted, by kind; kinds without a value are omitted. */
 export class RetentionOfWorkspaceDto {
   posts?: number;
   comments?: number;

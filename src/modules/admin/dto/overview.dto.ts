@@ -1,7 +1,7 @@
 import type { DestinationKind } from '../../delivery/delivery.entity.js';
 import type { ScrapeMode } from '../../jobs/job.entity.js';
 
-/** What waits in the service, by kind. */
+/** Kinds of queued work. */
 export const QUEUE_NAMES = ['jobs', 'exports', 'schedules', 'deliveries'] as const;
 /** One of {@link QUEUE_NAMES}. */
 export type QueueName = (typeof QUEUE_NAMES)[number];

@@ -16,7 +16,7 @@ import type { ApiKey } from '../api-key.entity.js';
 import { IsInstant } from '../../../http/query-transforms.js';
 import { type Scope, SCOPES } from '../../../http/scope.js';
 
-/** For how long a rolled key stays valid unless the request says so: a day. */
+/** Default time for which the old key stays valid when a key is rolled: one day. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 export class CreateApiKeyDto {
@@ -54,7 +54,7 @@ export class RollApiKeyDto {
   expires_at?: string;
 }
 
-/** What a record shows of a key: the fields of the interface, or its end too. */
+/** Formats of a key record: only the fields of the interface, or also the expiry time. */
 export const API_KEY_VIEWS = ['list', 'full'] as const;
 
 export class ViewApiKeysDto {

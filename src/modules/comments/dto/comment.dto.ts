@@ -62,7 +62,7 @@ export class CommentDto {
   scraped_at: Date;
 }
 
-/** A comment in the interface's words. */
+/** Converts a stored comment to the format of the interface. */
 export const toCommentDto = fieldReader<CommentDto>(fieldsOf(CommentDto));
 
 /** Fragments of a comment in which words of `q` were found. */

@@ -1,6 +1,6 @@
 import type { MediaFile } from '../media-file.entity.js';
 
-/** A file that was kept of a post. */
+/** A stored media file of a post. */
 export class MediaFileDto {
   id: string;
   /** URL of the file on the platform. */

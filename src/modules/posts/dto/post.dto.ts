@@ -34,10 +34,10 @@ export class PostDto {
   scraped_at: Date;
 }
 
-/** Fields of a post, in the interface's order. */
+/** Fields of a post, in the order in which the interface lists them. */
 export const POST_FIELDS = fieldsOf(PostDto);
 
-/** Fields of a post in a list, in the interface's order. */
+/** Fields of a post in a list, in the order in which the interface lists them. */
 export const POST_LIST_FIELDS = [
   'id',
   'forum',
@@ -66,12 +66,12 @@ export class PostListItemDto extends PostSummaryDto {
   highlights?: PostHighlightsDto;
 }
 
-/** A post of a list in the interface's words. */
+/** Converts a stored post to the list format of the interface. */
 export const toListItem = fieldReader<PostSummaryDto>(POST_LIST_FIELDS);
 
 const readPost = fieldReader<PostDto>(POST_FIELDS);
 
-/** A post in the interface's words. */
+/** Converts a stored post to the format of the interface. */
 export function toPostDto(row: Parameters<typeof readPost>[0]): PostDto {
   const post = readPost(row);
   post.workspace_id = publicId('workspace', row.workspaceId);
@@ -92,7 +92,7 @@ export class ForumCountDto {
   post_count: number;
 }
 
-/** A post's score, ratio and number of comments from a time on. */
+/** A post's score, upvote ratio and number of comments, valid from a given time. */
 export class PostScoreDto {
   /** When a scrape first saw these values. */
   seen_at: Date;

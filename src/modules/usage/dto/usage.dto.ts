@@ -1,13 +1,13 @@
 import type { Quota } from '../quota.js';
 
-/** Limit and use of one quota. */
+/** Limit and usage of one quota. */
 export class QuotaUsageDto {
   /** 0 means no limit. */
   limit: number;
   used: number;
 }
 
-/** Every quota. Concurrency quotas show the use of the process that answers. */
+/** All quotas. Concurrency quotas show the usage of the responding process. */
 export class QuotasDto implements Record<Quota, QuotaUsageDto> {
   pending_jobs: QuotaUsageDto;
   schedules: QuotaUsageDto;
@@ -29,7 +29,7 @@ export class StorageDto {
   media_bytes: number;
 }
 
-/** Use and limits of a workspace. */
+/** Usage and limits of a workspace. */
 export class UsageDto {
   quotas: QuotasDto;
   storage: StorageDto;

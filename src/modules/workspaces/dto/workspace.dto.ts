@@ -1,6 +1,6 @@
 import type { Scope } from '../../../http/scope.js';
 
-/** The workspace of an API key, and what the key may do. */
+/** The workspace of an API key, and the key's permissions. */
 export class CallerWorkspaceDto {
   workspace_id: string;
   name: string;
