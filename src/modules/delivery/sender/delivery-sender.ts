@@ -48,9 +48,8 @@ const NOTHING_HELD = { held: 0, answerMs: null };
 const SHUTDOWN_GRACE_MS = 5_000;
 
 /**
- * Sends due deliveries. Each destination has its own queue and concurrency limit, and each workspace a share of this
- * process. A slow or failing destination therefore delays no other, and no workspace takes every slot. Deliveries of a
- * killed process are due again when their leases expire.
+ * Sends due deliveries. Each destination has its own queue and concurrency limit, and each workspace a share of the slots,
+ * so that none delays another. Deliveries of a killed process are due again when their leases expire.
  */
 @Injectable()
 export class DeliverySender implements OnApplicationBootstrap, BeforeApplicationShutdown {
