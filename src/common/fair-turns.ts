@@ -1,7 +1,7 @@
 /** Thrown when no slot became free in time. */
 export class NoTurnError extends Error {
   constructor() {
-    super('no place became free in time');
+    super('no slot became free in time');
   }
 }
 

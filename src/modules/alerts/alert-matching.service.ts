@@ -89,8 +89,8 @@ export class AlertMatchingService {
   /**
    * Records which alerts the posts of a batch trigger, within the batch's transaction. `posts` are those that were not
    * stored before. For each alert with new matches, counts one triggering and appends one event; a repeated batch
-   * changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws {@link
-   * AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
+   * changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
+   * {@link AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
    */
   async matchBatch(
     workspaceId: string,

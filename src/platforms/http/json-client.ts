@@ -18,8 +18,8 @@ export interface JsonRequest<T> {
   /** Parses a successful response; see {@link unreadable}. */
   read: (json: unknown) => Attempt<T>;
   /**
-   * The result of a response with status 400 or above, if the status is an expected one; otherwise throws {@link
-   * PlatformError}.
+   * The result of a response with status 400 or above, if the status is an expected one; otherwise throws
+   * {@link PlatformError}.
    */
   refused: (status: number, body: WireObject | null) => Attempt<T>;
 }

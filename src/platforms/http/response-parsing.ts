@@ -61,8 +61,8 @@ export function storableText(value: unknown, maxLength: number): string {
 }
 
 /**
- * A URL with `&amp;` decoded; other entities can be part of the URL. Null when empty, or when it is longer than {@link
- * MAX_STORED_URL_LENGTH}; it is then added to `dropped`.
+ * A URL with `&amp;` decoded; other entities can be part of the URL. Null when empty, or when it is longer than
+ * {@link MAX_STORED_URL_LENGTH}; it is then added to `dropped`.
  */
 export function storableUrl(value: unknown, dropped?: Set<string>): string | null {
   const text = asText(value);

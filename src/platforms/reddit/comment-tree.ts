@@ -23,8 +23,8 @@ interface TreeResponse {
 /**
  * Walks the complete comment tree of a post. Stub ids are merged into full batches over the whole tree, "continue this
  * thread" stubs are followed, and nothing is requested twice. When the platform refuses a batch, its ids count as
- * missing; a refused continued thread or tree counts as one missing comment, because its ids are unknown. Throws {@link
- * PlatformError} for errors that affect more than this tree. `fetchStubs` must run one request at a time.
+ * missing; a refused continued thread or tree counts as one missing comment, because its ids are unknown. Throws
+ * {@link PlatformError} for errors that affect more than this tree. `fetchStubs` must run one request at a time.
  */
 export async function* walkTree(
   post: TreePost,

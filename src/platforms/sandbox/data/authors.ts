@@ -57,8 +57,8 @@ const SECOND = [
 const SLOTS = 1009;
 
 /**
- * Maps posts to authors and authors to posts without an index. The posts of a forum are divided into blocks of {@link
- * SLOTS}; each block permutes its slots in its own way, and every slot belongs to one author. Authors have between one
+ * Maps posts to authors and authors to posts without an index. The posts of a forum are divided into blocks of
+ * {@link SLOTS}; each block permutes its slots in its own way, and every slot belongs to one author. Authors have between one
  * and sixty slots, so a few have thousands of posts and most have a few dozen.
  */
 export class Authors {
