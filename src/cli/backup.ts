@@ -28,9 +28,9 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { to: { type: 'string' } } });
   if (values.to === undefined) throw new UsageError('--to must name a folder');
   const environment = parseEnvironment(process.env);
-  const databaseUrl = await serviceDatabase(environment);
   const folder = resolve(values.to);
   await makeEmpty(folder);
+  const databaseUrl = await serviceDatabase(environment);
   if (!(await isMigrated(databaseUrl)))
     throw new Error('The database is older than this build. Start the service once, then back it up');
   try {
