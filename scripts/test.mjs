@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { installByApt } from './lib/apt.mjs';
 import { prepare, say } from './lib/prepare.mjs';
 
-const hasZstd = () => spawnSync('zstd', ['--version']).status === 0;
-
 await prepare('test');
-if (!hasZstd()) installByApt('zstd');
-if (!hasZstd())
+const { hasZstdCommand } = await import('../dist/src/infrastructure/zstd-command.js');
+if (!hasZstdCommand()) installByApt('zstd');
+if (!hasZstdCommand())
   say('zstd could not be installed: tests of dumps and exports fail until you install it yourself.');
 // Run in this process, so that killing the command ends the test run.
 const { run } = await import('jest');

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { hasMoreCharacters } from '../common/character-count.js';
 import { parseId } from '../common/ids.js';
 import { type Scope, SCOPES } from '../http/scope.js';
 import { ApiKeyDto } from '../modules/api-keys/dto/api-key.dto.js';
@@ -224,7 +225,7 @@ const retentionLines = (days: Partial<Record<RetainedKind, number>>): string[] =
 
 function nameIn({ name }: CommandOptions): string {
   const trimmed = name?.trim() ?? '';
-  if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
+  if (trimmed === '' || hasMoreCharacters(trimmed, MAX_NAME_LENGTH))
     throw new UsageError(`--name requires 1 to ${MAX_NAME_LENGTH} characters`);
   return trimmed;
 }

@@ -1,4 +1,5 @@
 import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
+import { hasMoreCharacters } from '../common/character-count.js';
 
 /**
  * A text of `min` to `max` characters. The names are those of class-validator, because the OpenAPI generator reads them.
@@ -10,7 +11,8 @@ export const Length = (min: number, max: number, options?: ValidationOptions): P
       name: 'isLength',
       constraints: [min, max],
       validator: {
-        validate: (value: unknown) => typeof value === 'string' && hasLength(value, min, max),
+        validate: (value: unknown) =>
+          typeof value === 'string' && hasMoreCharacters(value, min - 1) && !hasMoreCharacters(value, max),
         defaultMessage: buildMessage(
           (each) => `${each}$property must have $constraint1 to $constraint2 characters`,
           options,
@@ -26,17 +28,7 @@ export const MaxLength = (max: number): PropertyDecorator =>
     name: 'maxLength',
     constraints: [max],
     validator: {
-      validate: (value: unknown) => typeof value === 'string' && hasLength(value, 0, max),
+      validate: (value: unknown) => typeof value === 'string' && !hasMoreCharacters(value, max),
       defaultMessage: buildMessage((each) => `${each}$property must have at most $constraint1 characters`),
     },
   });
-
-/**
- * A character is a code point, as in JSON Schema. No code point has more than two UTF-16 units, so a text longer than
- * twice the maximum is rejected without counting.
- */
-function hasLength(text: string, min: number, max: number): boolean {
-  if (text.length > 2 * max) return false;
-  const characters = [...text].length;
-  return characters >= min && characters <= max;
-}

@@ -1,3 +1,4 @@
+import { hasMoreCharacters } from '../../../common/character-count.js';
 import { foldedCharacters, type FoldedCharacter } from './character-table.js';
 import { compose, FREE, HYPHEN, PUNCTUATION, SPACE, WORD } from './fold.js';
 import { IS_PUNCTUATION, type KeywordTokens } from './keyword-index.js';
@@ -9,7 +10,8 @@ export const MAX_KEYWORD_LENGTH = 200;
 
 /** Why a text cannot be a keyword, as a predicate ("must …"); null when it can. */
 export function refuseKeyword(keyword: string): string | null {
-  if (isTooLong(keyword)) return `must have at most ${MAX_KEYWORD_LENGTH} characters`;
+  if (hasMoreCharacters(keyword, MAX_KEYWORD_LENGTH))
+    return `must have at most ${MAX_KEYWORD_LENGTH} characters`;
   return tokensOf(keyword, new TokenScanner(new GrowingVocabulary())) === null
     ? 'must contain a letter, a digit or a symbol'
     : null;
@@ -17,7 +19,7 @@ export function refuseKeyword(keyword: string): string | null {
 
 /** A keyword as tokens of the scanner; null when it is too long or only punctuation. */
 export function tokensOf(keyword: string, scanner: TokenScanner): KeywordTokens | null {
-  if (isTooLong(keyword)) return null;
+  if (hasMoreCharacters(keyword, MAX_KEYWORD_LENGTH)) return null;
   const characters = [...compose(keyword)]
     .flatMap((character) => foldedCharacters(character.codePointAt(0)!))
     .filter((character) => character.class !== SPACE);
@@ -31,9 +33,6 @@ export function tokensOf(keyword: string, scanner: TokenScanner): KeywordTokens 
   flags[flags.length - 1]! |= edgeFlag(characters.at(-1)!);
   return { ids, flags };
 }
-
-/** A character is a code point, as in the contract. */
-const isTooLong = (keyword: string): boolean => [...keyword].length > MAX_KEYWORD_LENGTH;
 
 function isSearchable({ class: kind, units }: FoldedCharacter): boolean {
   return kind === WORD || kind === FREE || /\p{S}/u.test(String.fromCharCode(...units));
