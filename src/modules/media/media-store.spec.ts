@@ -27,6 +27,14 @@ describe('the media store', () => {
     expect(await readdir(join(folder, 'kept/workspace/ab'))).toEqual(['abc.png']);
   });
 
+  it('reads a file once its bytes have arrived, so that a failed read is not yet a response', async () => {
+    const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
+    await store.keep(file, 'workspace/ab/abc.png', 'image/png');
+    const stream = await store.read('workspace/ab/abc.png', BYTES.length);
+    expect(stream.readableLength).toBeGreaterThan(0);
+    stream.destroy();
+  });
+
   it('removes files except shared ones, and returns the ids of all records', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'removed') }));
     const files = [
