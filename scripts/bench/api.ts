@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { camelCase } from '../../src/common/letter-case.js';
+import { camelCase } from '../../src/common/strings.js';
 import { selectList } from '../../src/database/entity-columns.js';
 import { POST_FIELDS, POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { camelCase } from '../../src/common/letter-case.js';
+import { camelCase } from '../../src/common/strings.js';
 import { POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { selectList } from '../../src/database/entity-columns.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';

@@ -10,14 +10,11 @@ import { ApiKeysService } from '../modules/api-keys/api-keys.service.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
 import { CommentsModule } from '../modules/comments/comments.module.js';
-import { Job } from '../modules/jobs/job.entity.js';
-import { JobsRepository } from '../modules/jobs/jobs.repository.js';
-import { PendingJobs } from '../modules/jobs/pending-jobs.js';
+import { JobsRepositoryModule } from '../modules/jobs/jobs-repository.module.js';
 import { MediaFile } from '../modules/media/media-file.entity.js';
 import { MediaQuota } from '../modules/media/media-quota.js';
 import { MediaRepository } from '../modules/media/media.repository.js';
 import { PostsModule } from '../modules/posts/posts.module.js';
-import { QuotasModule } from '../modules/usage/quotas.module.js';
 import { TenantRowsRepository } from '../modules/workspace-data/tenant-rows.repository.js';
 import { InactiveWorkspaces } from '../modules/workspaces/inactive-workspaces.js';
 import { WorkspacesModule } from '../modules/workspaces/workspaces.module.js';
@@ -54,18 +51,16 @@ export async function withOperatorTools<T>(
         ApiKeysModule,
         AuditModule,
         CommentsModule,
+        JobsRepositoryModule,
         PostsModule,
-        QuotasModule,
-        TypeOrmModule.forFeature([Job, MediaFile]),
+        TypeOrmModule.forFeature([MediaFile]),
         WorkspacesModule,
       ],
       providers: [
         AdminWorkspacesService,
         InactiveWorkspaces,
-        JobsRepository,
         MediaQuota,
         MediaRepository,
-        PendingJobs,
         TenantRowsRepository,
         WorkspacesRepository,
       ],

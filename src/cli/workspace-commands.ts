@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { hasMoreCharacters } from '../common/character-count.js';
+import { hasMoreCharacters } from '../common/strings.js';
 import { parseId } from '../common/ids.js';
 import { type Scope, SCOPES } from '../http/scope.js';
 import { ApiKeyDto } from '../modules/api-keys/dto/api-key.dto.js';

@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import { snakeCase } from '../common/letter-case.js';
+import { snakeCase } from '../common/strings.js';
 
 /** A column as declared by its entity. */
 export interface EntityColumn {

@@ -1,5 +1,5 @@
 import { DefaultNamingStrategy, type Table } from 'typeorm';
-import { snakeCase } from '../common/letter-case.js';
+import { snakeCase } from '../common/strings.js';
 
 /**
  * Maps camelCase properties of entities to snake_case columns, and names constraints as Postgres does when a migration

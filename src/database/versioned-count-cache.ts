@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { givenEntries } from '../common/given-entries.js';
+import { givenEntries } from '../common/collections.js';
 import type { VersionedCount } from './count-deltas.js';
 
 const MAX_COUNTS = 2_000;

@@ -1,4 +1,4 @@
-import { camelCase, type CamelCase } from '../common/letter-case.js';
+import { camelCase, type CamelCase } from '../common/strings.js';
 
 /** Names of the fields of a DTO class, in declaration order. */
 export function fieldsOf<Dto extends object>(dto: new () => Dto): readonly (keyof Dto & string)[] {

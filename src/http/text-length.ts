@@ -1,5 +1,5 @@
 import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
-import { hasMoreCharacters } from '../common/character-count.js';
+import { hasMoreCharacters } from '../common/strings.js';
 
 /**
  * A text of `min` to `max` characters. The names are those of class-validator, because the OpenAPI generator reads them.

@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { ARRAY_MAX_SIZE, getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
-import { groupBy } from '../common/group-by.js';
+import { groupBy } from '../common/collections.js';
 import { unstorable } from './input-hygiene.js';
 import { NoQueryDto } from './no-query.dto.js';
 import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';

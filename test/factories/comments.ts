@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { commentNumber } from '../../src/platforms/comment-number.js';
+import { commentNumber } from '../../src/platforms/content-ids.js';
 import { CommentsRepository, type NewComment } from '../../src/modules/comments/comments.repository.js';
 import type { TestApplication } from '../support/application.js';
 

@@ -1,4 +1,4 @@
-import { commentNumber } from '../../src/platforms/comment-number.js';
+import { commentNumber } from '../../src/platforms/content-ids.js';
 import { randomUUID } from 'node:crypto';
 import { EXECUTION_CASES } from './execution-cases.js';
 import {

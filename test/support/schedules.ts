@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { parseEnvironment } from '../../src/config/environment.js';
-import { PendingJobs } from '../../src/modules/jobs/pending-jobs.js';
+import { Job } from '../../src/modules/jobs/job.entity.js';
+import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
 import { QuotasService } from '../../src/modules/usage/quotas.service.js';
 import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import { WorkspacesRepository } from '../../src/modules/workspaces/workspaces.repository.js';
@@ -44,7 +45,8 @@ function quotasOn(dataSource: DataSource): QuotasService {
     parseEnvironment({ QUOTA_PENDING_JOBS: '0' }),
     new WorkspacesRepository(dataSource),
   );
-  new PendingJobs(dataSource, quotas);
+  const jobs = new JobsRepository(dataSource.getRepository(Job));
+  quotas.register('pending_jobs', (workspaceId, tx) => jobs.countPending(workspaceId, tx));
   return quotas;
 }
 

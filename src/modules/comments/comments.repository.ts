@@ -7,7 +7,7 @@ import { SearchDatabase } from '../search/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';
-import { commentNumber, commentNumbers } from '../../platforms/comment-number.js';
+import { commentNumber, commentNumbers } from '../../platforms/content-ids.js';
 import { DELETED } from '../../platforms/platform.js';
 import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';

@@ -1,4 +1,4 @@
-import { givenEntries } from '../../common/given-entries.js';
+import { givenEntries } from '../../common/collections.js';
 import { type FieldError, Problem } from '../../http/problem.js';
 import { validationPipe } from '../../http/validation.pipe.js';
 import { CommentExportFiltersDto, PostExportFiltersDto } from './dto/export-job.dto.js';

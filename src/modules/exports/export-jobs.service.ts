@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { groupBy } from '../../common/group-by.js';
+import { groupBy } from '../../common/collections.js';
 import { newId, parseId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/page.dto.js';

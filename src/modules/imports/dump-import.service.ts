@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { draftOfComment, draftOfPost } from '../../enrichment/enrichment-step.js';
-import { commentNumber } from '../../platforms/comment-number.js';
+import { commentNumber } from '../../platforms/content-ids.js';
 import { readDumpRow } from '../../platforms/archive/dump-rows.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { CommentsRepository } from '../comments/comments.repository.js';

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
-import { groupBy } from '../../common/group-by.js';
+import { groupBy } from '../../common/collections.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { PluginsModule } from '../../enrichment/plugins/plugins.module.js';
 import { JobEventsController } from './job-events.controller.js';
 import { JobEventsService } from './job-events.service.js';
@@ -9,20 +8,17 @@ import { JobProgressRepository } from './job-progress.repository.js';
 import { JobRecords } from './job-records.js';
 import { JobTurnsRepository } from './job-turns.repository.js';
 import { JobWorkersRepository } from './job-workers.repository.js';
-import { Job } from './job.entity.js';
 import { JobsController } from './jobs.controller.js';
-import { JobsRepository } from './jobs.repository.js';
 import { PluginsController } from './plugins.controller.js';
 import { JobsService } from './jobs.service.js';
 
 @Module({
-  imports: [PluginsModule, JobQueueModule, TypeOrmModule.forFeature([Job])],
+  imports: [PluginsModule, JobQueueModule],
   controllers: [JobsController, JobEventsController, PluginsController],
   providers: [
     JobsService,
     JobRecords,
     JobEventsService,
-    JobsRepository,
     JobProgressRepository,
     JobTurnsRepository,
     JobWorkersRepository,
@@ -32,7 +28,6 @@ import { JobsService } from './jobs.service.js';
     PluginsModule,
     JobQueueModule,
     JobsService,
-    JobsRepository,
     JobProgressRepository,
     JobTurnsRepository,
     JobWorkersRepository,

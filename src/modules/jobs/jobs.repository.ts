@@ -32,6 +32,10 @@ export class JobsRepository {
     await tx.insert(Job, job as Parameters<EntityManager['insert']>[1]);
   }
 
+  countPending(workspaceId: string, tx: EntityManager = this.jobs.manager): Promise<number> {
+    return tx.countBy(Job, { workspaceId, status: 'pending' });
+  }
+
   find(workspaceId: string, id: string): Promise<Job | null> {
     return this.jobs.findOneBy({ workspaceId, id });
   }

@@ -1,4 +1,4 @@
-import { siteOf } from '../../platforms/sites.js';
+import { siteOf } from '../../platforms/content-ids.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 
 /** Maximum number of posts in a notification; further ones are only counted. */

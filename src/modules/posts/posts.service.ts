@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
-import { camelCase } from '../../common/letter-case.js';
+import { camelCase } from '../../common/strings.js';
 import { Problem } from '../../http/problem.js';
 import type { ListPostsDto } from './dto/list-posts.dto.js';
 import {

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import type { TimePosition } from '../../http/time-cursor.js';
-import { commentNumber } from '../../platforms/comment-number.js';
+import { commentNumber } from '../../platforms/content-ids.js';
 import {
   type ContentLookup,
   DELETED,

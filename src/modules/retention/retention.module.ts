@@ -5,8 +5,7 @@ import { ExpiredCommentsRepository } from '../comments/expired-comments.reposito
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { Delivery } from '../delivery/delivery.entity.js';
 import { EventsModule } from '../events/events.module.js';
-import { Job } from '../jobs/job.entity.js';
-import { JobsRepository } from '../jobs/jobs.repository.js';
+import { JobsRepositoryModule } from '../jobs/jobs-repository.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
 import { JobLogRepository } from '../scraping/log/job-log.repository.js';
@@ -18,7 +17,7 @@ import { RetentionWorker } from './retention-worker.js';
 
 /** Deletes data older than its workspace's `retention_days`; part of the scheduler role. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Delivery, Job]), EventsModule, MediaModule],
+  imports: [TypeOrmModule.forFeature([Delivery]), EventsModule, JobsRepositoryModule, MediaModule],
   providers: [
     RetentionWorker,
     ExpiredBatches,
@@ -26,7 +25,6 @@ import { RetentionWorker } from './retention-worker.js';
     ExpiredPostsRepository,
     ExpiredCommentsRepository,
     DeliveriesRepository,
-    JobsRepository,
     JobLogRepository,
     WorkListRepository,
     WorkspacesRepository,

@@ -1,4 +1,4 @@
-import { firstIndex } from '../../common/first-index.js';
+import { firstIndex } from '../../common/collections.js';
 
 /**
  * A queue between producers and several consumers. Yields the heaviest item first, and items of equal weight in

@@ -1,5 +1,5 @@
 import type { CommentDraft, PostDraft } from '../../enrichment/enrichment-step.js';
-import { commentNumber } from '../../platforms/comment-number.js';
+import { commentNumber } from '../../platforms/content-ids.js';
 import type { NewComment } from '../comments/comments.repository.js';
 import type { PostRecord } from '../posts/post.entity.js';
 

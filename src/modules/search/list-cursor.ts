@@ -1,4 +1,4 @@
-import { givenEntries } from '../../common/given-entries.js';
+import { givenEntries } from '../../common/collections.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/cursor.js';
 import { unstorable } from '../../http/input-hygiene.js';
 import type { ListOrder, ListPosition, SearchedTable } from './searched-table.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { givenEntries } from '../../common/given-entries.js';
+import { givenEntries } from '../../common/collections.js';
 import { newId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problem.js';

@@ -1,4 +1,4 @@
-import { commentNumber, commentNumbers } from '../comment-number.js';
+import { commentNumber, commentNumbers } from '../content-ids.js';
 import { asObject, type WireObject } from '../http/response-parsing.js';
 
 /** A wrapped object of the platform: `t3` a post, `t1` a comment, `more` a stub that lists comment ids. */

@@ -1,5 +1,5 @@
 import { texts } from '../texts.ts';
-import { useBriefly } from '../use-briefly.ts';
+import { useBriefly } from '../timers.ts';
 import { Button } from './controls.tsx';
 
 /** Copies a text to the clipboard and briefly confirms it. */

@@ -1,4 +1,4 @@
-import { hasMoreCharacters } from '../../../common/character-count.js';
+import { hasMoreCharacters } from '../../../common/strings.js';
 import { foldedCharacters, type FoldedCharacter } from './character-table.js';
 import { compose, FREE, HYPHEN, PUNCTUATION, SPACE, WORD } from './fold.js';
 import { IS_PUNCTUATION, type KeywordTokens } from './keyword-index.js';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../common/group-by.js';
+import { groupBy } from '../../../common/collections.js';
 import type { AttemptSummary } from '../../webhooks/webhooks.repository.js';
 import { type Destination, destinationKey } from '../destination.js';
 import type { DeliveryDecision } from './delivery-decision.js';

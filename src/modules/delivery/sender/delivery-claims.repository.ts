@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { groupBy } from '../../../common/group-by.js';
+import { groupBy } from '../../../common/collections.js';
 import { queryPrepared } from '../../../database/prepared-query.js';
 import { type DeliveryAttempt, MAX_HISTORY } from '../delivery.entity.js';
 import type { Destination } from '../destination.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { groupBy } from '../../../common/group-by.js';
+import { groupBy } from '../../../common/collections.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';

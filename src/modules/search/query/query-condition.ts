@@ -1,5 +1,4 @@
 import type { FieldNode, QueryField, QueryNode, TextNode } from './query-tree.js';
-import { STOP_WORDS } from './stop-words.js';
 
 /**
  * Columns of the searched table by query field; null where the table has no such column, so that the field matches
@@ -76,6 +75,19 @@ export function rankingWords(node: QueryNode | null): string {
   }
   return words.reverse().join(' | ');
 }
+
+/** Words that Postgres' configuration `english` leaves out of texts and queries. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers ' +
+    'herself it its itself they them their theirs themselves what which who whom this that these those am is are ' +
+    'was were be been being have has had having do does did doing a an the and but if or ' +
+    'because as until while of at by for with about against between into through during before after above below to ' +
+    'from up down in out on off over under again further then once here there when where why how all ' +
+    'any both each few more most other some such no nor not only own same so than too very s ' +
+    't can will just don should now'
+  ).split(' '),
+);
 
 /** Appended to a prefix that is a stop word: Postgres neither drops nor stems a word with digits. */
 const KEPT = '7kept7';

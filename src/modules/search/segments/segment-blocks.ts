@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../common/first-index.js';
+import { firstIndex } from '../../../common/collections.js';
 import { SEGMENT_ROWS } from './bitmap.js';
 
 /** Number of the block that describes the other blocks of a segment. */

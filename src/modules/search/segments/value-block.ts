@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../common/first-index.js';
+import { firstIndex } from '../../../common/collections.js';
 import { bitAt, type Bitmap } from './bitmap.js';
 import { splitKey } from './term-keys.js';
 import { countDenseIn, isDense, keyOf, postingsIn, readRows, termAt } from './term-postings.js';

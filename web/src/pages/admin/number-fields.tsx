@@ -7,7 +7,7 @@ import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
-import { useBriefly } from '../../use-briefly.ts';
+import { useBriefly } from '../../timers.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 
 const words = texts.admin.workspace;

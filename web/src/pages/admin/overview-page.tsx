@@ -11,7 +11,7 @@ import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { useBriefly } from '../../use-briefly.ts';
+import { useBriefly } from '../../timers.ts';
 
 const words = texts.admin.overview;
 const OVERVIEW_KEY = ['admin', 'overview'];

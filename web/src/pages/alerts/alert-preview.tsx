@@ -6,7 +6,7 @@ import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { useDelayed } from '../../use-delayed.ts';
+import { useDelayed } from '../../timers.ts';
 
 const TYPING_MS = 300;
 const SHOWN_MATCHES = 5;

@@ -8,7 +8,7 @@ import { Panel } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
-import { useDelayed } from '../../use-delayed.ts';
+import { useDelayed } from '../../timers.ts';
 import { PostResult } from '../search/results.tsx';
 
 const PAGE = 10;

@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { useDelayed } from '../../use-delayed.ts';
+import { useDelayed } from '../../timers.ts';
 import { CommentResult, PostResult } from './results.tsx';
 import { Filters, FilterChips } from './filters.tsx';
 import { SearchField } from './search-field.tsx';

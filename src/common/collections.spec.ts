@@ -1,4 +1,4 @@
-import { firstIndex } from './first-index.js';
+import { firstIndex, givenEntries } from './collections.js';
 
 describe('firstIndex', () => {
   it.each([0, 1, 2, 5, 8])('finds every first index below %i from which a condition holds', (count) => {
@@ -12,4 +12,11 @@ describe('firstIndex', () => {
       ).toBe(first);
     expect(asked.filter((index) => index < 0 || index >= count)).toEqual([]);
   });
+});
+
+it('equal filters give equal entries in any order', () => {
+  expect(givenEntries({ b: 1, c: undefined, a: null })).toEqual([
+    ['a', null],
+    ['b', 1],
+  ]);
 });

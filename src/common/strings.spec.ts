@@ -1,4 +1,4 @@
-import { camelCase, snakeCase } from './letter-case.js';
+import { camelCase, snakeCase } from './strings.js';
 
 describe('letter case', () => {
   it.each([

@@ -17,3 +17,11 @@ export function commentNumber(commentId: string): number {
     ? Number.parseInt(commentId.replace(/^t1_/, ''), 36)
     : HACKERNEWS_OFFSET + Number(item);
 }
+
+const REDDIT = 'https://www.reddit.com';
+const HACKER_NEWS = 'https://news.ycombinator.com';
+
+/** The site that a permalink (a path beginning with `/`) belongs to, as an origin. */
+export function siteOf(permalink: string): string {
+  return /^\/item\?id=\d+$/.test(permalink) ? HACKER_NEWS : REDDIT;
+}

@@ -1,4 +1,4 @@
-import { commentNumber } from './comment-number.js';
+import { commentNumber, siteOf } from './content-ids.js';
 
 describe('commentNumber', () => {
   it.each([
@@ -14,4 +14,13 @@ describe('commentNumber', () => {
     expect(commentNumber('hn_1x')).not.toBe(commentNumber('hn_1'));
     expect(commentNumber('??')).toBeNaN();
   });
+});
+
+it.each([
+  ['/item?id=5', 'https://news.ycombinator.com'],
+  ['/item?id=5x', 'https://www.reddit.com'],
+  ['/r/x/comments/1/item?id=5', 'https://www.reddit.com'],
+  ['/r/technology/comments/abc/title/', 'https://www.reddit.com'],
+])('%s is a path of %s', (permalink, site) => {
+  expect(siteOf(permalink)).toBe(site);
 });

@@ -2,6 +2,16 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 4_000;
 
+/** The last value that stayed unchanged for `milliseconds`. */
+export function useDelayed<T>(value: T, milliseconds: number): T {
+  const [delayed, setDelayed] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return delayed;
+}
+
 /** A flag for brief messages: `say(true)` sets it for four seconds, `say(false)` clears it. */
 export function useBriefly(): readonly [isSaid: boolean, say: (said: boolean) => void] {
   const [saidAt, setSaidAt] = useState<number | null>(null);

@@ -12,3 +12,9 @@ export function snakeCase(name: string): string {
 export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
 }
+
+/** Whether a text has more than `count` characters. A character is a Unicode code point, as in JSON Schema. */
+export function hasMoreCharacters(text: string, count: number): boolean {
+  // No code point has more than two UTF-16 units, so the characters of a much longer text need not be counted.
+  return text.length > 2 * count || [...text].length > count;
+}

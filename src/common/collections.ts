@@ -1,0 +1,35 @@
+/** Groups items by a key and keeps their order. Replaces `Map.groupBy`, which Node.js 20 lacks. */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/**
+ * The first index below `count` that satisfies a condition, found by binary search; `count` when none does. Once an
+ * index satisfies the condition, all later ones must too.
+ */
+export function firstIndex(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * The fields of an object that have a value, sorted by name, so that equal filters give equal entries whatever order
+ * they were sent in.
+ */
+export function givenEntries(fields: object): [string, unknown][] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
