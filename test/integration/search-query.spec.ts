@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { parseQuery } from '../../src/modules/search/query/parse-query.js';
-import { queryCondition, rankingWords } from '../../src/modules/search/query/query-condition.js';
+import { queryCondition, rankingWords, STOP_WORDS } from '../../src/modules/search/query/query-condition.js';
 import type { QueryNode } from '../../src/modules/search/query/query-tree.js';
-import { STOP_WORDS } from '../../src/modules/search/query/query-condition.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 /** None is stemmed, a stop word, or a prefix of another, except `tab`. */

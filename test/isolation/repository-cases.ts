@@ -107,6 +107,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ExpiredCommentsRepository.deleteOfPosts': { foreign: (w, { postOfB, tx }) => [w, [postOfB], 1_000, tx] },
   'MediaRepository.listStoredBefore': { own: (w) => [w, NOW(), 1_000] },
   'OutboxRepository.lockRelayedOf': { own: (w, { tx }) => [w, NOW(), null, 1_000, tx] },
+  'JobsRepository.countPending': COUNT,
   'JobsRepository.deleteEndedBefore': { own: (w, { tx }) => [w, NOW(), 1_000, tx] },
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
   'ApiKeysRepository.countActive': COUNT,
