@@ -6,6 +6,15 @@ import { Postings } from './postings.js';
 import { TokenScanner } from './token-scanner.js';
 import { FrozenVocabulary, GrowingVocabulary } from './vocabulary.js';
 
+/** Number of a forum that no alert names. */
+const NONE = -1;
+/** Layout of an alert's record: the post that last triggered it, its index among that post's matches, and its forums. */
+const RECORD = 4;
+const TRIGGERED_IN = 0;
+const PLACE = 1;
+const FORUMS_START = 2;
+const FORUMS_END = 3;
+
 /** The parts of an alert that matching needs. */
 export interface MatchableAlert {
   id: string;
@@ -37,17 +46,18 @@ export class AlertMatcher {
   private readonly index = new KeywordIndex();
   private scanner: TokenScanner;
   private readonly alertIds: string[] = [];
-  /** By alert: its forums in lower case; null for every forum. */
-  private readonly forums: (ReadonlySet<string> | null)[] = [];
+  /** By name in lower case: the numbers of forums in {@link forums}. */
+  private readonly forumNumbers = new Map<string, number>();
+  /** Numbers of the forums of all alerts, those of one alert together. */
+  private readonly forums = new IntList();
   private readonly postings = new Postings();
-  private forumCount = 0;
 
-  /** Number of the post being matched; by keyword and by alert: the post in which it was last found or triggered. */
+  /** Number of the post being matched. */
   private round = 0;
+  /** By keyword: the post in which it was last found. */
   private readonly foundIn = new IntList();
-  private readonly triggeredIn = new IntList();
-  /** By alert: its index among the matches of that post. */
-  private readonly places = new IntList();
+  /** One record per alert: an array per field costs 5 % more time, because of cache misses (docs/benchmarks.md). */
+  private readonly records = new IntList();
 
   private constructor(vocabulary: GrowingVocabulary) {
     this.scanner = new TokenScanner(vocabulary);
@@ -70,7 +80,7 @@ export class AlertMatcher {
 
   /** Number of stored keywords of alerts and of their forums, to which memory is proportional. */
   get size(): number {
-    return this.postings.size + this.forumCount;
+    return this.postings.size + this.forums.length;
   }
 
   /** Every alert that the post triggers, each once. */
@@ -79,7 +89,7 @@ export class AlertMatcher {
     this.scanner.scan(post.title);
     this.scanner.scan(post.selftext);
     this.round += 1;
-    const forum = post.forum.toLowerCase();
+    const forum = this.forumNumbers.get(post.forum.toLowerCase()) ?? NONE;
     const matches: TriggeredAlert[] = [];
     const foundIn = this.foundIn.values;
     this.index.search(this.scanner, (keyword) => {
@@ -90,27 +100,34 @@ export class AlertMatcher {
     return matches;
   }
 
-  private collect(keyword: number, forum: string, matches: TriggeredAlert[]): void {
+  private collect(keyword: number, forum: number, matches: TriggeredAlert[]): void {
     const { starts, alerts, spellings } = this.postings;
-    const triggeredIn = this.triggeredIn.values;
-    const places = this.places.values;
+    const records = this.records.values;
     for (let at = starts[keyword]!; at < starts[keyword + 1]!; at += 1) {
       const alert = alerts[at]!;
-      if (triggeredIn[alert] === this.round) matches[places[alert]!]!.keywords.push(spellings[at]!);
-      else if (this.forums[alert]?.has(forum) ?? true) {
-        triggeredIn[alert] = this.round;
-        places[alert] = matches.length;
+      const record = alert * RECORD;
+      if (records[record + TRIGGERED_IN] === this.round)
+        matches[records[record + PLACE]!]!.keywords.push(spellings[at]!);
+      else if (this.watches(records[record + FORUMS_START]!, records[record + FORUMS_END]!, forum)) {
+        records[record + TRIGGERED_IN] = this.round;
+        records[record + PLACE] = matches.length;
         matches.push({ alertId: this.alertIds[alert]!, keywords: [spellings[at]!] });
       }
     }
   }
 
+  /** `start` and `end` are the places of an alert's forums. */
+  private watches(start: number, end: number, forum: number): boolean {
+    const { values } = this.forums;
+    for (let at = start; at < end; at += 1) if (values[at] === forum) return true;
+    return start === end;
+  }
+
   private addAlert({ id, keywords, forums }: MatchableAlert): void {
-    const watched = forums.length === 0 ? null : new Set(forums.map((forum) => forum.toLowerCase()));
-    this.forumCount += watched?.size ?? 0;
-    this.forums.push(watched);
-    this.triggeredIn.push(0);
-    this.places.push(0);
+    const start = this.forums.length;
+    for (const forum of new Set(forums.map((name) => name.toLowerCase())))
+      this.forums.push(this.numberOf(forum));
+    for (const value of [0, 0, start, this.forums.length]) this.records.push(value);
     const alert = this.alertIds.push(id) - 1;
     for (const spelling of keywords) {
       const tokens = tokensOf(spelling, this.scanner);
@@ -118,5 +135,11 @@ export class AlertMatcher {
       this.postings.add(this.index.add(tokens), alert, spelling);
     }
     while (this.foundIn.length < this.index.size) this.foundIn.push(0);
+  }
+
+  private numberOf(forum: string): number {
+    const known = this.forumNumbers.get(forum) ?? this.forumNumbers.size;
+    this.forumNumbers.set(forum, known);
+    return known;
   }
 }
