@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
 import { ARRAY_MAX_SIZE, getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { groupBy } from '../common/collections.js';
 import { unstorable } from './input-hygiene.js';
 import { NoQueryDto } from './no-query.dto.js';
@@ -136,6 +137,23 @@ function unknownField(field: string, kind: string, type: Metatype): string {
   return `Unknown ${kind} \`${abbreviate(field)}\`. ${allowed === '' ? `No ${kind} is allowed.` : `Allowed: ${allowed}.`}`;
 }
 
-function rulesOf(type: Metatype) {
+function rulesOf(type: Metatype): ValidationMetadata[] {
   return type === undefined ? [] : getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
 }
+
+/**
+ * Lets class-validator collect the rules of a class once instead of once per value, which takes 3 % of a request's
+ * processor time (docs/benchmarks/requests.md). They never change, because decorators run when a class is loaded; no rule of this service has groups.
+ */
+function collectRulesOnce(): void {
+  const storage = getMetadataStorage();
+  const collect = storage.getTargetValidationMetadatas.bind(storage);
+  const collected = new Map<unknown, ValidationMetadata[]>();
+  storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
+    const rules = collected.get(target) ?? collect(target, schema, always, strictGroups, groups);
+    collected.set(target, rules);
+    return rules;
+  };
+}
+
+collectRulesOnce();

@@ -9,6 +9,8 @@ const REFILL_MS = 250;
  * again.
  */
 const MAX_EXCESS_MS = 3_000;
+/** Milliseconds of each search that are not counted: searches this short do not delay those of other workspaces. */
+const FREE_MS = 20;
 const MAX_WORKSPACES = 10_000;
 
 interface Use {
@@ -29,9 +31,9 @@ export class SearchBudget {
     return this.used(workspaceId) > BURST_MS;
   }
 
-  /** Adds the milliseconds that a search ran. */
+  /** Adds the time that a search ran, in milliseconds, except for its first {@link FREE_MS}. */
   spend(workspaceId: string, ms: number): void {
-    const used = Math.min(BURST_MS + MAX_EXCESS_MS, this.used(workspaceId) + ms);
+    const used = Math.min(BURST_MS + MAX_EXCESS_MS, this.used(workspaceId) + Math.max(0, ms - FREE_MS));
     this.uses.set(workspaceId, { ms: used, at: this.now() });
   }
 

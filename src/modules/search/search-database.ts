@@ -19,8 +19,8 @@ export interface RunSearch {
   <Row extends object>(sql: Sql): Promise<Row[]>;
   /** As `readBinary`. */
   inBinary(sql: Sql): Promise<Buffer[][]>;
-  /** Aborts when the client disconnects; ends long evaluations between statements. */
-  client?: AbortSignal;
+  /** A signal that aborts when the client disconnects; ends long evaluations between statements. */
+  client?: () => AbortSignal | undefined;
 }
 
 /**
@@ -129,7 +129,7 @@ export class SearchDatabase {
       ended.signal.throwIfAborted();
     };
     try {
-      return await search(Object.assign(runOn(client, assertTime), { client: clientSignal() }));
+      return await search(Object.assign(runOn(client, assertTime), { client: clientSignal }));
     } catch (error) {
       throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
     } finally {

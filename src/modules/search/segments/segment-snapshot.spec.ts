@@ -19,7 +19,7 @@ describe('the segments of a search whose client disconnects', () => {
     if (during < 0) client.abort(new ClientGoneError());
     const run = Object.assign(() => Promise.resolve([]), {
       inBinary: () => Promise.resolve([]),
-      client: client.signal,
+      client: () => client.signal,
     });
     const table = {} as SearchedTable<object, string>;
     const snapshot = new SegmentSnapshot('w', table, ENTRIES, [], run, cache);

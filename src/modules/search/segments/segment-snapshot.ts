@@ -64,15 +64,16 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
 
   /** The segments with the data they need, loaded a few at a time; other requests run in between. */
   private async *segments(needs: Needs): AsyncGenerator<Segment> {
+    const client = this.run.client?.();
     let turn = performance.now();
     for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
       const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
-      this.run.client?.throwIfAborted();
+      client?.throwIfAborted();
       for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), needs)) {
         yield segment;
         if (performance.now() - turn < TURN_MS) continue;
         await nextTurn();
-        this.run.client?.throwIfAborted();
+        client?.throwIfAborted();
         turn = performance.now();
       }
     }
