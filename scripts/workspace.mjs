@@ -1,3 +1,4 @@
-import { runWithDatabase } from './lib/with-database.mjs';
+import { compiled, prepare } from './lib/prepare.mjs';
 
-await runWithDatabase('workspace');
+await prepare();
+await compiled('src/cli/workspace.js');

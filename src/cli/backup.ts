@@ -13,7 +13,7 @@ import { KEY_FILES, writeManifest, type Manifest } from './backups/manifest.js';
 import { copyStoredFiles, listStoredFiles, stillNamed } from './backups/stored-files.js';
 import { dumpTables, readSequences } from './backups/table-files.js';
 import { runCommand, UsageError } from './run-command.js';
-import { serviceDatabase } from './service-database.js';
+import { withServiceDatabase, type DatabaseEnvironment } from './service-database.js';
 
 const USAGE = 'usage: npm run backup -- --to FOLDER';
 /** Rows are read again when files that they refer to were deleted meanwhile, as happens hourly to expired exports. */
@@ -30,17 +30,20 @@ async function main(): Promise<number> {
   const environment = parseEnvironment(process.env);
   const folder = resolve(values.to);
   await makeEmpty(folder);
-  const databaseUrl = await serviceDatabase(environment);
-  if (!(await isMigrated(databaseUrl)))
+  await withServiceDatabase(environment, (found) => backUp(found, folder));
+  return 0;
+}
+
+async function backUp(environment: DatabaseEnvironment, folder: string): Promise<void> {
+  if (!(await isMigrated(environment.DATABASE_URL)))
     throw new Error('The database is older than this build. Start the service once, then back it up');
   try {
-    const manifest = await writeBackup(environment, databaseUrl, folder);
+    const manifest = await writeBackup(environment, folder);
     report(folder, manifest, environment);
   } catch (error) {
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
     throw error;
   }
-  return 0;
 }
 
 async function makeEmpty(folder: string): Promise<void> {
@@ -51,13 +54,12 @@ async function makeEmpty(folder: string): Promise<void> {
 }
 
 async function writeBackup(
-  environment: Environment,
-  databaseUrl: string,
+  environment: DatabaseEnvironment,
   folder: string,
 ): Promise<Omit<Manifest, 'format'>> {
   const store = await MediaStore.open(environment);
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString: environment.DATABASE_URL,
     ...KEEP_ALIVE,
     application_name: 'wss-backup',
   });

@@ -6,12 +6,13 @@ import { isMigrated } from '../database/migration-state.js';
 import { findGap, hasCitus, runSqlOn, secureRows, type RunSql } from '../database/secured-rows.js';
 import { planDistribution } from './distribution/plan.js';
 import { runCommand, UsageError } from './run-command.js';
-import { serviceDatabase } from './service-database.js';
+import { withServiceDatabase } from './service-database.js';
 
 const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables with Citus
        npm run db -- distribute   executes them on a coordinator
        npm run db -- row-security makes requests run as a role that sees only one workspace`;
-const COMMANDS: readonly unknown[] = ['plan', 'distribute', 'row-security'];
+const COMMANDS = ['plan', 'distribute', 'row-security'] as const;
+type Command = (typeof COMMANDS)[number];
 
 /**
  * Prints or executes the statements that distribute the tables of workspaces' data over the nodes of a Citus cluster,
@@ -19,10 +20,16 @@ const COMMANDS: readonly unknown[] = ['plan', 'distribute', 'row-security'];
  */
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [command] = positionals;
-  if (positionals.length !== 1 || !COMMANDS.includes(command))
+  const command = COMMANDS.find((name) => name === positionals[0]);
+  if (positionals.length !== 1 || command === undefined)
     throw new UsageError('Name one of plan, distribute and row-security');
-  const databaseUrl = await serviceDatabase(parseEnvironment(process.env));
+  await withServiceDatabase(parseEnvironment(process.env), ({ DATABASE_URL }) =>
+    runOn(DATABASE_URL, command),
+  );
+  return 0;
+}
+
+async function runOn(databaseUrl: string, command: Command): Promise<void> {
   if (!(await isMigrated(databaseUrl)))
     throw new Error(
       'The database is older than this build. Start the service once, or run npm run migration:run',
@@ -32,7 +39,7 @@ async function main(): Promise<number> {
   try {
     if (command === 'row-security') {
       await applyRowSecurity(runSqlOn(client));
-      return 0;
+      return;
     }
     if (command === 'distribute' && !(await hasCitus(runSqlOn(client))))
       throw new Error(
@@ -44,7 +51,6 @@ async function main(): Promise<number> {
   } finally {
     await client.end();
   }
-  return 0;
 }
 
 /** Throws a sentence with the remedy when row-level security cannot be used. */

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { Module } from '@nestjs/common';
-import { parseId } from '../common/ids.js';
+import { parseId, publicId } from '../common/ids.js';
 import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
@@ -13,7 +13,7 @@ import { DumpImportService, type ImportProgress } from '../modules/imports/dump-
 import { ImportsModule } from '../modules/imports/imports.module.js';
 import { audited } from './audited.js';
 import { CommandFailure, runCommand, UsageError } from './run-command.js';
-import { serviceDatabase } from './service-database.js';
+import { withServiceDatabase, type DatabaseEnvironment } from './service-database.js';
 
 const USAGE =
   'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--json]';
@@ -32,7 +32,15 @@ class Interrupted extends CommandFailure {
   }
 }
 
-/** Imports a dump into a workspace; prints progress on standard error and the result on standard output. */
+/** The dump to import and what to take of it. */
+interface DumpOptions {
+  workspaceId: string;
+  file: string;
+  forum: string;
+  author: string;
+  json: boolean;
+}
+
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -50,8 +58,16 @@ async function main(): Promise<number> {
   if (positionals.length > 0) throw new UsageError(`unexpected argument ${positionals[0]}`);
   const workspaceId = parseId('workspace', workspace);
   if (workspaceId === null) throw new UsageError(`"${workspace}" is not the id of a workspace`);
-  const environment = parseEnvironment(process.env);
-  await migrate(await serviceDatabase(environment));
+  await withServiceDatabase(parseEnvironment(process.env), (environment) =>
+    importDump(environment, { ...values, workspaceId, file }),
+  );
+  return 0;
+}
+
+/** Imports a dump into a workspace; prints progress on standard error and the result on standard output. */
+async function importDump(environment: DatabaseEnvironment, options: DumpOptions): Promise<void> {
+  const { workspaceId, file, json } = options;
+  await migrate(environment.DATABASE_URL);
   const app = await NestFactory.createApplicationContext(
     {
       module: ImportCommandModule,
@@ -66,18 +82,18 @@ async function main(): Promise<number> {
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const began = performance.now();
   try {
-    const selection = { forums: namesOf(values.forum), authors: namesOf(values.author) };
-    const show = progressDisplay(began, values.json);
-    const fields = (['file', 'forum', 'author'] as const).filter((name) => values[name] !== '');
+    const selection = { forums: namesOf(options.forum), authors: namesOf(options.author) };
+    const show = progressDisplay(began, json);
+    const fields = (['file', 'forum', 'author'] as const).filter((name) => options[name] !== '');
     const result = await audited(
       app.get(AuditService),
       { action: 'import', targetWorkspaceId: workspaceId, fields },
       () => app.get(DumpImportService).run(workspaceId, file, selection, show, stop.signal),
     );
-    console.log(values.json ? JSON.stringify(toRecord(result, began)) : summaryOf(result, began));
-    return 0;
+    console.log(json ? JSON.stringify(toRecord(result, began)) : summaryOf(result, began));
   } catch (error) {
-    if (isUnknownWorkspace(error)) throw new Error(`Workspace ${workspace} does not exist`, { cause: error });
+    if (isUnknownWorkspace(error))
+      throw new Error(`Workspace ${publicId('workspace', workspaceId)} does not exist`, { cause: error });
     // Below the progress line.
     if (error instanceof Interrupted && process.stderr.isTTY) console.error();
     throw error;

@@ -4,7 +4,7 @@ import { parseEnvironment } from '../config/environment.js';
 import { isMigrated } from '../database/migration-state.js';
 import { withOperatorTools } from './operator-context.js';
 import { runCommand, UsageError } from './run-command.js';
-import { serviceDatabase } from './service-database.js';
+import { withServiceDatabase } from './service-database.js';
 import { COMMANDS } from './workspace-commands.js';
 
 const USAGE = `usage: npm run workspace -- COMMAND [--json]
@@ -41,14 +41,14 @@ async function main(): Promise<number> {
     throw new UsageError(name === '' ? 'a command is required' : `unknown command ${name}`);
   if (more.length > 0) throw new UsageError(`unexpected argument ${more[0]}`);
   const { json, ...options } = values;
-  const environment = parseEnvironment(process.env);
-  const databaseUrl = await serviceDatabase(environment);
-  // Loading the migration code takes half a second.
-  if (!(await isMigrated(databaseUrl)))
-    await (await import('../database/run-migrations.js')).migrate(databaseUrl);
-  const printed = await withOperatorTools(environment, (tools) =>
-    command(tools, { ...options, ...(id !== undefined && { id }) }),
-  );
+  const printed = await withServiceDatabase(parseEnvironment(process.env), async (environment) => {
+    // Loading the migration code takes half a second.
+    if (!(await isMigrated(environment.DATABASE_URL)))
+      await (await import('../database/run-migrations.js')).migrate(environment.DATABASE_URL);
+    return withOperatorTools(environment, (tools) =>
+      command(tools, { ...options, ...(id !== undefined && { id }) }),
+    );
+  });
   console.log(json ? JSON.stringify(printed.json) : printed.lines.join('\n'));
   return 0;
 }
