@@ -74,6 +74,17 @@ describe('npm start -- --json --ephemeral', () => {
         expect((await get(service, `/api/v1/workspaces/${service.line.workspace_id}/jobs`)).status).toBe(200);
       }
       expect((await get(one, `/api/v1/workspaces/${two.line.workspace_id}/jobs`)).status).toBe(403);
+      const audit = await fetch(`${one.line.base_url}/api/v1/admin/audit`, {
+        headers: { Authorization: `Bearer ${one.line.admin_token}` },
+      });
+      const { entries } = (await audit.json()) as { entries: Record<string, unknown>[] };
+      expect(entries).toEqual([
+        expect.objectContaining({
+          action: 'workspace create',
+          actor: 'command_line',
+          workspace_id: `ws_${one.line.workspace_id}`,
+        }),
+      ]);
       expect((await get(one, '/api/v1/workspaces/x/jobs', two.line.api_key)).status).toBe(401);
 
       expect(await one.end('SIGTERM')).toBe(0);
