@@ -5,7 +5,9 @@ import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
 import type { PlatformPost } from '../../platforms/platform.js';
 import { Platforms, type SourcedTarget } from '../../platforms/platforms.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
+import type { JobProgress } from '../jobs/job.entity.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
+import type { JobRef } from '../jobs/jobs.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';
 import type { PendingMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
@@ -57,9 +59,8 @@ export class JobExecutor {
   /** Resolves when everything is stored. Throws the first failure of its parts. */
   async execute(execution: JobExecution): Promise<void> {
     const { job, lease, clock, timings, plugins } = execution;
-    const { workspaceId, id } = job;
     const { logger, writer, downloader } = this;
-    const frequencies = await this.keywords.read(workspaceId, lease.keywordsVersion);
+    const frequencies = await this.keywords.read(job.workspaceId, lease.keywordsVersion);
     const steps = [new SentimentStep(this.analyzer), new KeywordStep(this.analyzer, frequencies)];
     const pipeline: Pipeline = {
       enrichment: new EnrichmentPipeline(new PluginStep(plugins), steps, clock, timings),
@@ -68,25 +69,13 @@ export class JobExecutor {
       media: new AsyncQueue<PendingMedia>(),
     };
     const { enrichment, trees, media } = pipeline;
-    const stored = await this.workList.storedPosts(workspaceId, id);
-    const pending = await this.workList.pendingTrees(workspaceId, id);
-    for (const tree of await this.posts.findTrees(workspaceId, pending))
-      trees.push({ ...tree, stored: Promise.resolve() });
-    for (const medium of await this.workList.pendingMedia(workspaceId, id)) media.push(medium);
-    const bytes = await this.workList.downloadedBytes(workspaceId, id);
+    const { stored, bytes } = await this.resume(job, pipeline);
     const downloads = new MediaDownloads(execution, { downloader, writer, logger }, bytes);
     const sink = new CommentSink(execution, writer);
 
     const source = this.platforms.of({ type: job.targetType, name: job.target });
     execution.source = source.platform.source;
-    execution.remaining = () => {
-      const [comments, files] = [trees.unfinished, media.unfinished];
-      return {
-        ...(comments > 0 && { comments_pending: comments }),
-        ...(files > 0 && { media_pending: files }),
-        ...(files > 0 && downloads.until !== null && { media_until: downloads.until.toISOString() }),
-      };
-    };
+    execution.remaining = () => remainingWork(trees.unfinished, media.unfinished, downloads.until);
     const listing = this.storeListing(execution, source, pipeline, stored).finally(() => {
       trees.close();
       media.close();
@@ -101,6 +90,19 @@ export class JobExecutor {
       downloads.stopTimeout();
     }
     await sink.drain();
+  }
+
+  /** Queues the trees and media that earlier executions left; returns the posts and bytes that they stored. */
+  private async resume(
+    { workspaceId, id }: JobRef,
+    { trees, media }: Pipeline,
+  ): Promise<{ stored: string[]; bytes: number }> {
+    const stored = await this.workList.storedPosts(workspaceId, id);
+    const pending = await this.workList.pendingTrees(workspaceId, id);
+    for (const tree of await this.posts.findTrees(workspaceId, pending))
+      trees.push({ ...tree, stored: Promise.resolve() });
+    for (const medium of await this.workList.pendingMedia(workspaceId, id)) media.push(medium);
+    return { stored, bytes: await this.workList.downloadedBytes(workspaceId, id) };
   }
 
   /** Stores the listing batch by batch, and queues the trees and media of each batch. */
@@ -197,4 +199,13 @@ function mediaOf(post: PlatformPost): PendingMedia[] {
   return post.media
     .slice(0, MAX_FILES_PER_POST)
     .map(({ url, audioUrl }) => ({ postId: post.id, url, audioUrl }));
+}
+
+/** What a job reports as left to do; `mediaUntil` is when its downloads are abandoned. */
+function remainingWork(comments: number, files: number, mediaUntil: Date | null): JobProgress {
+  return {
+    ...(comments > 0 && { comments_pending: comments }),
+    ...(files > 0 && { media_pending: files }),
+    ...(files > 0 && mediaUntil !== null && { media_until: mediaUntil.toISOString() }),
+  };
 }
