@@ -11,7 +11,7 @@ import { trainSoftmax } from './softmax.js';
  * The sets whose statistics may be part of the weights (licences: docs/model-card.md), and the weight of a text of
  * each, without which the large set would drown out the small ones.
  */
-export const SHIPPED_SETS: Readonly<Record<string, number>> = {
+const SHIPPED_SETS: Readonly<Record<string, number>> = {
   'goemotions.train': 1,
   'goemotions.dev': 1,
   'vader_tweets.dev': 2,

@@ -47,7 +47,7 @@ export function shuffle(order: Int32Array, random: () => number): void {
 }
 
 /** Factor for each feature, which decreases with their number. */
-export function lengthScale(count: number): number {
+function lengthScale(count: number): number {
   return count > 0 ? 1 / Math.sqrt(count) : 0;
 }
 
@@ -102,7 +102,7 @@ export function trainSoftmax(examples: readonly Example[], options: TrainingOpti
 const logits = new Float64Array(3);
 
 /** Class probabilities, in an array that the caller owns. */
-export function predict(
+function predict(
   table: Table,
   example: Example,
   scales: { gramScale: number; denseScale: number },

@@ -8,7 +8,7 @@ const COMPILED = join(import.meta.dirname, '..');
 const COMMAND_TIMEOUT_MS = 300_000;
 
 /** Every module that is started by path instead of being imported, relative to `src`. */
-export const PROGRAMS = {
+const PROGRAMS = {
   service: 'main.js',
   supervised: 'supervised.js',
   sandbox: 'platforms/sandbox/main.js',

@@ -215,20 +215,18 @@ export interface Archive {
 }
 
 /** Stable reasons for a permanent failure of a request; the error's message becomes the job's `error_message`. */
-export const PLATFORM_ERROR_CODES = [
-  'target_not_found',
-  'target_private',
-  'target_banned',
-  'target_quarantined',
-  'target_gated',
-  'target_forbidden',
-  'credentials_refused',
-  'blocked',
-  'rate_limited',
-  'unavailable',
-  'bad_answer',
-] as const;
-export type PlatformErrorCode = (typeof PLATFORM_ERROR_CODES)[number];
+export type PlatformErrorCode =
+  | 'target_not_found'
+  | 'target_private'
+  | 'target_banned'
+  | 'target_quarantined'
+  | 'target_gated'
+  | 'target_forbidden'
+  | 'credentials_refused'
+  | 'blocked'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'bad_answer';
 
 /** A request to a platform that failed permanently, after all retries. */
 export class PlatformError extends Error {

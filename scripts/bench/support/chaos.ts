@@ -85,7 +85,7 @@ export interface Counters {
 }
 
 /** Null for an unknown job. */
-export async function readCounters(databaseUrl: string, jobId: string): Promise<Counters | null> {
+async function readCounters(databaseUrl: string, jobId: string): Promise<Counters | null> {
   const rows = await query<Counters>(
     databaseUrl,
     'SELECT status, posts_scraped AS posts, comments_scraped AS comments FROM jobs WHERE id = $1',

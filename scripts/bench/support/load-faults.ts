@@ -6,7 +6,7 @@ import type { ServerAddresses } from '../../../src/launcher/embedded-servers.js'
 import type { Topology, TopologyMember } from './topology.js';
 
 /** Time between two faults, long enough to measure the recovery from each. */
-export const FAULT_EVERY_SECONDS = 14;
+const FAULT_EVERY_SECONDS = 14;
 /** Delay before a killed process is started again, as a service manager does. */
 const RESTART_AFTER_MS = 1_000;
 /** Longer than the 10 s lease of a job, so that a silenced worker loses its jobs and only learns it later. */

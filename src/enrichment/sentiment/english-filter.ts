@@ -13,7 +13,7 @@ export interface LanguageFile {
 }
 
 /** Size of the vocabulary's bit set. */
-export const VOCABULARY_BITS = 1 << 20;
+const VOCABULARY_BITS = 1 << 20;
 /** From this share on, function words of other languages and unseen words are decisive together. */
 const FOREIGN_SHARE = 0.34;
 /** From this share and this many words on, unseen words are decisive by themselves. */

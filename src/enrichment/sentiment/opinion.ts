@@ -5,7 +5,7 @@ import { Summary } from './summary.js';
  * Contribution of each sign of sentiment to the score: least squares on the ratings of four sets, with out-of-fold
  * probabilities of the learned model (`scripts/fit-opinion.ts`).
  */
-export const OPINION_WEIGHTS: OpinionWeights = {
+const OPINION_WEIGHTS: OpinionWeights = {
   learned: 0.55,
   listed: 0.36,
   listedByLength: -0.47,

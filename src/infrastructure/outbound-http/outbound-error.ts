@@ -1,23 +1,20 @@
-/** All error codes of outbound requests. */
-export const OUTBOUND_ERROR_CODES = [
-  'invalid_url',
-  'address_refused',
-  'dns_failed',
-  'connect_failed',
-  'tls_failed',
-  'timeout',
-  'aborted',
-  'reset',
-  'bad_answer',
-  'too_large',
-  'too_many_redirects',
-  'sink_failed',
-] as const;
 /**
  * Why a request ended without a usable response. `aborted`: by the caller's signal; `bad_answer`: not HTTP;
  * `sink_failed`: the target stream of a download failed.
  */
-export type OutboundErrorCode = (typeof OUTBOUND_ERROR_CODES)[number];
+export type OutboundErrorCode =
+  | 'invalid_url'
+  | 'address_refused'
+  | 'dns_failed'
+  | 'connect_failed'
+  | 'tls_failed'
+  | 'timeout'
+  | 'aborted'
+  | 'reset'
+  | 'bad_answer'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'sink_failed';
 
 /** The error of an outbound request. Its message can be shown in delivery logs; it never contains secrets of a URL. */
 export class OutboundError extends Error {

@@ -14,7 +14,7 @@ import type { Scope } from '../../http/scope.js';
 const LAST_USED_RESOLUTION_MS = 60_000;
 
 /** Revoked and expired keys that a workspace keeps as history. Limited, because the list of keys is not paginated. */
-export const ENDED_KEYS_KEPT = 1_000;
+const ENDED_KEYS_KEPT = 1_000;
 
 /** The properties of a key to create. */
 export interface NewApiKey {

@@ -1,9 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Who can make a change: an API key, the admin token, or a command run on a host of the service. */
-export const AUDIT_ACTORS = ['api_key', 'admin', 'command_line'] as const;
-/** One of {@link AUDIT_ACTORS}. */
-export type AuditActor = (typeof AUDIT_ACTORS)[number];
+export type AuditActor = 'api_key' | 'admin' | 'command_line';
 
 /**
  * One change: who made it, what it was, when, and from where. Entries outlive the workspace they refer to, so they are

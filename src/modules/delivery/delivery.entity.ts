@@ -2,9 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { OutboxEvent } from '../events/outbox-event.entity.js';
 
 /** The kinds of destinations. */
-export const DESTINATION_KINDS = ['webhook', 'alert'] as const;
-/** A registered webhook, or the channel of an alert. */
-export type DestinationKind = (typeof DESTINATION_KINDS)[number];
+export type DestinationKind = 'webhook' | 'alert';
 
 /** The states of a delivery. All but `pending` are final until a redelivery is requested. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'undeliverable'] as const;

@@ -14,7 +14,7 @@ export interface OpenCircuit extends Destination {
 }
 
 /** Maximum number of pending deliveries that one retry of a destination makes due. */
-export const MAX_RETRIED = 10_000;
+const MAX_RETRIED = 10_000;
 
 /** The backlog of deliveries and the open circuits of all workspaces, for operators. */
 @Injectable()

@@ -155,7 +155,7 @@ export class ExportExecutor {
 /**
  * Selects the rows of the next part: those after an id and, for an incremental export, those written since its base.
  */
-export function selectPart(
+function selectPart(
   {
     workspaceId,
     kind,

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Job } from './job.entity.js';
 
 /** Maximum number of posts of a small job. Monitor passes are small whatever their limit. */
-export const SMALL_JOB_POSTS = 100;
+const SMALL_JOB_POSTS = 100;
 /** A large job that has waited this long gets the same priority as a small one. */
 const LARGE_WAITS_AT_MOST = '2 minutes';
 /** Maximum number of a workspace's pending jobs whose positions are counted. */

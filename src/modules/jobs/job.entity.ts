@@ -20,9 +20,7 @@ export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_da
 export type StopReason = (typeof STOP_REASONS)[number];
 
 /** What a job can wait for. */
-export const WAIT_REASONS = ['budget', 'retry', 'worker', 'turn'] as const;
-/** One of {@link WAIT_REASONS}. */
-export type WaitReason = (typeof WAIT_REASONS)[number];
+export type WaitReason = 'budget' | 'retry' | 'worker' | 'turn';
 
 /** What a job waits for. */
 export interface WaitingFor {

@@ -10,9 +10,9 @@ import {
  * Maximum number of e-mails from one workspace to one recipient in an hour: one a minute, the rate of the fastest
  * schedule.
  */
-export const MAILS_PER_RECIPIENT = 60;
+const MAILS_PER_RECIPIENT = 60;
 /** Maximum number of recipients of all e-mails of one workspace in an hour. */
-export const RECIPIENTS_PER_WORKSPACE = 1_000;
+const RECIPIENTS_PER_WORKSPACE = 1_000;
 const HOUR_SECONDS = 3_600;
 
 /**

@@ -6,7 +6,7 @@ export const MAX_POSTS_SHOWN = 10;
 /** Maximum length of an excerpt of a post's body, in UTF-16 units. */
 export const EXCERPT_LENGTH = 280;
 /** Maximum number of keywords in a notification; further ones are only counted. */
-export const MAX_KEYWORDS_SHOWN = 10;
+const MAX_KEYWORDS_SHOWN = 10;
 
 /** Maximum length of a link that every chat service accepts; an encoded title in a permalink can exceed it. */
 const MAX_LINK_LENGTH = 1_000;

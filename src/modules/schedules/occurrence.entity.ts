@@ -1,17 +1,11 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** `cron` for a due time of the schedule, `manual` for a run requested through the API. */
-export const OCCURRENCE_TRIGGERS = ['cron', 'manual'] as const;
-export type OccurrenceTrigger = (typeof OCCURRENCE_TRIGGERS)[number];
+export type OccurrenceTrigger = 'cron' | 'manual';
 
 /** Why a due time created no job. */
-export const SKIP_REASONS = [
-  'previous_job_unfinished',
-  'paused_after_failures',
-  'timing_unusable',
-  'quota_exceeded',
-] as const;
-export type SkipReason = (typeof SKIP_REASONS)[number];
+export type SkipReason =
+  'previous_job_unfinished' | 'paused_after_failures' | 'timing_unusable' | 'quota_exceeded';
 
 /** One due time of a schedule and its result: the job it created, or the reason why it created none. */
 @Entity('schedule_runs')

@@ -82,7 +82,7 @@ export function keysToBytes(keys: Uint32Array): Buffer {
 }
 
 /** The hashes that {@link keysToBytes} wrote. */
-export function bytesToKeys(bytes: Buffer): number[] {
+function bytesToKeys(bytes: Buffer): number[] {
   return Array.from({ length: bytes.length / KEY_BYTES }, (_, index) =>
     bytes.readUInt32LE(index * KEY_BYTES),
   );

@@ -4,7 +4,7 @@ import type { Webhook } from './webhook.entity.js';
 import type { SealedSecrets } from './webhooks.repository.js';
 
 /** How long a replaced secret keeps signing in addition to the new one, in milliseconds. */
-export const ROTATION_MS = 24 * 3_600_000;
+const ROTATION_MS = 24 * 3_600_000;
 
 type StoredSecrets = Pick<Webhook, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
 

@@ -3,9 +3,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /**
  * States of a workspace: its keys are accepted and its jobs, schedules and deliveries run only while it is `active`.
  */
-export const WORKSPACE_STATUSES = ['active', 'suspended', 'deleting'] as const;
-/** One of {@link WORKSPACE_STATUSES}. */
-export type WorkspaceStatus = (typeof WORKSPACE_STATUSES)[number];
+export type WorkspaceStatus = 'active' | 'suspended' | 'deleting';
 
 /** Progress of a workspace's deletion. */
 export interface WorkspaceDeletion {

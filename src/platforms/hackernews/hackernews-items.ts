@@ -38,7 +38,7 @@ export function itemId(number: number): string {
 }
 
 /** Path of an item on the site. */
-export function itemPath(number: number): string {
+function itemPath(number: number): string {
   return `/item?id=${number}`;
 }
 

@@ -77,7 +77,7 @@ function numberOf(text: string | null): number | null {
 }
 
 /** Maximum time that a request waits for the budget. */
-export const MAX_BUDGET_WAIT_MS = 30 * 60_000;
+const MAX_BUDGET_WAIT_MS = 30 * 60_000;
 /** Maximum number of waiting requests per workspace and priority in one process. */
 export const MAX_WAITING_REQUESTS = 1_000;
 /** Delay before the next attempt when a full window claims to end now. */

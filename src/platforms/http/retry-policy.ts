@@ -37,7 +37,7 @@ export interface RetryPolicy {
 /** Maximum sum of a request's delays: somewhat more than the longest window of a platform, ten minutes. */
 export const MAX_TOTAL_WAIT_MS = 15 * 60_000;
 /** Maximum number of retries of one request over all kinds of faults. */
-export const MAX_RETRIES = 20;
+const MAX_RETRIES = 20;
 
 /** Statuses of servers that a repeated request would get again. */
 const NOT_IMPLEMENTED: ReadonlySet<number> = new Set([501, 505]);

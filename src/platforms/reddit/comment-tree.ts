@@ -234,7 +234,7 @@ function moreRequest(postId: string, ids: string[]): ApiRequest<TreeResponse> {
 }
 
 /** Parses `[listing of the post, listing of its top comments]`; null for any other shape. */
-export function readTree(json: unknown): TreeResponse | null {
+function readTree(json: unknown): TreeResponse | null {
   if (!Array.isArray(json) || json.length < 2) return null;
   const [first, second] = json.map(asThing);
   if (first?.kind !== 'Listing' || second?.kind !== 'Listing') return null;
@@ -243,7 +243,7 @@ export function readTree(json: unknown): TreeResponse | null {
 }
 
 /** Parses `{ json: { errors, data: { things } } }`; null for any other shape. Throws when the platform refused the batch. */
-export function readMore(json: unknown): TreeResponse | null {
+function readMore(json: unknown): TreeResponse | null {
   const body = asObject(asObject(json)?.json);
   const things = asObject(body?.data)?.things;
   if (Array.isArray(things)) return { things: flatten(things), post: null };

@@ -55,7 +55,7 @@ export class RollApiKeyDto {
 }
 
 /** Formats of a key record: only the fields of the interface, or also the expiry time. */
-export const API_KEY_VIEWS = ['list', 'full'] as const;
+const API_KEY_VIEWS = ['list', 'full'] as const;
 
 export class ViewApiKeysDto {
   /** `full` adds `expires_at` to the record. */

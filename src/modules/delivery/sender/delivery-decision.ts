@@ -4,9 +4,9 @@ import type { Destination } from '../destination.js';
 
 const DAY_MS = 86_400_000;
 /** Longest `Retry-After` that is honoured, in milliseconds. */
-export const MAX_RETRY_AFTER_MS = DAY_MS;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 /** A destination is disabled after all its attempts have failed for this long, in milliseconds. */
-export const DISABLE_AFTER_MS = 5 * DAY_MS;
+const DISABLE_AFTER_MS = 5 * DAY_MS;
 /** Largest fraction by which a wait is lengthened at random, so that deliveries that failed together are spread out. */
 const JITTER = 0.2;
 

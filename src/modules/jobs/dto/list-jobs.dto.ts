@@ -4,7 +4,7 @@ import { OffsetPageDto } from '../../../http/page.dto.js';
 import { JOB_STATUSES, type JobStatus, SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 
 /** What a list shows of each job: the fields of the interface's list, or the whole record. */
-export const JOB_VIEWS = ['list', 'full'] as const;
+const JOB_VIEWS = ['list', 'full'] as const;
 
 export class ListJobsDto extends OffsetPageDto {
   @IsOptional()

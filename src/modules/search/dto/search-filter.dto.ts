@@ -6,7 +6,7 @@ import { InstantFromQuery, IntegerFromQuery } from '../../../http/query-transfor
 import { readablePart } from '../query/parse-query.js';
 
 /** Range of the integer columns. */
-export const INT32_MIN = -2_147_483_648;
+const INT32_MIN = -2_147_483_648;
 export const INT32_MAX = 2_147_483_647;
 
 /** Filters that lists of posts and of comments have in common. */

@@ -1,7 +1,7 @@
 import { MAXIMUM_POSTS } from './numbered-ids.js';
 
 /** First index of added posts; generated posts stay below. */
-export const FIRST_ADDED_POST = MAXIMUM_POSTS / 2;
+const FIRST_ADDED_POST = MAXIMUM_POSTS / 2;
 
 /** How the platform shows content that is gone: deleted by its author, or removed by a moderator. */
 export const FATES = ['deleted', 'removed'] as const;

@@ -1,8 +1,7 @@
 import { MAXIMUM_COMMENTS, MAXIMUM_FORUMS, MAXIMUM_POSTS } from './numbered-ids.js';
 
 /** Kinds of generated posts. */
-export const POST_KINDS = ['link', 'self', 'image', 'gallery', 'video', 'crosspost'] as const;
-export type PostKind = (typeof POST_KINDS)[number];
+export type PostKind = 'link' | 'self' | 'image' | 'gallery' | 'video' | 'crosspost';
 
 /** Subjects with a vocabulary of their own. */
 export const SUBJECTS = ['technology', 'programming', 'questions', 'pictures'] as const;

@@ -12,7 +12,7 @@ import { refuseForum, SUSPENDED_USER } from './refused-targets.js';
 /** Maximum number of posts of a listing page and of ids of an `info` request. */
 export const PAGE_LIMIT = 100;
 /** Maximum number of comment ids of a `morechildren` request; more are answered with 400. */
-export const MORE_LIMIT = 100;
+const MORE_LIMIT = 100;
 
 /** The platform's API: maps a path and parameters to a response from the generated data. */
 export class ApiRoutes {
