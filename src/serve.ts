@@ -1,9 +1,13 @@
 import 'reflect-metadata';
+import { setPriority } from 'node:os';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from './application.js';
 import { awaitServers, ServerUnreachable } from './infrastructure/await-servers.js';
 import { parseEnvironment } from './config/environment.js';
 import { CONFIGURATION_EXIT_CODE, startFailureSentence } from './config/start-failure.js';
+
+/** Niceness of processes without the API: one third of its share of a busy processor. */
+const BACKGROUND_NICENESS = 5;
 
 /**
  * Starts one process of the service with these variables and listens. Exits with a message and code 78 when the
@@ -12,6 +16,8 @@ import { CONFIGURATION_EXIT_CODE, startFailureSentence } from './config/start-fa
 export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   try {
     const environment = parseEnvironment(variables);
+    // On a shared machine, requests are answered before jobs go on.
+    if (!environment.ROLES.includes('api')) setPriority(BACKGROUND_NICENESS);
     await awaitServers(environment, (line) => process.stderr.write(`${line}\n`));
     const app = await createApplication(environment);
     app.enableShutdownHooks();

@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { RequestLimits } from './request-limits.js';
+import { RequestTurns } from './request-turns.js';
 
-/** Provides {@link RequestLimits} to every module. */
+/** Provides {@link RequestLimits} and {@link RequestTurns} to every module. */
 @Global()
-@Module({ providers: [RequestLimits], exports: [RequestLimits] })
+@Module({ providers: [RequestLimits, RequestTurns], exports: [RequestLimits, RequestTurns] })
 export class RateLimitModule {}

@@ -9,6 +9,7 @@ import { PUBLIC } from '../../http/public.decorator.js';
 import { addressOf, type AuthenticatedRequest, changesNothing } from '../../http/request.js';
 import { readCookie, requireSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
+import { RequestTurns } from '../../infrastructure/rate-limit/request-turns.js';
 import { RequestCounter } from '../usage/request-counter.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -18,8 +19,8 @@ import { allows, type Scope } from '../../http/scope.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 
 /**
- * Authenticates, rate-limits and authorises every request that is not public, before its body is read. Throws 400, 401,
- * 403 or 429 problems and sets `request.caller`.
+ * Authenticates, rate-limits and authorises every request that is not public, and waits for its turn, before its body
+ * is read. Throws 400, 401, 403 or 429 problems and sets `request.caller`.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -27,6 +28,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly apiKeys: ApiKeysService,
     private readonly sessions: SessionsService,
     private readonly limits: RequestLimits,
+    private readonly turns: RequestTurns,
     private readonly requests: RequestCounter,
     private readonly inactive: InactiveWorkspaces,
     private readonly rowSecurity: RowSecurity,
@@ -54,6 +56,7 @@ export class ApiKeyGuard implements CanActivate {
 
     const { workspaceId, id: keyId, keyPrefix, scopes } = key;
     request.caller = { workspaceId, keyId, keyPrefix, scopes, mayWrite: allows(scopes, 'write') };
+    await this.turns.enter(workspaceId, response);
     await this.apiKeys.recordUse(key);
     this.rowSecurity.enter(workspaceId);
     return true;

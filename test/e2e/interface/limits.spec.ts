@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
+import { Problem } from '../../../src/http/problem.js';
 import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/request-limits.js';
 import { PROMPT_REFUSALS } from '../../../src/infrastructure/rate-limit/refusal-delay.js';
+import { RequestTurns } from '../../../src/infrastructure/rate-limit/request-turns.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 
@@ -66,16 +69,31 @@ describe('rate limits', () => {
 });
 
 describe('a service whose limits are off', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '0' });
+    workspace = await service.createWorkspace();
+  });
+  afterAll(() => service.close());
+
+  const ask = (key: string) =>
+    new ContractClient(service).get<{ code?: string }>(workspace.path('/jobs'), { key });
+
   it('shows no RateLimit headers', async () => {
-    const service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '0' });
-    try {
-      const workspace = await service.createWorkspace();
-      const client = new ContractClient(service, workspace.apiKey);
-      const { headers } = await client.get(workspace.path('/jobs'));
-      expect(headers.get('ratelimit-limit')).toBeNull();
-    } finally {
-      await service.close();
-    }
+    const { headers } = await ask(workspace.apiKey);
+    expect(headers.get('ratelimit-limit')).toBeNull();
+  });
+
+  it('lets only requests with an accepted key wait for the turn of their workspace', async () => {
+    const enter = jest.spyOn(service.app.get(RequestTurns), 'enter');
+    expect((await ask('rp_guess')).status).toBe(401);
+    expect(enter).not.toHaveBeenCalled();
+    enter.mockRejectedValueOnce(new Problem('rate_limited', 'Too many are waiting.'));
+    expect((await ask(workspace.apiKey)).body.code).toBe('rate_limited');
+    expect(enter).toHaveBeenCalledWith(workspace.workspaceId, expect.anything());
+    expect((await ask(workspace.apiKey)).status).toBe(200);
   });
 });
 

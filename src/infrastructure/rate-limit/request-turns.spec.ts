@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { jest } from '@jest/globals';
+import { type Problem } from '../../http/problem.js';
+import { ClientGoneError } from '../../http/request-scope.js';
+import { RequestTurns } from './request-turns.js';
+
+describe('RequestTurns', () => {
+  let turns: RequestTurns;
+  /** The requests that have their turn, in order. */
+  let begun: string[];
+  const responses = new Map<string, EventEmitter & { destroyed: boolean }>();
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    turns = new RequestTurns();
+    begun = [];
+    responses.clear();
+  });
+  afterEach(() => jest.useRealTimers());
+
+  /** Sends requests of a workspace, named after it; resolves when all that have a turn have begun. */
+  const send = async (workspaceId: string, count: number): Promise<void> => {
+    for (let number = 1; number <= count; number += 1) {
+      const name = `${workspaceId}${number}`;
+      const response = Object.assign(new EventEmitter(), { destroyed: false });
+      responses.set(name, response);
+      void turns.enter(workspaceId, response as unknown as ServerResponse).then(() => begun.push(name));
+    }
+    await settled();
+  };
+  const answer = async (name: string): Promise<void> => {
+    responses.get(name)!.emit('close');
+    await settled();
+  };
+  const settled = () => jest.advanceTimersByTimeAsync(0);
+
+  it('lets a workspace handle two requests at a time, and another one at once', async () => {
+    await send('a', 100);
+    await send('b', 1);
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await answer('a2');
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  it('handles eight requests at a time and gives free places to workspaces in turn', async () => {
+    for (const workspace of ['a', 'b', 'c', 'd']) await send(workspace, 10);
+    await send('e', 2);
+    expect(begun).toHaveLength(8);
+    expect(begun).not.toContain('e1');
+    for (const name of ['a1', 'b1', 'c1', 'd1']) await answer(name);
+    expect(begun.slice(8)).toEqual(['a3', 'b3', 'c3', 'd3']);
+    for (const name of ['a2', 'b2', 'c2', 'd2']) await answer(name);
+    expect(begun.slice(12)).toEqual(['e1', 'a4', 'b4', 'c4']);
+  });
+
+  it('ends the turn of a request that takes long, and frees its place once', async () => {
+    await send('a', 4);
+    await jest.advanceTimersByTimeAsync(99);
+    expect(begun).toEqual(['a1', 'a2']);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+    await send('a', 1);
+    await answer('a2');
+    expect(begun).toHaveLength(4);
+  });
+
+  it('passes the turn of a client on that disconnected while it waited', async () => {
+    await send('a', 2);
+    const gone = Object.assign(new EventEmitter(), { destroyed: true });
+    const waiting = turns.enter('a', gone as unknown as ServerResponse);
+    const refused = expect(waiting).rejects.toBeInstanceOf(ClientGoneError);
+    const next = Object.assign(new EventEmitter(), { destroyed: false });
+    void turns.enter('a', next as unknown as ServerResponse).then(() => begun.push('next'));
+    await answer('a1');
+    await refused;
+    expect(begun).toEqual(['a1', 'a2', 'next']);
+  });
+
+  it('refuses requests beyond a thousand that wait, with the time after which to retry', async () => {
+    await send('a', 1_002);
+    const refused = turns.enter('a', new EventEmitter() as ServerResponse);
+    await expect(refused).rejects.toMatchObject({
+      code: 'rate_limited',
+      extra: { headers: { 'Retry-After': '1' } },
+    } satisfies { code: Problem['code']; extra: Problem['extra'] });
+  });
+});
