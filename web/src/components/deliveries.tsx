@@ -168,49 +168,18 @@ function DeliveryDetails({ delivery, destination }: { delivery: Delivery; destin
   return (
     <div className="mt-3 space-y-4 rounded-xl bg-raised p-4">
       <QueryView query={history} rows={1}>
-        {({ history: attempts, payload }) => {
-          const body = JSON.stringify(payload, null, 2);
-          return (
-            <>
+        {({ history: attempts, payload }) => (
+          <>
+            <Attempts attempts={attempts} />
+            <Payload payload={payload} />
+            {kind === 'webhook' && (
               <section>
-                <h3 className="mb-1 font-semibold">{words.attempts}</h3>
-                {attempts.length === 0 && <p className="text-muted">{words.noAttempts}</p>}
-                <ol className="space-y-1">
-                  {attempts.map((attempt) => (
-                    <li key={attempt.attempt} className="flex flex-wrap gap-x-3">
-                      <span className={attempt.succeeded ? 'text-good' : 'text-bad'}>
-                        {attempt.attempt}. {attempt.succeeded ? words.succeeded : words.failed}
-                      </span>
-                      <Time at={attempt.attempted_at} />
-                      {attempt.response_code !== null && <span>{words.answer(attempt.response_code)}</span>}
-                      <span className="text-muted">{formatDuration(attempt.duration_ms / 1_000)}</span>
-                      {attempt.error !== null && <span className="text-muted">{attempt.error}</span>}
-                    </li>
-                  ))}
-                </ol>
+                <h3 className="mb-1 font-semibold">{words.signature}</h3>
+                <p className="text-muted">{words.signatureText(delivery.id)}</p>
               </section>
-              <section>
-                <div className="mb-1 flex items-center justify-between gap-3">
-                  <h3 className="font-semibold">{words.payload}</h3>
-                  <CopyButton text={body} />
-                </div>
-                <pre
-                  tabIndex={0}
-                  aria-label={words.payload}
-                  className="max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3 font-mono text-[13px] whitespace-pre-wrap"
-                >
-                  {body}
-                </pre>
-              </section>
-              {kind === 'webhook' && (
-                <section>
-                  <h3 className="mb-1 font-semibold">{words.signature}</h3>
-                  <p className="text-muted">{words.signatureText(delivery.id)}</p>
-                </section>
-              )}
-            </>
-          );
-        }}
+            )}
+          </>
+        )}
       </QueryView>
       {replay.error && <ErrorNote error={replay.error} />}
       {session.allows('write') && (
@@ -219,5 +188,46 @@ function DeliveryDetails({ delivery, destination }: { delivery: Delivery; destin
         </Button>
       )}
     </div>
+  );
+}
+
+function Attempts({ attempts }: { attempts: Schemas['DeliveryAttemptDto'][] }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold">{words.attempts}</h3>
+      {attempts.length === 0 && <p className="text-muted">{words.noAttempts}</p>}
+      <ol className="space-y-1">
+        {attempts.map((attempt) => (
+          <li key={attempt.attempt} className="flex flex-wrap gap-x-3">
+            <span className={attempt.succeeded ? 'text-good' : 'text-bad'}>
+              {attempt.attempt}. {attempt.succeeded ? words.succeeded : words.failed}
+            </span>
+            <Time at={attempt.attempted_at} />
+            {attempt.response_code !== null && <span>{words.answer(attempt.response_code)}</span>}
+            <span className="text-muted">{formatDuration(attempt.duration_ms / 1_000)}</span>
+            {attempt.error !== null && <span className="text-muted">{attempt.error}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Payload({ payload }: { payload: unknown }) {
+  const body = JSON.stringify(payload, null, 2);
+  return (
+    <section>
+      <div className="mb-1 flex items-center justify-between gap-3">
+        <h3 className="font-semibold">{words.payload}</h3>
+        <CopyButton text={body} />
+      </div>
+      <pre
+        tabIndex={0}
+        aria-label={words.payload}
+        className="max-h-80 overflow-auto rounded-lg border border-line bg-surface p-3 font-mono text-[13px] whitespace-pre-wrap"
+      >
+        {body}
+      </pre>
+    </section>
   );
 }

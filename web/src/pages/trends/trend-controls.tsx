@@ -1,0 +1,62 @@
+import { Select } from '../../components/controls.tsx';
+import { texts } from '../../texts.ts';
+import { INTERVALS, MEASURES, PERIODS, SPLITS, splitsOf, type TrendsState } from './trends-state.ts';
+
+const words = texts.trends;
+
+/** What is counted, over which period, and how it is drawn. */
+export function TrendControls({
+  state,
+  onChange,
+}: {
+  state: TrendsState;
+  onChange: (changes: Partial<TrendsState>) => void;
+}) {
+  return (
+    <div className="my-4 grid gap-2 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">
+      <Select
+        aria-label={texts.search.ofLabel}
+        value={state.of ?? 'posts'}
+        onChange={({ target }) => onChange({ of: target.value === 'comments' ? 'comments' : undefined })}
+        options={[
+          ['posts', texts.search.of.posts],
+          ['comments', texts.search.of.comments],
+        ]}
+      />
+      <Select
+        aria-label={words.period}
+        value={state.period ?? '30'}
+        onChange={({ target }) => onChange({ period: PERIODS.find((one) => one === target.value) })}
+        options={PERIODS.map((one) => [one, words.periods[one]] as const)}
+      />
+      <Select
+        aria-label={words.interval}
+        value={state.interval ?? ''}
+        onChange={({ target }) => onChange({ interval: INTERVALS.find((one) => one === target.value) })}
+        options={[
+          ['', words.usualInterval],
+          ...INTERVALS.map((one) => [one, words.byInterval(texts.search.intervals[one])] as const),
+        ]}
+      />
+      <Select
+        aria-label={words.split}
+        value={state.split ?? ''}
+        disabled={splitsOf(state).length === 0}
+        onChange={({ target }) => onChange({ split: SPLITS.find((one) => one === target.value) })}
+        options={[
+          ['', words.noSplit],
+          ...splitsOf(state).map((one) => [one, `${words.split}: ${texts.search.facets[one]}`] as const),
+        ]}
+      />
+      <Select
+        aria-label={words.measure}
+        value={state.measure ?? 'count'}
+        disabled={state.split !== undefined}
+        onChange={({ target }) =>
+          onChange({ measure: target.value === 'sentiment' ? 'sentiment' : undefined })
+        }
+        options={MEASURES.map((one) => [one, words.measures[one]] as const)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Schemas } from '../../api/client.ts';
+import { texts } from '../../texts.ts';
+import type { SearchState } from '../search/search-state.ts';
+import { MOST_QUERIES, type Split, type TrendsState } from './trends-state.ts';
+
+type Series = Schemas['TimeSeriesDto'];
+
+/** A line of the chart and the data it shows. */
+export interface Line {
+  name: string;
+  /** The search for the posts that the line counts. */
+  search: SearchState;
+  buckets: Pick<Series['buckets'][number], 'start' | 'count' | 'mean_sentiment'>[];
+}
+
+const queryLine = (q: string, of: TrendsState['of'], { buckets }: Series): Line => ({
+  name: q === '' ? texts.trends.everything : q,
+  search: { ...(of && { of }), ...(q !== '' && { q }) },
+  buckets,
+});
+
+const VALUE_NAMES: Partial<Record<Split, Record<string, string>>> = {
+  sentiment: texts.search.sentiments,
+  post_type: texts.search.postTypes,
+};
+
+const splitLine = (value: string, { split, of, q1 }: TrendsState, { buckets }: Series): Line => ({
+  name: VALUE_NAMES[split!]?.[value] ?? value,
+  search: { ...(of && { of }), ...(q1 !== undefined && { q: q1 }), [split!]: value },
+  buckets: buckets.map(({ start, split: counts }) => ({
+    start,
+    count: counts?.[value] ?? 0,
+    mean_sentiment: null,
+  })),
+});
+
+/** The values of a split, most frequent first. */
+export function valuesOf({ buckets }: Series): string[] {
+  const totals = new Map<string, number>();
+  for (const { split } of buckets)
+    for (const [value, count] of Object.entries(split ?? {}))
+      totals.set(value, (totals.get(value) ?? 0) + count);
+  return [...totals].sort(([, one], [, other]) => other - one).map(([value]) => value);
+}
+
+/** The lines of the chart: one for each query, or for each of the most frequent values of a split. */
+export const linesOf = (state: TrendsState, queries: readonly string[], series: readonly Series[]): Line[] =>
+  state.split === undefined
+    ? queries.map((q, index) => queryLine(q, state.of, series[index]!))
+    : valuesOf(series[0]!)
+        .slice(0, MOST_QUERIES)
+        .map((value) => splitLine(value, state, series[0]!));

@@ -1,0 +1,50 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { ownTimeZone } from '../../format.ts';
+import { timeSeriesQuery } from '../search/search-queries.ts';
+import { periodOf, type TrendsState } from './trends-state.ts';
+
+/** The time series of each query, null until all of them are there, and the filters of their period. */
+export function useTrends(state: TrendsState, queries: readonly string[]) {
+  const { workspace_id } = useSession();
+  const [now] = useState(Date.now);
+  const { interval: usual, filters } = periodOf(state.period ?? '30', now);
+  const fixed = state.interval ?? usual;
+  const whole = useQuery({
+    ...timeSeriesQuery(workspace_id, state.of === undefined ? {} : { of: state.of }),
+    enabled: fixed === null,
+  });
+  const interval = fixed ?? whole.data?.interval;
+  const results = useQueries({
+    queries: queries.map((q) => ({
+      queryKey: ['trend', workspace_id, state.of, q, state.split, interval, filters],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        dataOf(
+          api.GET('/api/v1/workspaces/{workspace_id}/analytics/timeseries', {
+            params: {
+              path: { workspace_id },
+              query: {
+                ...filters,
+                ...(q !== '' && { q }),
+                ...(state.split !== undefined && { split_by: state.split }),
+                of: state.of ?? 'posts',
+                interval: interval!,
+                timezone: ownTimeZone,
+              },
+            },
+            signal,
+          }),
+        ),
+      enabled: interval !== undefined,
+    })),
+  });
+  const series = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  return {
+    filters,
+    series: series.length === results.length ? series : null,
+    error: (fixed === null ? whole.error : null) ?? results.find((one) => one.error)?.error ?? null,
+    retry: () => [whole, ...results].forEach((one) => one.error && void one.refetch()),
+  };
+}
