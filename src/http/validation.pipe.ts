@@ -1,4 +1,10 @@
-import { type ArgumentMetadata, Injectable, ValidationPipe, type ValidationError } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  Injectable,
+  type PipeTransform,
+  ValidationPipe,
+  type ValidationError,
+} from '@nestjs/common';
 import { ARRAY_MAX_SIZE, getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { groupBy } from '../common/collections.js';
@@ -20,8 +26,13 @@ class InvalidInput extends Error {
  * Strict validation of every query and body: rejects unknown fields and wrong JSON types, and names every invalid
  * field.
  */
-export const validationPipe = (): ValidationPipe =>
-  new StrictValidationPipe({
+export const validationPipe = (): PipeTransform => new StrictValidationPipe();
+
+type Metatype = ArgumentMetadata['metatype'];
+
+@Injectable()
+class StrictValidationPipe implements PipeTransform {
+  private readonly rules = new ValidationPipe({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -30,16 +41,18 @@ export const validationPipe = (): ValidationPipe =>
     exceptionFactory: (errors: ValidationError[]) => new InvalidInput(errors),
   });
 
-type Metatype = ArgumentMetadata['metatype'];
-
-@Injectable()
-class StrictValidationPipe extends ValidationPipe {
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  /** Returns a promise only when there are rules to check. */
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    const { type, metatype } = metadata;
     // Values of this service's own parameter decorators are not validated.
-    if (metadata.type === 'custom') return value;
-    if (metadata.type === 'param' && typeof value === 'string') refuseUnstorable(value, metadata.data);
-    if (metadata.metatype === NoQueryDto && Object.keys(value as object).length === 0) return value;
-    if (metadata.type !== 'body') return this.validated(value, metadata, []);
+    if (type === 'custom') return value;
+    if (type === 'param' && typeof value === 'string') refuseUnstorable(value, metadata.data);
+    if (type === 'param' && metatype === String) return value;
+    if (metatype === NoQueryDto && Object.keys(value as object).length === 0) return value;
+    return type === 'body' ? this.validBody(value, metadata) : this.validated(value, metadata, []);
+  }
+
+  private async validBody(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     // A missing body counts as an empty one, so that the missing fields are named.
     const body = value ?? {};
     if (typeof body !== 'object' || Array.isArray(body))
@@ -57,7 +70,7 @@ class StrictValidationPipe extends ValidationPipe {
     earlier: FieldError[],
   ): Promise<unknown> {
     try {
-      return (await super.transform(value, metadata)) as unknown;
+      return (await this.rules.transform(value, metadata)) as unknown;
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
       const refused = new Set(earlier.map(({ field }) => field));
