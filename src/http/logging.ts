@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { pinoHttp } from 'pino-http';
 import type { Caller } from './request.js';
 import { presentResponse } from './request-scope.js';
 
@@ -16,13 +15,7 @@ const FRAMEWORK_CONTEXTS = new Set<unknown>([
   'ExceptionHandler',
 ]);
 
-type LoggedRequest = IncomingMessage & { caller?: Caller; originalUrl?: string };
-
-/** Fields that pino-http adds by itself. */
-interface OwnFields {
-  /** Milliseconds. */
-  responseTime: number;
-}
+type LoggedRequest = IncomingMessage & { id?: unknown; caller?: Caller; originalUrl?: string };
 
 /** The process's logger: JSON lines of `level` and above, to standard output unless a `destination` is given. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -37,42 +30,37 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 export function logRequests(
   logger: Logger,
 ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
-  const log = pinoHttp({
-    logger,
-    quietReqLogger: true,
-    customAttributeKeys: { reqId: 'requestId' },
-    autoLogging: { ignore: (request) => request.url?.startsWith('/health/') ?? false },
-    serializers: { req: () => undefined, res: () => undefined },
-    customLogLevel: (_request, response, error) =>
-      error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
-    customSuccessObject: (request, response, own: OwnFields) => outcomeOf(request, response, own),
-    customErrorObject: (request, response, error, own: OwnFields) => ({
-      ...outcomeOf(request, response, own),
-      err: error,
-    }),
-    customSuccessMessage: () => 'request completed',
-    customErrorMessage: () => 'request failed',
-  });
   return (request, response, next) => {
-    log(request, response);
+    const startedAt = Date.now();
+    let failure: Error | undefined;
+    response.on('error', (error) => (failure = error));
+    if (!request.url?.startsWith('/health/'))
+      response.once('close', () => {
+        const outcome = outcomeOf(request, response, Date.now() - startedAt);
+        if (failure === undefined && response.statusCode < 500) logger.info(outcome, 'request completed');
+        else logger.error({ ...outcome, err: failure ?? statusError(response) }, 'request failed');
+      });
     next();
   };
 }
 
 function outcomeOf(
-  request: LoggedRequest,
+  { id, caller, method, originalUrl, url }: LoggedRequest,
   response: ServerResponse,
-  { responseTime }: OwnFields,
+  durationMs: number,
 ): Record<string, unknown> {
-  const { caller, method, originalUrl, url } = request;
   return {
+    requestId: id,
     method,
     path: (originalUrl ?? url)?.split('?')[0],
     status: response.statusCode,
-    durationMs: responseTime,
+    durationMs,
     ...(caller && { workspaceId: caller.workspaceId, keyId: caller.keyId }),
   };
 }
+
+const statusError = ({ statusCode }: ServerResponse): Error =>
+  new Error(`failed with status code ${statusCode}`);
 
 /**
  * Forwards calls of Nest's `Logger` to pino. Call `logger.warn({ err, jobId }, 'heartbeat failed')`: fields first, then
@@ -109,13 +97,16 @@ export class PinoLoggerService implements LoggerService {
     const context = rest.at(-1);
     if (FRAMEWORK_CONTEXTS.has(context)) return;
     const [detail] = rest.slice(0, -1);
-    // The logger of a request adds its `requestId`.
-    const logger = presentResponse()?.req.log ?? this.logger;
-    if (message instanceof Error) logger[level]({ context, err: message });
+    const response = presentResponse();
+    const fields = { context, ...(response && { requestId: (response.req as LoggedRequest).id }) };
+    if (message instanceof Error) this.logger[level]({ ...fields, err: message });
     else if (typeof message !== 'object' || message === null)
       // Nest's own error logs pass a stack as the second argument.
-      logger[level]({ context, ...(typeof detail === 'string' && { stack: detail }) }, String(message));
-    else if (typeof detail === 'string') logger[level]({ context, ...message }, detail);
-    else logger[level]({ context, ...message });
+      this.logger[level](
+        { ...fields, ...(typeof detail === 'string' && { stack: detail }) },
+        String(message),
+      );
+    else if (typeof detail === 'string') this.logger[level]({ ...fields, ...message }, detail);
+    else this.logger[level]({ ...fields, ...message });
   }
 }
