@@ -1,7 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Application, NextFunction, Request, Response } from 'express';
-import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
 import { serveDashboard } from './http/dashboard.js';
@@ -10,6 +9,7 @@ import { answerTheRest } from './http/problem-response.js';
 import { refuseUnusableQuery } from './http/input-hygiene.js';
 import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
 import { openRequestScope } from './http/request-scope.js';
+import { setSecurityHeaders } from './http/security-headers.js';
 import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment, hasSyntheticReddit } from './config/environment.js';
@@ -51,9 +51,7 @@ export async function createApplication(environment: Environment): Promise<NestE
     if (draining.hasBegun) response.set('Connection', 'close');
     next();
   });
-  // The service serves plain HTTP; with `upgrade-insecure-requests` a browser would not load the documentation's
-  // assets.
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.use(setSecurityHeaders());
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
   app.use(answerOptions(express));
