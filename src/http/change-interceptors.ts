@@ -10,7 +10,10 @@ import { type AuthenticatedRequest, changesNothing, hasBody } from './request.js
 export class ChangeInterceptors implements NestInterceptor {
   constructor(private readonly interceptors: readonly NestInterceptor[]) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     return changesNothing(request) && !hasBody(request) ? next.handle() : this.run(0, context, next);
   }

@@ -62,7 +62,7 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  private async authenticate(request: AuthenticatedRequest): Promise<ApiKey> {
+  private authenticate(request: AuthenticatedRequest): Promise<ApiKey> {
     const key = presentedKey(request);
     const session = key === null ? readCookie(request, SESSION_COOKIE) : null;
     if (session !== null) {

@@ -53,7 +53,7 @@ export class TableSearch<
   }
 
   /** Up to `limit` ordered rows of a workspace, and the total of the filter. `columns` is a select list. */
-  async page<Row extends object>(
+  page<Row extends object>(
     workspaceId: string,
     columns: string,
     filter: Filter,
