@@ -1,14 +1,16 @@
 import type { Sql } from '../../src/database/sql.js';
+import { FieldValues } from '../../src/modules/search/segments/field-values.js';
 import {
   decodeColumn,
   decodeDirectory,
   DIRECTORY,
   SegmentIds,
+  termBlocks,
 } from '../../src/modules/search/segments/segment-blocks.js';
 import { SegmentWriter } from '../../src/modules/search/segments/segment-writer.js';
 import { rangeOf } from '../../src/modules/search/segments/range.js';
-import { ValueBlock } from '../../src/modules/search/segments/value-block.js';
 import { Segment } from '../../src/modules/search/segments/segment.js';
+import { fieldPrefix } from '../../src/modules/search/segments/term-keys.js';
 
 const TABLE = {
   name: 'posts',
@@ -25,14 +27,18 @@ export async function writtenSegment(add: (writer: SegmentWriter) => Promise<voi
   const writer = new SegmentWriter(TABLE);
   await add(writer);
   const blocks = await writer.blocks();
+  const directory = decodeDirectory(blocks[DIRECTORY]!);
   return new Segment(
     writer.rows,
-    decodeDirectory(blocks[DIRECTORY]!),
+    directory,
     {
       bytes: (number) => blocks[number]!,
       column: (number) => decodeColumn(blocks[number]!),
       range: (number) => rangeOf(decodeColumn(blocks[number]!)),
-      values: (number) => new ValueBlock(blocks[number]!),
+      values: (field, numbers) => {
+        const terms = termBlocks(directory, fieldPrefix(field)).map((number) => blocks[number]!);
+        return new FieldValues(terms, field, writer.rows, numbers);
+      },
       ids: (number) => SegmentIds.decode(blocks[number]!),
     },
     null,

@@ -27,9 +27,6 @@ export function hasBit(bitmap: Bitmap, row: number): boolean {
   return (bitmap[row >>> 5]! & (1 << (row & 31))) !== 0;
 }
 
-/** 1 if a number is in the set, else 0. Adding these up takes half the time of counting with {@link hasBit}. */
-export const bitAt = (bitmap: Bitmap, row: number): number => (bitmap[row >>> 5]! >>> (row & 31)) & 1;
-
 /** Removes from `bitmap` everything that is not in `other`. */
 export function intersect(bitmap: Bitmap, other: Bitmap): void {
   for (let word = 0; word < WORDS; word += 1) bitmap[word]! &= other[word]!;
@@ -46,10 +43,13 @@ export function subtract(bitmap: Bitmap, other: Bitmap): void {
 }
 
 /** How many numbers are in the set. */
-export function countBits(bitmap: Bitmap): number {
+export const countBits = (bitmap: Bitmap): number => countCommon(bitmap, bitmap);
+
+/** How many numbers are in both sets. */
+export function countCommon(bitmap: Bitmap, other: Bitmap): number {
   let count = 0;
   for (let word = 0; word < WORDS; word += 1) {
-    let bits = bitmap[word]!;
+    let bits = bitmap[word]! & other[word]!;
     if (bits === 0) continue;
     bits -= (bits >>> 1) & 0x55555555;
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
@@ -57,6 +57,9 @@ export function countBits(bitmap: Bitmap): number {
   }
   return count;
 }
+
+/** Whether the set has no numbers. */
+export const isEmpty = (bitmap: Bitmap): boolean => bitmap.every((bits) => bits === 0);
 
 /**
  * A buffer for the numbers of one set. Each module that reads sets keeps its own: allocating this much for every call

@@ -1,21 +1,26 @@
 import { totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { usableMemory } from '../../../common/usable-memory.js';
+import type { FieldValues } from './field-values.js';
 import { decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
 import { type Range, rangeOf } from './range.js';
-import { ValueBlock } from './value-block.js';
 
 const MEGABYTE = 1_048_576;
 const LEAST_BYTES = 64 * MEGABYTE;
-/** Memory overhead of a block besides its bytes: key, entry and buffer. */
+/** Memory overhead of an entry: key, entry and buffer. */
 const OVERHEAD_BYTES = 300;
 
 /** A block and the structures parsed from its bytes, which live as long as the block. */
 export class CachedBlock {
-  private parsed: Directory | SegmentIds | Float64Array | ValueBlock | null = null;
+  private parsed: Directory | SegmentIds | Float64Array | null = null;
   private columnRange: Range | null = null;
 
   constructor(readonly bytes: Buffer) {}
+
+  /** Memory that it takes, in bytes: an id filter or a parsed directory is at most as large as its block. */
+  get size(): number {
+    return this.bytes.length * 2;
+  }
 
   directory(): Directory {
     return (this.parsed ??= decodeDirectory(this.bytes)) as Directory;
@@ -28,10 +33,6 @@ export class CachedBlock {
   /** The range of a column, which each search for a time series needs. */
   range(): Range {
     return (this.columnRange ??= rangeOf(this.column()));
-  }
-
-  values(): ValueBlock {
-    return (this.parsed ??= new ValueBlock(this.bytes)) as ValueBlock;
   }
 
   ids(): SegmentIds {
@@ -47,28 +48,25 @@ export const cacheBytes = (machine: number, container: number): number =>
   Math.max(LEAST_BYTES, Math.floor(Math.min(machine / 8, usableMemory(machine, container) / 2)));
 
 /**
- * The most recently used blocks of all workspaces' segments, up to a number of bytes. Blocks never change, so none
- * expires.
+ * The most recently used blocks of all workspaces' segments, and the values of their fields, up to a number of bytes.
+ * They never change, so none expires.
  */
 export class BlockCache {
-  private readonly blocks: LRUCache<string, CachedBlock>;
+  private readonly entries: LRUCache<string, CachedBlock | FieldValues>;
   /** Loads in progress, by the keys of the blocks that they read. */
   private readonly loads = new Map<string, Promise<void>>();
 
   constructor(maxSize = cacheBytes(totalmem(), process.constrainedMemory())) {
-    // An id filter or a parsed directory is at most as large as its block; counted values can take twice as much.
-    this.blocks = new LRUCache({
-      maxSize,
-      sizeCalculation: ({ bytes }) => bytes.length * 2 + OVERHEAD_BYTES,
-    });
+    this.entries = new LRUCache({ maxSize, sizeCalculation: ({ size }) => size + OVERHEAD_BYTES });
   }
 
-  get(key: string): CachedBlock | undefined {
-    return this.blocks.get(key);
+  /** The block, or the values of a field, that was kept under a key. */
+  get<Entry extends CachedBlock | FieldValues>(key: string): Entry | undefined {
+    return this.entries.get(key) as Entry | undefined;
   }
 
-  set(key: string, block: CachedBlock): void {
-    this.blocks.set(key, block);
+  set(key: string, entry: CachedBlock | FieldValues): void {
+    this.entries.set(key, entry);
   }
 
   /** Resolves when the load of a block in progress ends or fails; undefined when there is none. */

@@ -14,7 +14,7 @@ export function extend(range: Range, number: number): void {
 }
 
 /** The range of these numbers. */
-export function rangeOf(numbers: Float64Array): Range {
+export function rangeOf(numbers: ArrayLike<number>): Range {
   const range = emptyRange();
   for (let index = 0; index < numbers.length; index += 1) extend(range, numbers[index]!);
   return range;

@@ -1,5 +1,6 @@
 import { firstIndex } from '../../../common/collections.js';
 import { SEGMENT_ROWS } from './bitmap.js';
+import type { Range } from './range.js';
 
 /** Number of the block that describes the other blocks of a segment. */
 export const DIRECTORY = 0;
@@ -12,6 +13,8 @@ export interface Directory {
   columns: Record<string, number>;
   /** The sum of each column; missing in segments of earlier versions. */
   sums?: Record<string, number>;
+  /** The range of each column; missing in segments of earlier versions. */
+  ranges?: Record<string, Range>;
   /**
    * Number of the first block of terms. The other term blocks follow, then for each of them a block with the positions
    * of its lexemes.

@@ -138,7 +138,7 @@ export class SegmentBuilder {
       const needs = { terms: [], columns: [], ids: true };
       const segments = await loader.load(
         part.map(({ id, rows, outdated }) => [id, rows, outdated]),
-        needs,
+        () => needs,
       );
       for (const [index, segment] of segments.entries()) {
         const { id, rows, outdated: before, isStale } = part[index]!;
@@ -159,7 +159,7 @@ export class SegmentBuilder {
     run: RunSearch,
   ): Promise<void> {
     const loader = new SegmentLoader(workspaceId, this.cache, run);
-    const [loaded] = await loader.load([[id, segment.rows, 0]], everythingOf(table));
+    const [loaded] = await loader.load([[id, segment.rows, 0]], () => everythingOf(table));
     await writer.addSegment(loaded!, outdated);
   }
 

@@ -4,7 +4,6 @@ import { GroupCounts } from './group-counts.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Needs } from './segment.js';
-import { fieldPrefix } from './term-keys.js';
 import type { NumbersByField } from './value-numbers.js';
 
 /** How many rows match. */
@@ -38,26 +37,34 @@ export async function countByValue<Filter extends { q?: string }>(
   const counts = new Map(
     [...numbers].map(([facet, of]) => [facet, new GroupCounts(facets[facet]!.kind, of)]),
   );
-  const needs = { ...along, terms: by.map((facet) => ({ key: fieldPrefix(facet), isWhole: false })) };
+  const needs = { terms: [], ...along, values: numbers };
   let total = 0;
   await snapshot.eachSegment(match, needs, (segment, rows) => {
     const matching = countBits(rows);
     total += matching;
     if (matching === 0) return;
     const among = matching === segment.rows ? null : rows;
-    for (const [facet, groups] of counts)
-      segment.countValues(fieldPrefix(facet), groups.numbers, among, (number, detail, count) =>
-        groups.add(number, detail, count),
-      );
+    for (const [facet, groups] of counts) groups.addSegment(segment.values(facet, groups.numbers), among);
   });
   const columns = by.map((facet) => valueColumns(facet, facets[facet]!)).join(', ');
-  for (const row of await snapshot.changedRows<Record<string, string | string[]>>(columns, filter)) {
-    total += 1;
-    for (const [facet, groups] of counts)
-      for (const value of [row[facet]!].flat())
-        groups.add(groups.numbers.of((row[keyColumn(facet)] as string | undefined) ?? value), value, 1);
-  }
-  return { total, counts };
+  const changed = await snapshot.changedRows<ChangedRow>(columns, filter);
+  for (const [facet, groups] of counts) addChanged(changed, facet, groups);
+  return { total: total + changed.length, counts };
+}
+
+type ChangedRow = Record<string, string | string[]>;
+
+/** Adds the values of changed rows; equal ones together, because looking up the number of a text takes long. */
+function addChanged(rows: readonly ChangedRow[], facet: string, groups: GroupCounts): void {
+  const equal = new Map<string, { value: string; count: number }>();
+  for (const row of rows)
+    for (const spelling of [row[facet]!].flat()) {
+      const known = equal.get(spelling);
+      if (known !== undefined) known.count += 1;
+      else
+        equal.set(spelling, { value: (row[keyColumn(facet)] as string | undefined) ?? spelling, count: 1 });
+    }
+  for (const [spelling, { value, count }] of equal) groups.add(value, spelling, count);
 }
 
 /** Columns with a row's value and with the key under which its spellings count as one. */

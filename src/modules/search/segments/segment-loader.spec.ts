@@ -40,7 +40,7 @@ describe('blocks that several searches need at once', () => {
   /** The first id of the segment, as a search on this connection loads it. */
   const firstId = async ({ run }: Connection): Promise<string> => {
     const needs = { terms: [], columns: [], ids: true };
-    const [segment] = await new SegmentLoader('w', cache, run).load([['7', 1, 0]], needs);
+    const [segment] = await new SegmentLoader('w', cache, run).load([['7', 1, 0]], () => needs);
     return segment!.idOf(0);
   };
   const reads = () => connections.map((connection) => connection.reads.length);

@@ -2,7 +2,8 @@ import { withTimeout } from '../../../common/timeout.js';
 import type { RunSearch } from '../search-database.js';
 import { emptyBitmap, uniteBytes } from './bitmap.js';
 import { type BlockCache, CachedBlock } from './block-cache.js';
-import { DIRECTORY } from './segment-blocks.js';
+import { FieldValues } from './field-values.js';
+import { type Directory, DIRECTORY, termBlocks } from './segment-blocks.js';
 import {
   type OutdatedRow,
   type SegmentEntry,
@@ -10,6 +11,8 @@ import {
   selectOutdatedRows,
 } from './segment-statements.js';
 import { blocksOf, type Needs, Segment } from './segment.js';
+import { fieldPrefix } from './term-keys.js';
+import type { ValueNumbers } from './value-numbers.js';
 
 /** Maximum number of blocks that one statement reads. */
 const BLOCKS_PER_STATEMENT = 1_000;
@@ -25,6 +28,7 @@ interface Wanted {
 export class SegmentLoader {
   /** Blocks that the current evaluation uses, even after the cache has dropped them. */
   private readonly loaded = new Map<string, CachedBlock>();
+  private readonly values = new Map<string, FieldValues>();
 
   constructor(
     private readonly workspaceId: string,
@@ -32,24 +36,31 @@ export class SegmentLoader {
     private readonly run: RunSearch,
   ) {}
 
-  /** The segments with the data that `needs` names. The segments must be those of the snapshot that `run` reads. */
-  async load(entries: readonly SegmentEntry[], needs: Needs): Promise<Segment[]> {
+  /**
+   * The segments with the data that `needsOf` names for each. The segments must be those of the snapshot that `run`
+   * reads.
+   */
+  async load(entries: readonly SegmentEntry[], needsOf: (directory: Directory) => Needs): Promise<Segment[]> {
     await this.loadBlocks(entries.map(([segmentId]) => ({ segmentId, number: DIRECTORY })));
     await this.loadOutdatedRows(entries.filter(([, , outdated]) => outdated > 0));
     await this.loadBlocks(
-      entries.flatMap(([segmentId]) =>
-        [...blocksOf(this.block(segmentId, DIRECTORY).directory(), needs)].map((number) => ({
-          segmentId,
-          number,
-        })),
-      ),
+      entries.flatMap(([segmentId]) => {
+        const directory = this.block(segmentId, DIRECTORY).directory();
+        const needs = needsOf(directory);
+        const fields = [...(needs.values ?? [])].filter(
+          ([field, of]) => !this.hasValues(segmentId, field, of),
+        );
+        const terms = fields.map(([field]) => ({ key: fieldPrefix(field), isWhole: false }));
+        const numbers = blocksOf(directory, { ...needs, terms: [...needs.terms, ...terms] });
+        return [...numbers].map((number) => ({ segmentId, number }));
+      }),
     );
     return entries.map(([segmentId, rows, outdated]) => {
       const blocks = {
         bytes: (number: number) => this.block(segmentId, number).bytes,
         column: (number: number) => this.block(segmentId, number).column(),
         range: (number: number) => this.block(segmentId, number).range(),
-        values: (number: number) => this.block(segmentId, number).values(),
+        values: (field: string, numbers: ValueNumbers) => this.valuesOf(segmentId, rows, field, numbers),
         ids: (number: number) => this.block(segmentId, number).ids(),
       };
       const bitmap = outdated === 0 ? null : emptyBitmap();
@@ -99,9 +110,32 @@ export class SegmentLoader {
       this.keep(outdatedKey(segmentId, number), data);
   }
 
+  private hasValues(segmentId: string, field: string, numbers: ValueNumbers): boolean {
+    const key = valuesKey(segmentId, field, numbers);
+    const values = this.cache.get<FieldValues>(key);
+    if (values !== undefined) this.values.set(key, values);
+    return values !== undefined;
+  }
+
+  /** The values of a field, parsed from its blocks when they are read for the first time. */
+  private valuesOf(segmentId: string, rows: number, field: string, numbers: ValueNumbers): FieldValues {
+    const key = valuesKey(segmentId, field, numbers);
+    let values = this.values.get(key);
+    if (values === undefined) {
+      const directory = this.block(segmentId, DIRECTORY).directory();
+      const blocks = termBlocks(directory, fieldPrefix(field)).map(
+        (number) => this.block(segmentId, number).bytes,
+      );
+      values = new FieldValues(blocks, field, rows, numbers);
+      this.cache.set(key, values);
+      this.values.set(key, values);
+    }
+    return values;
+  }
+
   private has(key: string): boolean {
     if (this.loaded.has(key)) return true;
-    const block = this.cache.get(key);
+    const block = this.cache.get<CachedBlock>(key);
     if (block !== undefined) this.loaded.set(key, block);
     return block !== undefined;
   }
@@ -127,3 +161,7 @@ const keyOf = ({ segmentId, number }: Wanted): string => `${segmentId} ${number}
 
 /** The number of outdated rows identifies their set, since it only grows. */
 const outdatedKey = (segmentId: string, outdated: number): string => `${segmentId} outdated ${outdated}`;
+
+/** Values parsed with other numbers have another key, and are dropped in time. */
+const valuesKey = (segmentId: string, field: string, { id }: ValueNumbers): string =>
+  `${segmentId} ${field} ${id}`;

@@ -122,10 +122,11 @@ export class SegmentSearch<Filter extends Dates> {
       }
       this.values.keep(workspaceId, numbers);
       const [current, previous] = periods;
+      const countBefore = previous?.byValue();
       return current!.top(limit).map(({ value, count }) => ({
         keyword: value,
         count,
-        previousCount: previous?.countOf(value) ?? null,
+        previousCount: countBefore?.(value) ?? null,
       }));
     });
   }

@@ -5,7 +5,9 @@ import type { Bitmap } from './bitmap.js';
 import type { BlockCache } from './block-cache.js';
 import type { ChangeList } from './change-lists.js';
 import type { Match } from './match.js';
+import { narrowed } from './narrowed-match.js';
 import { emptyRange, extend, type Range } from './range.js';
+import type { Directory } from './segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
 import { type ChangedColumns, type SegmentEntry, selectChangedRows } from './segment-statements.js';
 import { addNeeds, type Needs, type Segment } from './segment.js';
@@ -14,6 +16,8 @@ import { addNeeds, type Needs, type Segment } from './segment.js';
 const SEGMENTS_AT_ONCE = 16;
 /** Time after which an evaluation yields to other requests of the process. */
 const TURN_MS = 5;
+
+const NOTHING: Needs = { terms: [], columns: [], ids: false };
 
 /** A workspace's rows in one snapshot: those in segments, and those that changed since. */
 export class SegmentSnapshot<Filter extends { q?: string }> {
@@ -27,8 +31,8 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   ) {}
 
   /**
-   * Calls `visit` with each segment and its current matching rows; `needs` is the data that `visit` reads. When the
-   * search's client disconnects, throws the abort reason. Blocks being read are still read to the end, for other
+   * Calls `visit` with each segment and its current matching rows, but not with segments that cannot have any; `needs`
+   * is the data that `visit` reads. When the search's client disconnects, throws the abort reason. Blocks being read are still read to the end, for other
    * searches that wait for them.
    */
   async eachSegment(
@@ -36,19 +40,30 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     needs: Pick<Needs, 'terms' | 'columns'> & Partial<Needs>,
     visit: (segment: Segment, rows: Bitmap) => void,
   ): Promise<void> {
-    const all: Needs = {
-      terms: [...needs.terms],
-      columns: [...needs.columns],
-      ids: needs.ids === true || this.changed.length > 0,
+    const needsOf = ({ ranges }: Directory): Needs => {
+      const rest = narrowed(match, (column) => ranges?.[column] ?? null);
+      if (rest.kind === 'none') return NOTHING;
+      const all: Needs = {
+        ...needs,
+        terms: [...needs.terms],
+        columns: [...needs.columns],
+        ids: needs.ids === true || this.changed.length > 0,
+      };
+      addNeeds(rest, all);
+      return all;
     };
-    addNeeds(match, all);
-    for await (const segment of this.segments(all)) visit(segment, segment.matching(match, this.changed));
+    for await (const segment of this.segments(needsOf)) {
+      const rest = narrowed(match, (column) => segment.rangeOf(column));
+      if (rest.kind !== 'none') visit(segment, segment.matching(rest, this.changed));
+    }
   }
 
   /** The range of a column over all rows of segments, outdated rows included. */
   async rangeOf(column: string): Promise<Range> {
     const range = emptyRange();
-    for await (const segment of this.segments({ terms: [], columns: [column], ids: false })) {
+    const needsOf = ({ ranges }: Directory): Needs =>
+      ranges === undefined ? { ...NOTHING, columns: [column] } : NOTHING;
+    for await (const segment of this.segments(needsOf)) {
       const { lowest, highest } = segment.rangeOf(column);
       extend(range, lowest);
       extend(range, highest);
@@ -63,13 +78,13 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   }
 
   /** The segments with the data they need, loaded a few at a time; other requests run in between. */
-  private async *segments(needs: Needs): AsyncGenerator<Segment> {
+  private async *segments(needsOf: (directory: Directory) => Needs): AsyncGenerator<Segment> {
     const client = this.run.client?.();
     let turn = performance.now();
     for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
       const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
       client?.throwIfAborted();
-      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), needs)) {
+      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), needsOf)) {
         yield segment;
         if (performance.now() - turn < TURN_MS) continue;
         await nextTurn();

@@ -2,12 +2,13 @@ import { writtenSegment } from '../../../../test/factories/segments.js';
 import type { SegmentWriter } from './segment-writer.js';
 import { emptyBitmap, readBits, roomForRows, setBit } from './bitmap.js';
 import type { Match } from './match.js';
+import { FieldValues } from './field-values.js';
 import { SegmentIds } from './segment-blocks.js';
 import { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
 import { emptyRange } from './range.js';
-import { ValueBlock } from './value-block.js';
 import { placeOf } from './term-positions.js';
+import type { ValueNumbers } from './value-numbers.js';
 
 /** Ids, words as Postgres writes them, and scores. */
 const ROWS: [string, string, number][] = [
@@ -66,7 +67,7 @@ describe('a segment', () => {
       bytes: () => Buffer.alloc(0),
       column: () => Float64Array.of(3, 4, 5),
       range: () => emptyRange(),
-      values: () => new ValueBlock(Buffer.alloc(0)),
+      values: (field: string, numbers: ValueNumbers) => new FieldValues([], field, 3, numbers),
       ids: () => SegmentIds.decode(SegmentIds.encode(['a', 'b', 'c'])),
     };
     expect(new Segment(3, directory, blocks, null).sumOf('score')).toBe(12);

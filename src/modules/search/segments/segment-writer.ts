@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FacetRule, SearchedTable } from '../searched-table.js';
 import { type Bitmap, hasBit, roomForRows } from './bitmap.js';
+import { type Range, rangeOf } from './range.js';
 import type { Segment } from './segment.js';
 import { encodePostings, keyOf, occurrencesAt, readRows } from './term-postings.js';
 import { encodeColumn, encodeDirectory, SegmentIds } from './segment-blocks.js';
@@ -121,10 +122,12 @@ export class SegmentWriter {
     const blocks = [SegmentIds.encode(order.map((row) => this.ids[row]!))];
     const columns: Record<string, number> = {};
     const sums: Record<string, number> = {};
+    const ranges: Record<string, Range> = {};
     for (const [column, values] of this.columns) {
       blocks.push(encodeColumn(order.map((row) => values[row]!)));
       columns[column] = blocks.length;
       sums[column] = values.reduce((sum, value) => sum + value, 0);
+      ranges[column] = rangeOf(values);
     }
     const terms = blocks.length + 1;
     const firstKeys: string[] = [];
@@ -148,7 +151,7 @@ export class SegmentWriter {
       if (count % TERMS_PER_TURN === 0) await nextTurn();
     }
     flush();
-    return [encodeDirectory({ ids: 1, columns, sums, terms, firstKeys }), ...blocks, ...positions];
+    return [encodeDirectory({ ids: 1, columns, sums, ranges, terms, firstKeys }), ...blocks, ...positions];
   }
 
   /** Numbers equal values of a list, so that each of them counts. */

@@ -4,6 +4,7 @@ import {
   fullBitmap,
   hasBit,
   intersect,
+  isEmpty,
   readBits,
   roomForRows,
   setBit,
@@ -11,13 +12,13 @@ import {
   unite,
 } from './bitmap.js';
 import type { ChangeList } from './change-lists.js';
+import type { FieldValues } from './field-values.js';
 import type { Match } from './match.js';
 import type { Range } from './range.js';
 import { type Postings, postingsIn, readRows, unitePostings } from './term-postings.js';
 import { isInTitle, placeOf, PositionReader } from './term-positions.js';
 import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
-import type { ValueBlock, VisitValue } from './value-block.js';
-import type { ValueNumbers } from './value-numbers.js';
+import type { NumbersByField, ValueNumbers } from './value-numbers.js';
 
 const ROWS = roomForRows();
 
@@ -26,6 +27,8 @@ export interface Needs {
   terms: { key: string; isWhole: boolean; withPositions?: boolean }[];
   columns: string[];
   ids: boolean;
+  /** Fields of which {@link Segment.values} are read, with the numbers of their values. */
+  values?: NumbersByField;
 }
 
 /** Adds the data that a match needs. */
@@ -59,7 +62,7 @@ export interface LoadedBlocks {
   bytes(number: number): Buffer;
   column(number: number): Float64Array;
   range(number: number): Range;
-  values(number: number): ValueBlock;
+  values(field: string, numbers: ValueNumbers): FieldValues;
   ids(number: number): SegmentIds;
 }
 
@@ -120,7 +123,7 @@ export class Segment {
 
   /** The range of a column, outdated rows included. */
   rangeOf(name: string): Range {
-    return this.blocks.range(this.directory.columns[name]!);
+    return this.directory.ranges?.[name] ?? this.blocks.range(this.directory.columns[name]!);
   }
 
   /** The sum of a column over all rows, outdated ones included. */
@@ -139,10 +142,9 @@ export class Segment {
       yield* postingsIn(this.blocks.bytes(block), key, isWhole);
   }
 
-  /** Counts rows by the values whose keys begin with `prefix`, as {@link ValueBlock.count} does. */
-  countValues(prefix: string, numbers: ValueNumbers, among: Bitmap | null, visit: VisitValue): void {
-    for (const block of termBlocks(this.directory, prefix))
-      this.blocks.values(block).count(prefix, numbers, among, visit);
+  /** The values of a field by row; their keys have these numbers. */
+  values(field: string, numbers: ValueNumbers): FieldValues {
+    return this.blocks.values(field, numbers);
   }
 
   /** As {@link Segment.terms}, each with the positions of its lexemes, which must be loaded. */
@@ -182,8 +184,10 @@ export class Segment {
       case 'or': {
         const [first, ...others] = match.operands;
         const rows = this.evaluate(first!);
-        for (const operand of others)
+        for (const operand of others) {
+          if (match.kind === 'and' && isEmpty(rows)) return rows;
           (match.kind === 'and' ? intersect : unite)(rows, this.evaluate(operand));
+        }
         return rows;
       }
     }
@@ -222,12 +226,34 @@ export class Segment {
 
   private bounded({ column, operator, value }: Match & { kind: 'bound' }): Bitmap {
     const numbers = this.column(column);
-    const rows = emptyBitmap();
-    for (let row = 0; row < this.rows; row += 1) {
-      const number = numbers[row]!;
-      if (operator === '>=' ? number >= value : operator === '<=' ? number <= value : number < value)
-        setBit(rows, row);
-    }
+    if (operator === '>=') return rowsFrom(numbers, value);
+    if (operator === '<=') return rowsUpTo(numbers, value);
+    const rows = fullBitmap(this.rows);
+    subtract(rows, rowsFrom(numbers, value));
     return rows;
   }
+}
+
+/** Rows with a number of at least `value`. Whole words of a set are written, which takes a third of the time of bits. */
+function rowsFrom(numbers: Float64Array, value: number): Bitmap {
+  const rows = emptyBitmap();
+  for (let start = 0; start < numbers.length; start += 32) {
+    const end = Math.min(numbers.length, start + 32);
+    let bits = 0;
+    for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! >= value) << (row - start);
+    rows[start >>> 5] = bits;
+  }
+  return rows;
+}
+
+/** Rows with a number of at most `value`. */
+function rowsUpTo(numbers: Float64Array, value: number): Bitmap {
+  const rows = emptyBitmap();
+  for (let start = 0; start < numbers.length; start += 32) {
+    const end = Math.min(numbers.length, start + 32);
+    let bits = 0;
+    for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! <= value) << (row - start);
+    rows[start >>> 5] = bits;
+  }
+  return rows;
 }

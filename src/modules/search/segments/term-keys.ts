@@ -19,6 +19,9 @@ export const valuePrefix = (field: string, value: string): string => `${fieldPre
 export const valueKey = (field: string, value: string, detail: string): string =>
   `${valuePrefix(field, value)}${detail}`;
 
+/** Offset of the end of the value in a key without its field, which begins at `start`. */
+export const endOfValue = (key: Buffer, start: number): number => key.indexOf(0, start);
+
 /** The value and the detail of a key that begins with `prefix`, which {@link fieldPrefix} returned. */
 export function splitKey(prefix: string, key: string): { value: string; detail: string } {
   const end = key.indexOf(END, prefix.length);

@@ -1,16 +1,30 @@
 import { KnownValues, ValueNumbers } from './value-numbers.js';
 
 describe('the numbers of values', () => {
-  it('count up from zero, and are the same each time', () => {
+  it('count up from zero for keys, and are the same each time', () => {
     const numbers = new ValueNumbers();
-    expect(['music', '', 'music', '__proto__'].map((value) => numbers.of(value))).toEqual([0, 1, 0, 2]);
-    expect(numbers.at(2)).toBe('__proto__');
-    expect(numbers.size).toBe(3);
+    const keys: [string, string][] = [
+      ['music', 'Music'],
+      ['', ''],
+      ['music', 'MUSIC'],
+      ['music', 'Music'],
+      ['__proto__', ''],
+    ];
+    expect(keys.map(([value, detail]) => numbers.ofText(value, detail))).toEqual([0, 1, 2, 0, 3]);
+    expect([0, 1, 2, 3].map((key) => numbers.detailAt(key))).toEqual(['Music', '', 'MUSIC', '']);
+    expect([0, 1, 2, 3].map((key) => numbers.valueAt(numbers.valueOf(key)))).toEqual([
+      'music',
+      '',
+      'music',
+      '__proto__',
+    ]);
+    expect([numbers.size, numbers.valueCount]).toEqual([4, 3]);
+    expect([numbers.findValue('music'), numbers.findValue('Music')]).toEqual([numbers.valueOf(2), -1]);
   });
 
   const counted = (known: KnownValues, workspaceId: string, field: string, values: string[]): number => {
     const fields = known.of(workspaceId, [field]);
-    for (const value of values) fields.get(field)!.of(value);
+    for (const value of values) fields.get(field)!.ofText(value, '');
     known.keep(workspaceId, fields);
     return known.of(workspaceId, [field]).get(field)!.size;
   };
@@ -31,5 +45,13 @@ describe('the numbers of values', () => {
     expect(known.of('w', ['author']).get('author')!.size).toBe(0);
     expect(known.of('w', ['flair']).get('flair')!.size).toBe(2);
     expect(counted(known, 'w', 'flair', ['c', 'd', 'e', 'f', 'g'])).toBe(0);
+  });
+
+  it('are dropped when a field has grown too large for the others', () => {
+    const known = new KnownValues(6);
+    expect(counted(known, 'w', 'author', ['a'])).toBe(1);
+    expect(counted(known, 'w', 'author', ['b', 'c'])).toBe(3);
+    expect(counted(known, 'w', 'flair', ['a', 'b'])).toBe(2);
+    expect(known.of('w', ['author']).get('author')!.size).toBe(0);
   });
 });
