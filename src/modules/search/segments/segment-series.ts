@@ -15,11 +15,8 @@ import { keyColumn, valueColumns } from './segment-counts.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 import { fieldPrefix, splitKey } from './term-keys.js';
+import { TimeBuckets } from './time-buckets.js';
 
-/** Length of a slot in microseconds: time zone offsets are mostly multiples of a quarter of an hour. */
-const SLOT = 900_000_000;
-/** Maximum number of slots in the lookup table, about 28 years. */
-const MAX_SLOTS = 1_000_000;
 const ROWS = roomForRows();
 
 type Table<Filter extends { q?: string }> = Pick<SearchedTable<Filter, string>, 'facets' | 'segments'>;
@@ -56,7 +53,7 @@ export async function countByTime<Filter extends Dates>(
   const { starts, isTrimmed } = await bucketStarts(snapshot, filter, match, series, changed);
   // This many buckets are refused whatever they contain.
   if (starts.length > MAX_BUCKETS) return starts.map(({ start }) => emptyBucket(start));
-  const bucketOf = bucketFinder(starts.map(({ from }) => Number(from)));
+  const times = new TimeBuckets(starts.map(({ from }) => Number(from)));
   const sums = new Map<string, Sums>();
   const sumsOf = (key: string, split: string | null): Sums => {
     let one = sums.get(key);
@@ -77,18 +74,18 @@ export async function countByTime<Filter extends Dates>(
     for (const { key, split, count } of splitsOf(segment, rows, splitBy, facets)) {
       if (count === 0) continue;
       const one = sumsOf(key, split);
+      const buckets = times.ofRows(created, ROWS, count);
       for (let index = 0; index < count; index += 1) {
-        const row = ROWS[index]!;
-        const bucket = bucketOf(created[row]!);
+        const bucket = buckets[index]!;
         one.counts[bucket]! += 1;
-        one.sentiment[bucket]! += sentiment[row]!;
+        one.sentiment[bucket]! += sentiment[ROWS[index]!]!;
       }
     }
   });
   for (const row of changed) {
     const value = splitBy === null ? null : row[splitBy]!;
     const one = sumsOf(splitBy === null ? '' : (row[keyColumn(splitBy)] ?? value!), value);
-    const bucket = bucketOf(Number(row.created_utc));
+    const bucket = times.of(Number(row.created_utc));
     one.counts[bucket]! += 1;
     one.sentiment[bucket]! += Number(row.sentiment_score);
   }
@@ -190,25 +187,4 @@ function* splitsOf<Filter extends { q?: string }>(
     const split = facets[splitBy]!.kind === 'name' ? detail : value;
     yield { key: value, split, count: readRowsIn(rows, postings, ROWS) };
   }
-}
-
-/**
- * Returns a function that finds the bucket of a time, given where each bucket begins. The time must not be before the
- * first bucket.
- */
-function bucketFinder(starts: readonly number[]): (time: number) => number {
-  if (starts.length === 0) return () => 0;
-  const first = starts[0]!;
-  const slots = Math.min(MAX_SLOTS, Math.floor((starts.at(-1)! - first) / SLOT) + 1);
-  // The bucket that contains the beginning of each slot.
-  const table = new Uint16Array(slots);
-  for (let slot = 0, bucket = 0; slot < slots; slot += 1) {
-    while (bucket + 1 < starts.length && starts[bucket + 1]! <= first + slot * SLOT) bucket += 1;
-    table[slot] = bucket;
-  }
-  return (time) => {
-    let bucket = table[Math.min(slots - 1, Math.floor((time - first) / SLOT))]!;
-    while (bucket + 1 < starts.length && starts[bucket + 1]! <= time) bucket += 1;
-    return bucket;
-  };
 }

@@ -1,0 +1,71 @@
+import { roomForRows } from './bitmap.js';
+
+/** Length of a slot in microseconds: time zone offsets are mostly multiples of a quarter of an hour. */
+const SLOT = 900_000_000;
+/** Maximum number of slots in the lookup table, about 28 years. */
+const MAX_SLOTS = 1_000_000;
+
+const slotOf = (time: number): number => Math.floor(time / SLOT);
+
+/** Slots of the times of a column, which every time series needs. They live as long as the column. */
+const SLOTS = new WeakMap<Float64Array, Int32Array>();
+
+function slotsOf(times: Float64Array): Int32Array {
+  let slots = SLOTS.get(times);
+  if (slots === undefined) {
+    slots = new Int32Array(times.length);
+    for (let row = 0; row < times.length; row += 1) slots[row] = slotOf(times[row]!);
+    SLOTS.set(times, slots);
+  }
+  return slots;
+}
+
+const BUCKETS = roomForRows();
+
+/** Finds the buckets of times, which must not be before the first bucket. */
+export class TimeBuckets {
+  private readonly firstSlot: number;
+  /** The bucket that contains the beginning of each slot; the first one for a slot that begins before it. */
+  private readonly table: Uint16Array;
+  /** Whether no bucket begins within a slot or after the slots of the table. */
+  private readonly isExact: boolean;
+
+  /** `starts` are the times at which the buckets begin, in ascending order. */
+  constructor(private readonly starts: readonly number[]) {
+    this.firstSlot = slotOf(starts[0] ?? 0);
+    const slots = slotOf(starts.at(-1) ?? 0) - this.firstSlot + 1;
+    this.isExact = slots <= MAX_SLOTS && starts.every((start) => start % SLOT === 0);
+    this.table = new Uint16Array(Math.min(MAX_SLOTS, slots));
+    for (let slot = 0, bucket = 0; slot < this.table.length; slot += 1)
+      this.table[slot] = bucket = this.advance(bucket, (this.firstSlot + slot) * SLOT);
+  }
+
+  /** The bucket of a time. */
+  of(time: number): number {
+    return this.bucketIn(slotOf(time), time);
+  }
+
+  /**
+   * The buckets of the first `count` of `rows`, whose times are in `times`. The result is valid until the next call.
+   */
+  ofRows(times: Float64Array, rows: Uint16Array, count: number): Uint16Array {
+    const slots = slotsOf(times);
+    for (let index = 0; index < count; index += 1) {
+      const row = rows[index]!;
+      BUCKETS[index] = this.bucketIn(slots[row]!, times[row]!);
+    }
+    return BUCKETS;
+  }
+
+  private bucketIn(slot: number, time: number): number {
+    const bucket = this.table[Math.min(this.table.length - 1, slot - this.firstSlot)]!;
+    return this.isExact ? bucket : this.advance(bucket, time);
+  }
+
+  /** The last bucket from `bucket` on that begins at a time or before it. */
+  private advance(bucket: number, time: number): number {
+    let last = bucket;
+    while (last + 1 < this.starts.length && this.starts[last + 1]! <= time) last += 1;
+    return last;
+  }
+}
