@@ -15,7 +15,7 @@ import { keyColumn, valueColumns } from './segment-counts.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 import { fieldPrefix, splitKey } from './term-keys.js';
-import { TimeBuckets } from './time-buckets.js';
+import { type BucketSums, TimeBuckets } from './time-buckets.js';
 
 const ROWS = roomForRows();
 
@@ -28,11 +28,9 @@ interface Dates {
 }
 
 /** Counts and sentiment sums by bucket. */
-interface Sums {
+interface SplitSums extends BucketSums {
   /** The first spelling in byte order; null without a split. */
   split: string | null;
-  counts: Float64Array;
-  sentiment: Float64Array;
 }
 
 /** Matching rows by time bucket, empty buckets included, with the same counts as `selectTimeSeries`. */
@@ -53,13 +51,13 @@ export async function countByTime<Filter extends Dates>(
   const { starts, isTrimmed } = await bucketStarts(snapshot, filter, match, series, changed);
   // This many buckets are refused whatever they contain.
   if (starts.length > MAX_BUCKETS) return starts.map(({ start }) => emptyBucket(start));
-  const times = new TimeBuckets(starts.map(({ from }) => Number(from)));
-  const sums = new Map<string, Sums>();
-  const sumsOf = (key: string, split: string | null): Sums => {
-    let one = sums.get(key);
+  const buckets = new TimeBuckets(starts.map(({ from }) => Number(from)));
+  const splits = new Map<string, SplitSums>();
+  const sumsOf = (key: string, split: string | null): SplitSums => {
+    let one = splits.get(key);
     if (one === undefined) {
-      one = { split, counts: new Float64Array(starts.length), sentiment: new Float64Array(starts.length) };
-      sums.set(key, one);
+      one = { split, counts: new Float64Array(starts.length), sums: new Float64Array(starts.length) };
+      splits.set(key, one);
     } else if (split !== one.split && split !== null && compareBytes(split, one.split!) < 0)
       one.split = split;
     return one;
@@ -73,38 +71,32 @@ export async function countByTime<Filter extends Dates>(
     const sentiment = segment.column('sentiment_score');
     for (const { key, split, count } of splitsOf(segment, rows, splitBy, facets)) {
       if (count === 0) continue;
-      const one = sumsOf(key, split);
-      const buckets = times.ofRows(created, ROWS, count);
-      for (let index = 0; index < count; index += 1) {
-        const bucket = buckets[index]!;
-        one.counts[bucket]! += 1;
-        one.sentiment[bucket]! += sentiment[ROWS[index]!]!;
-      }
+      buckets.addRows({ times: created, values: sentiment }, ROWS, count, sumsOf(key, split));
     }
   });
   for (const row of changed) {
     const value = splitBy === null ? null : row[splitBy]!;
     const one = sumsOf(splitBy === null ? '' : (row[keyColumn(splitBy)] ?? value!), value);
-    const bucket = times.of(Number(row.created_utc));
+    const bucket = buckets.of(Number(row.created_utc));
     one.counts[bucket]! += 1;
-    one.sentiment[bucket]! += Number(row.sentiment_score);
+    one.sums[bucket]! += Number(row.sentiment_score);
   }
-  const splits = [...sums.values()].sort((a, b) => compareBytes(a.split ?? '', b.split ?? ''));
-  const buckets = starts.map(({ start }, bucket): BucketRow[] => {
-    const filled = splits.filter(({ counts }) => counts[bucket]! > 0);
-    return filled.map(({ split, counts, sentiment }) => ({
+  const sorted = [...splits.values()].sort((a, b) => compareBytes(a.split ?? '', b.split ?? ''));
+  const all = starts.map(({ start }, bucket): BucketRow[] => {
+    const filled = sorted.filter(({ counts }) => counts[bucket]! > 0);
+    return filled.map(({ split, counts, sums }) => ({
       start: new Date(Number(start) / 1_000),
       split,
       count: counts[bucket]!,
-      sentimentSum: sentiment[bucket]!,
+      sentimentSum: sums[bucket]!,
     }));
   });
   const isFilled = (rows: BucketRow[]): boolean => rows.length > 0;
-  const first = isTrimmed && filter.created_after === undefined ? buckets.findIndex(isFilled) : 0;
+  const first = isTrimmed && filter.created_after === undefined ? all.findIndex(isFilled) : 0;
   const last =
-    isTrimmed && filter.created_before === undefined ? buckets.findLastIndex(isFilled) : buckets.length - 1;
+    isTrimmed && filter.created_before === undefined ? all.findLastIndex(isFilled) : all.length - 1;
   if (first < 0 || last < 0) return [];
-  return buckets
+  return all
     .slice(first, last + 1)
     .flatMap((rows, index) => (rows.length > 0 ? rows : [emptyBucket(starts[first + index]!.start)]));
 }

@@ -6,12 +6,20 @@ const HOUR = 60 * MINUTE;
 const YEAR = 365 * 24 * HOUR;
 
 describe('the buckets of times', () => {
-  const bucketsOf = (starts: number[], times: number[]): [number[], number[]] => {
+  const bucketsOf = (starts: number[], times: number[]): number[] => {
     const buckets = new TimeBuckets(starts);
+    return times.map((time) => buckets.of(time));
+  };
+
+  /** For each bucket how many of the rows are in it, and the sum of their values, which are powers of two. */
+  const sumsOf = (starts: number[], times: number[]): [number, number][] => {
+    const values = times.map((_, row) => 2 ** row);
+    const sums = { counts: new Float64Array(starts.length), sums: new Float64Array(starts.length) };
+    const columns = { times: Float64Array.from(times), values: Float64Array.from(values) };
     // Visited from the last row to the first, so that rows and places among them differ.
     const rows = Uint16Array.from(times.keys()).reverse();
-    const found = buckets.ofRows(Float64Array.from(times), rows, rows.length).slice(0, rows.length);
-    return [times.map((time) => buckets.of(time)), [...found].reverse()];
+    new TimeBuckets(starts).addRows(columns, rows, rows.length, sums);
+    return starts.map((_, bucket) => [sums.counts[bucket]!, sums.sums[bucket]!]);
   };
 
   it.each<[string, number[], number[], number[]]>([
@@ -36,6 +44,11 @@ describe('the buckets of times', () => {
     ],
     ['of which there is one', [HOUR], [HOUR, 2 * HOUR], [0, 0]],
   ])('%s are found', (_, starts, times, expected) => {
-    expect(bucketsOf(starts, times)).toEqual([expected, expected]);
+    expect(bucketsOf(starts, times)).toEqual(expected);
+    const sums = starts.map((_, bucket): [number, number] => {
+      const rows = [...expected.keys()].filter((row) => expected[row] === bucket);
+      return [rows.length, rows.reduce((sum, row) => sum + 2 ** row, 0)];
+    });
+    expect(sumsOf(starts, times)).toEqual(sums);
   });
 });

@@ -1,5 +1,3 @@
-import { roomForRows } from './bitmap.js';
-
 /** Length of a slot in microseconds: time zone offsets are mostly multiples of a quarter of an hour. */
 const SLOT = 900_000_000;
 /** Maximum number of slots in the lookup table, about 28 years. */
@@ -20,7 +18,11 @@ function slotsOf(times: Float64Array): Int32Array {
   return slots;
 }
 
-const BUCKETS = roomForRows();
+/** The number of rows of each bucket, and the sum of their values. */
+export interface BucketSums {
+  counts: Float64Array;
+  sums: Float64Array;
+}
 
 /** Finds the buckets of times, which must not be before the first bucket. */
 export class TimeBuckets {
@@ -46,15 +48,37 @@ export class TimeBuckets {
   }
 
   /**
-   * The buckets of the first `count` of `rows`, whose times are in `times`. The result is valid until the next call.
+   * Adds the first `count` of `rows`, whose times are in `times`, to `counts` by bucket, and their numbers in `values` to
+   * `sums`. Rows with neighbouring ids often have the same slot, and are added together.
    */
-  ofRows(times: Float64Array, rows: Uint16Array, count: number): Uint16Array {
+  addRows(
+    { times, values }: { times: Float64Array; values: Float64Array },
+    rows: Uint16Array,
+    count: number,
+    { counts, sums }: BucketSums,
+  ): void {
     const slots = slotsOf(times);
+    const { isExact } = this;
+    // No time is before the first slot.
+    let slot = this.firstSlot - 1;
+    let bucket = 0;
+    let equal = 0;
+    let sum = 0;
     for (let index = 0; index < count; index += 1) {
       const row = rows[index]!;
-      BUCKETS[index] = this.bucketIn(slots[row]!, times[row]!);
+      if (slots[row] !== slot || !isExact) {
+        counts[bucket]! += equal;
+        sums[bucket]! += sum;
+        slot = slots[row]!;
+        bucket = this.bucketIn(slot, times[row]!);
+        equal = 0;
+        sum = 0;
+      }
+      equal += 1;
+      sum += values[row]!;
     }
-    return BUCKETS;
+    counts[bucket]! += equal;
+    sums[bucket]! += sum;
   }
 
   private bucketIn(slot: number, time: number): number {
