@@ -10,9 +10,11 @@ export type Bitmap = Uint32Array;
 export const emptyBitmap = (): Bitmap => new Uint32Array(WORDS);
 
 /** The set of all numbers below `rows`. */
-export function fullBitmap(rows: number): Bitmap {
-  const bitmap = emptyBitmap();
-  bitmap.fill(0xffffffff, 0, rows >>> 5);
+export const fullBitmap = (rows: number): Bitmap => fill(emptyBitmap(), rows);
+
+/** Replaces the contents of `bitmap` by all numbers below `rows`, and returns it. */
+export function fill(bitmap: Bitmap, rows: number): Bitmap {
+  bitmap.fill(0xffffffff, 0, rows >>> 5).fill(0, rows >>> 5);
   if (rows % 32 !== 0) bitmap[rows >>> 5] = 2 ** (rows % 32) - 1;
   return bitmap;
 }
@@ -20,6 +22,11 @@ export function fullBitmap(rows: number): Bitmap {
 /** Adds a number. */
 export function setBit(bitmap: Bitmap, row: number): void {
   bitmap[row >>> 5]! |= 1 << (row & 31);
+}
+
+/** Removes a number. */
+export function clearBit(bitmap: Bitmap, row: number): void {
+  bitmap[row >>> 5]! &= ~(1 << (row & 31));
 }
 
 /** Whether a number is in the set. */
@@ -83,6 +90,13 @@ export function bitmapBytes(bitmap: Bitmap): Buffer {
   const bytes = Buffer.allocUnsafe(SEGMENT_ROWS / 8);
   for (let word = 0; word < WORDS; word += 1) bytes.writeUInt32LE(bitmap[word]!, word * 4);
   return bytes;
+}
+
+/** The set that {@link bitmapBytes} wrote. */
+export function decodeBitmap(bytes: Buffer): Bitmap {
+  const bitmap = emptyBitmap();
+  uniteBytes(bitmap, bytes);
+  return bitmap;
 }
 
 /** Adds to `bitmap` the set that {@link bitmapBytes} wrote, read from `bytes` at `offset`. */

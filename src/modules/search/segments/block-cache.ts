@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { usableMemory } from '../../../common/usable-memory.js';
+import { type Bitmap, decodeBitmap } from './bitmap.js';
 import type { FieldValues } from './field-values.js';
 import { decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
 import { type Range, rangeOf } from './range.js';
@@ -12,7 +13,7 @@ const OVERHEAD_BYTES = 300;
 
 /** A block and the structures parsed from its bytes, which live as long as the block. */
 export class CachedBlock {
-  private parsed: Directory | SegmentIds | Float64Array | null = null;
+  private parsed: Directory | SegmentIds | Float64Array | Bitmap | null = null;
   private columnRange: Range | null = null;
 
   constructor(readonly bytes: Buffer) {}
@@ -33,6 +34,10 @@ export class CachedBlock {
   /** The range of a column, which each search for a time series needs. */
   range(): Range {
     return (this.columnRange ??= rangeOf(this.column()));
+  }
+
+  bitmap(): Bitmap {
+    return (this.parsed ??= decodeBitmap(this.bytes)) as Bitmap;
   }
 
   ids(): SegmentIds {

@@ -3,7 +3,7 @@ import {
   countBits,
   countCommon,
   emptyBitmap,
-  fullBitmap,
+  fill,
   readBits,
   roomForRows,
   subtract,
@@ -14,6 +14,7 @@ import { isDense, type Postings, postingsIn, readRows } from './term-postings.js
 import type { ValueNumbers } from './value-numbers.js';
 
 const ROWS = roomForRows();
+const OTHERS = emptyBitmap();
 
 /**
  * The values of one field by the rows of a segment, so that the rows of a search are counted without reading those of
@@ -81,9 +82,8 @@ export class FieldValues {
   }
 
   private without(rows: Bitmap): Bitmap {
-    const others = fullBitmap(this.rows);
-    subtract(others, rows);
-    return others;
+    subtract(fill(OTHERS, this.rows), rows);
+    return OTHERS;
   }
 
   private addSparse(rows: Bitmap, weight: number, counts: Int32Array): void {

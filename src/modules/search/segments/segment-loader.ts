@@ -1,6 +1,5 @@
 import { withTimeout } from '../../../common/timeout.js';
 import type { RunSearch } from '../search-database.js';
-import { emptyBitmap, uniteBytes } from './bitmap.js';
 import { type BlockCache, CachedBlock } from './block-cache.js';
 import { FieldValues } from './field-values.js';
 import { type Directory, DIRECTORY, termBlocks } from './segment-blocks.js';
@@ -63,9 +62,8 @@ export class SegmentLoader {
         values: (field: string, numbers: ValueNumbers) => this.valuesOf(segmentId, rows, field, numbers),
         ids: (number: number) => this.block(segmentId, number).ids(),
       };
-      const bitmap = outdated === 0 ? null : emptyBitmap();
-      if (bitmap !== null) uniteBytes(bitmap, this.get(outdatedKey(segmentId, outdated)).bytes);
-      return new Segment(rows, this.block(segmentId, DIRECTORY).directory(), blocks, bitmap);
+      const outdatedRows = outdated === 0 ? null : this.get(outdatedKey(segmentId, outdated)).bitmap();
+      return new Segment(rows, this.block(segmentId, DIRECTORY).directory(), blocks, outdatedRows);
     });
   }
 

@@ -1,4 +1,5 @@
 import { fullBitmap } from './bitmap.js';
+import { rangeOf } from './range.js';
 import { firstIds, type SortedRange } from './segment-sorting.js';
 import type { Segment } from './segment.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
@@ -9,8 +10,9 @@ function snapshotOf(segments: number[][], changed: { id: string; value: number }
   const all = segments.map((values) => {
     const start = first;
     first += values.length;
-    const segment: Pick<Segment, 'column' | 'idOf'> = {
+    const segment: Pick<Segment, 'column' | 'rangeOf' | 'idOf'> = {
       column: () => Float64Array.from(values),
+      rangeOf: () => rangeOf(values),
       idOf: (row) => String(start + row),
     };
     return { segment: segment as Segment, rows: fullBitmap(values.length) };

@@ -1,6 +1,7 @@
 import { BestRows } from './best-rows.js';
 import { readBits, roomForRows } from './bitmap.js';
 import type { Match } from './match.js';
+import type { Range } from './range.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 
 /** Which part of an order by a segment column is read. */
@@ -36,8 +37,11 @@ export async function firstIds<Filter extends { q?: string }>(
   let total = 0;
   /** The value of the last row so far; rows after it are not among the first. */
   let last = Infinity * sign;
-  const isWanted = (value: number): boolean =>
-    !isBefore(last, value) && (from === null || !isBefore(value, from));
+  /** The values between the one from which the page begins and the last one so far. */
+  const wanted = (): Range => {
+    const start = from ?? -Infinity * sign;
+    return isDescending ? { lowest: last, highest: start } : { lowest: start, highest: last };
+  };
   const keepFirst = (): void => {
     found.sort((a, b) => (a.value - b.value) * sign);
     const atStart = found.filter(({ value }) => value === from).length;
@@ -49,11 +53,16 @@ export async function firstIds<Filter extends { q?: string }>(
   await snapshot.eachSegment(match, { terms: [], columns: [column], ids: true }, (segment, rows) => {
     const count = readBits(rows, ROWS);
     total += count;
+    const { lowest, highest } = wanted();
+    const range = segment.rangeOf(column);
+    if (range.lowest > highest || range.highest < lowest) return;
     const values = segment.column(column);
     const best = new BestRows(limit + SPARE_ROWS, isDescending);
+    // Ids mostly grow with time, so that in this order most rows come after those that are kept.
     for (let index = 0; index < count; index += 1) {
-      const row = ROWS[index]!;
-      if (isWanted(values[row]!)) best.add(row, values[row]!);
+      const row = ROWS[isDescending ? count - 1 - index : index]!;
+      const value = values[row]!;
+      if (value >= lowest && value <= highest) best.add(row, value);
     }
     const kept = best.rows();
     for (const { row, score } of kept) found.push({ id: segment.idOf(row), value: score });
@@ -65,7 +74,8 @@ export async function firstIds<Filter extends { q?: string }>(
   const columns = `id::text AS id, (${expression})::float8 AS value`;
   const changed = await snapshot.changedRows<{ id: string; value: number }>(columns, filter);
   total += changed.length;
-  found.push(...changed.filter(({ value }) => isWanted(value)));
+  const { lowest, highest } = wanted();
+  found.push(...changed.filter(({ value }) => value >= lowest && value <= highest));
   keepFirst();
   const ids = found.map(({ id }) => id);
   const isComplete = isBefore(last, incompleteFrom) || incompleteFrom === Infinity * sign;

@@ -1,6 +1,8 @@
 import {
   type Bitmap,
+  clearBit,
   emptyBitmap,
+  fill,
   fullBitmap,
   hasBit,
   intersect,
@@ -21,6 +23,8 @@ import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
 import type { NumbersByField, ValueNumbers } from './value-numbers.js';
 
 const ROWS = roomForRows();
+/** Reused by one evaluation after another: a new set for each would burden the garbage collector. */
+const BITMAPS: Bitmap[] = [];
 
 /** The data that an evaluation reads from a segment. */
 export interface Needs {
@@ -76,19 +80,21 @@ export class Segment {
     private readonly outdated: Bitmap | null,
   ) {}
 
-  /** The matching rows that are still current; `changed` lists rows whose current state is in no segment. */
+  /**
+   * The matching rows that are still current; `changed` lists rows whose current state is in no segment. The result is
+   * valid until the next call of any segment.
+   */
   matching(match: Match, changed: readonly ChangeList[]): Bitmap {
-    const rows = this.evaluate(match);
-    subtract(rows, this.outdatedWith(changed));
+    const rows = this.evaluate(match, 0);
+    if (this.outdated !== null) subtract(rows, this.outdated);
+    for (const row of this.rowsOf(changed)) clearBit(rows, row);
     return rows;
   }
 
   /** The rows changed or deleted since the segment was written, including those in `changed`. */
   outdatedWith(changed: readonly ChangeList[]): Bitmap {
     const rows = this.outdated?.slice() ?? emptyBitmap();
-    if (changed.length === 0) return rows;
-    const ids = this.blocks.ids(this.directory.ids);
-    for (const list of changed) for (const row of list.rowsIn(ids)) setBit(rows, row);
+    for (const row of this.rowsOf(changed)) setBit(rows, row);
     return rows;
   }
 
@@ -159,34 +165,42 @@ export class Segment {
     }
   }
 
-  private evaluate(match: Match): Bitmap {
+  private rowsOf(changed: readonly ChangeList[]): number[] {
+    if (changed.length === 0) return [];
+    const ids = this.blocks.ids(this.directory.ids);
+    return changed.flatMap((list) => list.rowsIn(ids));
+  }
+
+  /** The rows of a match, in the bitmap for this depth of operands within operands. */
+  private evaluate(match: Match, depth: number): Bitmap {
+    const rows = (BITMAPS[depth] ??= emptyBitmap());
     switch (match.kind) {
       case 'all':
-        return fullBitmap(this.rows);
+        return fill(rows, this.rows);
       case 'none':
-        return emptyBitmap();
+        return fill(rows, 0);
       case 'terms': {
-        const rows = emptyBitmap();
+        fill(rows, 0);
         for (const postings of this.terms(match.key, match.isWhole))
           unitePostings(rows, postings, match.inTitle);
         return rows;
       }
       case 'phrase':
-        return this.withPhrase(match);
+        return this.withPhrase(match, depth);
       case 'bound':
-        return this.bounded(match);
+        return this.bounded(match, rows);
       case 'not': {
-        const rows = fullBitmap(this.rows);
-        subtract(rows, this.evaluate(match.operand));
+        const operand = this.evaluate(match.operand, depth + 1);
+        subtract(fill(rows, this.rows), operand);
         return rows;
       }
       case 'and':
       case 'or': {
         const [first, ...others] = match.operands;
-        const rows = this.evaluate(first!);
+        this.evaluate(first!, depth);
         for (const operand of others) {
           if (match.kind === 'and' && isEmpty(rows)) return rows;
-          (match.kind === 'and' ? intersect : unite)(rows, this.evaluate(operand));
+          (match.kind === 'and' ? intersect : unite)(rows, this.evaluate(operand, depth + 1));
         }
         return rows;
       }
@@ -194,11 +208,14 @@ export class Segment {
   }
 
   /** Rows in which the words of a phrase follow each other at its distances. */
-  private withPhrase({ words, distances }: Match & { kind: 'phrase' }): Bitmap {
-    const rows = this.evaluate({
-      kind: 'and',
-      operands: words.map(({ key, inTitle }) => ({ kind: 'terms', key, isWhole: true, inTitle })),
-    });
+  private withPhrase({ words, distances }: Match & { kind: 'phrase' }, depth: number): Bitmap {
+    const rows = this.evaluate(
+      {
+        kind: 'and',
+        operands: words.map(({ key, inTitle }) => ({ kind: 'terms', key, isWhole: true, inTitle })),
+      },
+      depth,
+    );
     let ends = new Map<number, number[]>();
     words.forEach(({ key, inTitle }, index) => {
       const next = new Map<number, number[]>();
@@ -219,41 +236,36 @@ export class Segment {
       }
       ends = next;
     });
-    const found = emptyBitmap();
-    for (const row of ends.keys()) setBit(found, row);
-    return found;
+    fill(rows, 0);
+    for (const row of ends.keys()) setBit(rows, row);
+    return rows;
   }
 
-  private bounded({ column, operator, value }: Match & { kind: 'bound' }): Bitmap {
+  private bounded({ column, operator, value }: Match & { kind: 'bound' }, rows: Bitmap): Bitmap {
     const numbers = this.column(column);
-    if (operator === '>=') return rowsFrom(numbers, value);
-    if (operator === '<=') return rowsUpTo(numbers, value);
-    const rows = fullBitmap(this.rows);
-    subtract(rows, rowsFrom(numbers, value));
+    fill(rows, this.rows);
+    for (let start = 0; start < this.rows; start += 32) {
+      const word = start >>> 5;
+      if (operator === '<=') rows[word]! &= bitsUpTo(value, numbers, start);
+      else
+        rows[word]! &= operator === '>=' ? bitsFrom(value, numbers, start) : ~bitsFrom(value, numbers, start);
+    }
     return rows;
   }
 }
 
-/** Rows with a number of at least `value`. Whole words of a set are written, which takes a third of the time of bits. */
-function rowsFrom(numbers: Float64Array, value: number): Bitmap {
-  const rows = emptyBitmap();
-  for (let start = 0; start < numbers.length; start += 32) {
-    const end = Math.min(numbers.length, start + 32);
-    let bits = 0;
-    for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! >= value) << (row - start);
-    rows[start >>> 5] = bits;
-  }
-  return rows;
+/** Bits of the 32 rows from `start` on with a number of at least `value`. Setting each in a set takes three times as long. */
+function bitsFrom(value: number, numbers: Float64Array, start: number): number {
+  const end = Math.min(numbers.length, start + 32);
+  let bits = 0;
+  for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! >= value) << (row - start);
+  return bits;
 }
 
-/** Rows with a number of at most `value`. */
-function rowsUpTo(numbers: Float64Array, value: number): Bitmap {
-  const rows = emptyBitmap();
-  for (let start = 0; start < numbers.length; start += 32) {
-    const end = Math.min(numbers.length, start + 32);
-    let bits = 0;
-    for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! <= value) << (row - start);
-    rows[start >>> 5] = bits;
-  }
-  return rows;
+/** As {@link bitsFrom}, of at most `value`. */
+function bitsUpTo(value: number, numbers: Float64Array, start: number): number {
+  const end = Math.min(numbers.length, start + 32);
+  let bits = 0;
+  for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! <= value) << (row - start);
+  return bits;
 }
