@@ -11,7 +11,7 @@ import { Job } from '../../src/modules/jobs/job.entity.js';
 import { Schedule } from '../../src/modules/schedules/schedule.entity.js';
 import { urlHash } from '../../src/modules/media/media.repository.js';
 import { Webhook } from '../../src/modules/webhooks/webhook.entity.js';
-import { digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
+import { copyWorkspace, digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
 import {
   LEASE_OWNER,
@@ -55,6 +55,8 @@ function weight(name: string): number {
 let both: TwoWorkspaces;
 let app: INestApplication;
 let classes: Map<string, RepositoryClass>;
+/** A workspace whose rows have the ids of those of `b`. */
+const twinOfB = randomUUID();
 let uuidsOfB: string[];
 let probe: Omit<Probe, 'tx' | 'entity'>;
 let entitiesOfB: Record<Parameters<Probe['entity']>[0], object>;
@@ -75,6 +77,7 @@ beforeAll(async () => {
     classes.set(className, module[className]!);
   }
   probe = await completeB();
+  await copyWorkspace(both.dataSource, both.b.workspaceId, twinOfB);
   entitiesOfB = await readEntities();
   const ofA = await uuidsOfWorkspace(both.dataSource, both.a.workspaceId);
   uuidsOfB = [...(await uuidsOfWorkspace(both.dataSource, both.b.workspaceId))].filter(
@@ -258,13 +261,13 @@ function argumentsOf(name: string): (workspaceId: string, probe: Probe) => unkno
   return 'foreign' in entry ? entry.foreign : 'own' in entry ? entry.own : () => [];
 }
 
-/** Rows of `b` as new rows of a workspace, with the same ids unless the workspace is `b` itself. */
+/** Rows of `b` as new rows of a workspace, with the same ids unless the workspace has them already. */
 function entitiesFor(workspaceId: string): Probe['entity'] {
   return (table) => ({
     ...entitiesOfB[table],
     workspaceId,
     ...(table === 'apiKey' && { keyHash: randomBytes(32) }),
-    ...(workspaceId === both.b.workspaceId && { id: randomUUID() }),
+    ...(workspaceId !== both.a.workspaceId && { id: randomUUID() }),
   });
 }
 
@@ -345,3 +348,23 @@ describe("with the workspace's own id", () => {
     },
   );
 });
+
+describe('with the id of a workspace whose rows have the same ids', () => {
+  // The rows that it adds already exist.
+  const other = tried.filter((name) => name !== 'MediaRepository.insert');
+  it.each(other)('%s returns each row once and leaves the other workspace unchanged', async (name) => {
+    const { result, before, after } = await run(name, twinOfB);
+    expect(after).toEqual(before);
+    expect(repeated(result)).toEqual([]);
+  });
+});
+
+/** The rows that occur more than once in a list, as text. */
+function repeated(result: unknown): string[] {
+  if (!Array.isArray(result)) return [];
+  const rows = (result as unknown[]).filter((row) => typeof row === 'object').map(text);
+  return [
+    ...rows.filter((row, index) => rows.indexOf(row) !== index),
+    ...(result as unknown[]).flatMap(repeated),
+  ];
+}
