@@ -26,6 +26,11 @@ describe('keywords of an alert', () => {
     expect(errorsOf([...Array.from({ length: 99 }, () => 'rust'), '...'])).toEqual(['areKeywords']);
   });
 
+  it('are named by their place when they cannot be found', () => {
+    const [error] = validateSync(Object.assign(new DraftAlertDto(), { keywords: ['rust', 'go', '...'] }));
+    expect(error?.constraints?.areKeywords).toMatch(/^keywords\.2 must /);
+  });
+
   it.each([
     [['rust'], []],
     [['rust', '...'], ['areKeywords']],

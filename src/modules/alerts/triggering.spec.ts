@@ -1,5 +1,5 @@
 import { AlertSummaryDto } from './dto/alert.dto.js';
-import { type AlertablePost, triggering } from './triggering.js';
+import { type AlertablePost, testTriggering, triggering } from './triggering.js';
 
 const post = (number: number, selftext = ''): AlertablePost => ({
   id: `t3_${number}`,
@@ -13,12 +13,17 @@ const post = (number: number, selftext = ''): AlertablePost => ({
   numComments: 0,
   selftext,
 });
-const event = (posts: AlertablePost[]) =>
+const matchOf = ({ id }: AlertablePost, keywords = ['rust']) => ({
+  alertId: 'an-alert',
+  postId: id,
+  keywords,
+});
+const event = (posts: AlertablePost[], jobId = 'a-job', alertId = 'an-alert') =>
   triggering(
-    'a-job',
+    jobId,
     new AlertSummaryDto(),
-    'an-alert',
-    posts.map(({ id }) => ({ alertId: 'an-alert', postId: id, keywords: ['rust'] })),
+    alertId,
+    posts.map((one) => matchOf(one)),
     posts,
   );
 
@@ -38,7 +43,63 @@ describe('the event of an alert', () => {
   });
 
   it('has a different key for each alert, job and first post', () => {
-    expect(event([post(1), post(2)]).uniqueKey).toBe(event([post(1)]).uniqueKey);
-    expect(event([post(2)]).uniqueKey).not.toBe(event([post(1)]).uniqueKey);
+    const { uniqueKey } = event([post(1)]);
+    expect(event([post(1), post(2)]).uniqueKey).toBe(uniqueKey);
+    expect(event([post(2)]).uniqueKey).not.toBe(uniqueKey);
+    expect(event([post(1)], 'another-job').uniqueKey).not.toBe(uniqueKey);
+    expect(event([post(1)], 'a-job', 'another-alert').uniqueKey).not.toBe(uniqueKey);
+  });
+
+  it('shows the matched posts in the order of the batch, each with all its keywords', () => {
+    const [first, unmatched, last] = [post(1), post(2), post(3)];
+    const matches = [matchOf(last, ['go', 'rust']), matchOf(first)];
+    const { data, ...rest } = triggering('a-job', new AlertSummaryDto(), 'an-alert', matches, [
+      first,
+      unmatched,
+      last,
+    ]);
+    expect(rest).toMatchObject({ type: 'alert.triggered', subjectKind: 'alert', subjectId: 'an-alert' });
+    expect(data.matched_posts.map(({ id, matched_keywords }) => [id, matched_keywords])).toEqual([
+      [first.id, ['rust']],
+      [last.id, ['go', 'rust']],
+    ]);
+  });
+
+  it('shows every field of a post', () => {
+    const shown = { ...post(1, 'Body'), url: 'https://example.com/', score: 7, numComments: 3 };
+    expect(event([shown]).data.matched_posts).toEqual([
+      {
+        id: 't3_1',
+        forum: 'technology',
+        title: 'Title 1',
+        author: 'someone',
+        created_utc: '1970-01-01T00:00:00.000Z',
+        permalink: '/r/technology/comments/1/',
+        url: 'https://example.com/',
+        score: 7,
+        num_comments: 3,
+        selftext: 'Body',
+        matched_keywords: ['rust'],
+      },
+    ]);
+  });
+});
+
+describe('the test event of an alert', () => {
+  const alert = Object.assign(new AlertSummaryDto(), {
+    name: 'Mine',
+    keywords: ['rust', 'go'],
+    created_at: new Date(0),
+  });
+
+  it.each([
+    [['space', 'technology'], 'space'],
+    [[], 'test'],
+  ])('for the forums %j has one post in %s with the first keyword', (forums, forum) => {
+    expect(testTriggering({ ...alert, forums })).toMatchObject({
+      name: 'Mine',
+      matched_posts: [{ forum, matched_keywords: ['rust'] }],
+      matched_posts_total: 1,
+    });
   });
 });

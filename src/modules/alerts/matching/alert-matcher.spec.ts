@@ -76,6 +76,8 @@ describe('which keyword is found in which text', () => {
     // Scripts without spaces.
     ['東京', '今日は東京に行く', true],
     ['東京', '東 京', false],
+    ['東-京', '東 京', true],
+    ['東 京', '東-京', true],
     ['がく', 'か\u3099くせい', true],
     ['かく', 'がくせい', false],
     ['ガ', 'ｶﾞ', true],
