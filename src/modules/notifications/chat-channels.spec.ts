@@ -71,6 +71,12 @@ describe('formats', () => {
     ]);
   });
 
+  it('Discord: escapes every character that its markup could begin or end with', () => {
+    const markup = [...'\\*_~`|<>[]()#@:-'];
+    const [embed] = renderDiscord(notification({ posts: [post({ title: `a${markup.join('')}` })] })).embeds;
+    expect(embed!.title).toBe(`a${markup.map((character) => `\\${character}`).join('')}`);
+  });
+
   it('Discord: stays within its limits and mentions no one', () => {
     const { content, embeds, allowed_mentions } = renderDiscord(hostile());
     expect(allowed_mentions).toEqual({ parse: [] });
@@ -198,6 +204,7 @@ describe('ChatChannel', () => {
 
   it.each([
     ['chat_a' as const, '{"message":"slow down","retry_after":1.337,"global":false}', {}, 1_337],
+    ['chat_a' as const, '{"retry_after":1.0001}', {}, 1_001],
     ['chat_a' as const, '{"retry_after":1.337}', { 'retry-after': '3' }, 3_000],
     ['chat_a' as const, 'not json', { 'retry-after': '3' }, 3_000],
     ['chat_b' as const, '{"ok":false,"error_code":429,"parameters":{"retry_after":31}}', {}, 31_000],
