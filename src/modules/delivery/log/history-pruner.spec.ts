@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { SystemClock } from '../../../common/clock.js';
+import { Clock } from '../../../common/clock.js';
 import type { TransactionRunner } from '../../../database/transaction-runner.js';
 import type { Pruner } from '../../../infrastructure/pruning/pruner.js';
 import type { OutboxRepository, RelayedEvent } from '../../events/outbox.repository.js';
@@ -7,10 +7,17 @@ import type { DeliveriesRepository } from '../deliveries.repository.js';
 import { HistoryPruner } from './history-pruner.js';
 
 const BATCH = 500;
+const NOW = new Date('2026-06-30T12:00:00Z');
+const THIRTY_DAYS_AGO = new Date('2026-05-31T12:00:00Z');
+class FixedClock extends Clock {
+  now = (): Date => NOW;
+}
 
 describe('HistoryPruner', () => {
   /** The event number after which each batch started; null for the first. */
   let positions: (number | null)[];
+  /** The times before which each statement deletes. */
+  let limits: Date[];
   let pending: Set<string>;
   let events: RelayedEvent[];
   let setAside: number;
@@ -18,10 +25,14 @@ describe('HistoryPruner', () => {
   let pruner: HistoryPruner;
 
   beforeEach(() => {
-    [positions, pending, events, setAside, idle] = [[], new Set(), [], 0, 0];
+    [positions, limits, pending, events, setAside, idle] = [[], [], new Set(), [], 0, 0];
     const outbox = {
-      deleteSetAsideBefore: () => Promise.resolve(setAside),
-      lockRelayedBefore: (_before: Date, after: RelayedEvent | null, limit: number) => {
+      deleteSetAsideBefore: (before: Date) => {
+        limits.push(before);
+        return Promise.resolve(setAside);
+      },
+      lockRelayedBefore: (before: Date, after: RelayedEvent | null, limit: number) => {
+        limits.push(before);
         const start = after === null ? 0 : events.indexOf(after) + 1;
         positions.push(after === null ? null : events.indexOf(after));
         return Promise.resolve(events.slice(start, start + limit));
@@ -32,14 +43,17 @@ describe('HistoryPruner', () => {
       },
     };
     const deliveries = {
-      deleteIdleQueues: () => Promise.resolve(idle),
+      deleteIdleQueues: (before: Date) => {
+        limits.push(before);
+        return Promise.resolve(idle);
+      },
       findPendingEvents: () => Promise.resolve(pending),
     };
     pruner = new HistoryPruner(
       outbox as unknown as OutboxRepository,
       deliveries as unknown as DeliveriesRepository,
       { run: (work: (tx: EntityManager) => unknown) => work({} as EntityManager) } as TransactionRunner,
-      new SystemClock(),
+      new FixedClock(),
       { add: () => undefined } as unknown as Pruner,
     );
   });
@@ -52,6 +66,11 @@ describe('HistoryPruner', () => {
     expect(events).toHaveLength(BATCH);
     await pruner.pruneBatch();
     expect(positions).toEqual([null, BATCH - 1, null]);
+  });
+
+  it('deletes what is older than 30 days', async () => {
+    await pruner.pruneBatch();
+    expect(limits).toEqual([THIRTY_DAYS_AGO, THIRTY_DAYS_AGO, THIRTY_DAYS_AGO]);
   });
 
   it('requests another batch while more rows of any kind may be old', async () => {

@@ -128,3 +128,71 @@ describe('an event that is relayed', () => {
     expect((await relayOne(0)).rounds).toBe(2);
   });
 });
+
+/** Runs a relay whose rounds find these workspaces, until none is left; returns what each transaction did. */
+async function relayRounds(
+  rounds: string[][],
+  { webhooks, failures }: { webhooks: number; failures: number },
+): Promise<{ limits: number[]; inserted: number[]; rounds: number }> {
+  const seen = { limits: [] as number[], inserted: [] as number[], rounds: 0 };
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const relay = new OutboxRelay(
+    {
+      findWaitingWorkspaces: () => Promise.resolve(rounds[seen.rounds++] ?? []),
+      lockWaiting: (_workspaceId: string, limit: number) => {
+        seen.limits.push(limit);
+        return Promise.resolve(webhooks === 0 ? [] : [EVENT]);
+      },
+      markRelayed: () => Promise.resolve(),
+      markPartlyRelayed: () => Promise.resolve(),
+      recordRelayFailure: () => Promise.resolve(false),
+    } as unknown as OutboxRepository,
+    {
+      subscriptions: () =>
+        Promise.resolve(Array.from({ length: webhooks }, () => ({ id: newId(), events: [EVENT.type] }))),
+    } as unknown as WebhooksRepository,
+    {
+      insert: (_workspaceId: string, deliveries: unknown[]) => {
+        seen.inserted.push(deliveries.length);
+        return seen.inserted.length <= failures ? Promise.reject(new Error('refused')) : Promise.resolve([]);
+      },
+      makeDue: () => Promise.resolve(),
+    } as unknown as DeliveriesRepository,
+    { send: () => undefined } as unknown as SenderWakeUp,
+    {
+      run: (work: (tx: EntityManager) => unknown) =>
+        work({ query: () => Promise.resolve() } as unknown as EntityManager),
+    } as TransactionRunner,
+    new MetricsRegistry(),
+  );
+  relay.onApplicationBootstrap();
+  await new Promise((turn) => setImmediate(turn));
+  await relay.beforeApplicationShutdown();
+  return seen;
+}
+
+describe('the limits of a transaction of the relay', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it('are divided by four after each failure, to fifty deliveries at least', async () => {
+    const rounds = Array.from({ length: 5 }, () => [workspaceId]);
+    const { inserted } = await relayRounds(rounds, { webhooks: 2_000, failures: 5 });
+    expect(inserted).toEqual([1_000, 250, 62, 50, 50]);
+  });
+
+  it('grow again by one step after each success', async () => {
+    const rounds = Array.from({ length: 6 }, () => [workspaceId]);
+    const { limits } = await relayRounds(rounds, { webhooks: 1, failures: 2 });
+    expect(limits).toEqual([200, 50, 12, 50, 200, 200]);
+  });
+
+  it('are followed by the next round when there are more workspaces than one round can have', async () => {
+    const full = Array.from({ length: 64 }, () => newId());
+    expect((await relayRounds([full, []], { webhooks: 0, failures: 0 })).rounds).toBe(2);
+    expect((await relayRounds([full.slice(1), []], { webhooks: 0, failures: 0 })).rounds).toBe(1);
+  });
+});

@@ -39,6 +39,10 @@ describe('DeliverySender', () => {
   let allotted: number[];
   /** Destinations that each claim excluded. */
   let leftOut: (readonly string[])[];
+  /** Workspaces that the latest claim excluded, and those whose open circuits it excluded. */
+  let excluded: Pick<QueueFilter, 'exceptWorkspaces' | 'exceptProbesOf'>;
+  /** Ids of workspaces that are suspended. */
+  let suspended: string[];
   /** How long the queue is not claimed after a claim. */
   let pauseMs: number;
   let leaseMs: number;
@@ -57,7 +61,7 @@ describe('DeliverySender', () => {
     for (const level of ['log', 'error'] as const) jest.spyOn(Logger.prototype, level).mockReturnValue();
     queue = { workspaceId: newId(), kind: 'webhook', id: newId(), failures: 1 };
     isTruncated = false;
-    [due, allotted, leftOut, released, recorded, attempts] = [[], [], [], [], [], 0];
+    [due, allotted, leftOut, released, recorded, attempts, suspended] = [[], [], [], [], [], 0, []];
     load = () => Promise.resolve({ failingSince: null, refuse: () => null, send });
     send = () => Promise.resolve(DELIVERED);
     record = () => Promise.resolve();
@@ -72,8 +76,9 @@ describe('DeliverySender', () => {
   const newSender = (schedule = [10]): DeliverySender =>
     new DeliverySender(
       {
-        lockDueQueues: ({ exceptDestinations }: QueueFilter) => {
+        lockDueQueues: ({ exceptDestinations, exceptWorkspaces, exceptProbesOf }: QueueFilter) => {
           leftOut.push(exceptDestinations);
+          excluded = { exceptWorkspaces, exceptProbesOf };
           return Promise.resolve(due.length > 0 ? [queue] : []);
         },
         lease: (_owner: string, forMs: number, allotments: Allotment[]) => {
@@ -106,7 +111,12 @@ describe('DeliverySender', () => {
       { listen: (called: () => void) => (wake = called) } as unknown as SenderWakeUp,
       { run: (work: (tx: EntityManager) => unknown) => work({} as EntityManager) } as TransactionRunner,
       new SystemClock(),
-      { ids: [], has: () => false } as unknown as InactiveWorkspaces,
+      {
+        get ids() {
+          return suspended;
+        },
+        has: (id: string) => suspended.includes(id),
+      } as unknown as InactiveWorkspaces,
       { WEBHOOK_RETRY_SCHEDULE: schedule, WEBHOOK_TIMEOUT_MS: TIMEOUT_MS } as unknown as Environment,
     );
   const leased = (): LeasedDelivery => ({
@@ -206,6 +216,111 @@ describe('DeliverySender', () => {
     wake();
     await until(() => leftOut.length > claims);
     expect(leftOut.at(-1)).toEqual(isLeftOut ? [queue.id] : []);
+  });
+
+  /** Claims `count` deliveries for each of several other destinations of the workspace, none of which is answered. */
+  async function occupy(destinations: number, count: number, failures: number): Promise<void> {
+    send = unanswered;
+    const sent = Math.min(count, failures >= CIRCUIT_OPEN_AFTER ? 1 : DESTINATION_CONCURRENCY);
+    for (let made = 0; made < destinations; made += 1) {
+      const before = attempts;
+      queue = { ...queue, id: newId(), failures };
+      begin(count);
+      await until(() => attempts === before + sent);
+    }
+  }
+  async function nextFilter(): Promise<typeof excluded> {
+    const claims = leftOut.length;
+    wake();
+    await until(() => leftOut.length > claims);
+    return excluded;
+  }
+
+  it('excludes a workspace that has fewer than 16 slots left', async () => {
+    const { workspaceId } = queue;
+    await occupy(47, MIN_CLAIMED, 0);
+    expect(await nextFilter()).toEqual({ exceptWorkspaces: [], exceptProbesOf: [] });
+    await occupy(1, MIN_CLAIMED - 8, 0);
+    expect(await nextFilter()).toEqual({ exceptWorkspaces: [workspaceId], exceptProbesOf: [] });
+    await occupy(1, 6, 0);
+    queue = { ...queue, id: newId() };
+    begin(1);
+    await nextFilter();
+    // The destinations for which no slot is left are not claimed.
+    expect(allotted).not.toContain(0);
+  });
+
+  it('excludes the open circuits of a workspace that has no probes left', async () => {
+    const { workspaceId } = queue;
+    await occupy(191, 1, CIRCUIT_OPEN_AFTER);
+    expect((await nextFilter()).exceptProbesOf).toEqual([]);
+    await occupy(1, 1, CIRCUIT_OPEN_AFTER);
+    expect((await nextFilter()).exceptProbesOf).toEqual([workspaceId]);
+  });
+
+  it('releases what it has not sent of a workspace that is suspended, and claims no more of it', async () => {
+    send = unanswered;
+    begin(DESTINATION_CONCURRENCY + 4);
+    await until(() => attempts === DESTINATION_CONCURRENCY);
+    suspended = [queue.workspaceId];
+    expect((await nextFilter()).exceptWorkspaces).toEqual(suspended);
+    expect(released).toHaveLength(4);
+  });
+
+  it('releases deliveries that could not be sent before their lease ends', async () => {
+    const answers: (() => void)[] = [];
+    send = () => new Promise((resolve) => answers.push(() => resolve(DELIVERED)));
+    begin(DESTINATION_CONCURRENCY + 4);
+    await until(() => answers.length === DESTINATION_CONCURRENCY);
+    const now = performance.now() + leaseMs - TIMEOUT_MS + 1;
+    jest.spyOn(performance, 'now').mockReturnValue(now);
+    answers[0]!();
+    await until(() => recorded.length === 1);
+    expect([answers.length, released.length]).toEqual([DESTINATION_CONCURRENCY, 4]);
+    for (const answer of answers) answer();
+  });
+
+  it('records a success even when a shutdown has aborted the request', async () => {
+    send = (_delivery, signal) => {
+      attempts += 1;
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(DELIVERED)));
+    };
+    begin(1);
+    await until(() => attempts === 1);
+    await shutDown();
+    expect([recorded.map(({ decision }) => decision.status), released]).toEqual([['delivered'], []]);
+  });
+
+  it('begins with the stored failures of a destination again once nothing of it is held', async () => {
+    queue.failures = CIRCUIT_OPEN_AFTER - 1;
+    send = () => Promise.resolve(REFUSED);
+    begin(1);
+    await until(() => recorded.length === 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    queue = { ...queue, failures: 0 };
+    send = unanswered;
+    begin(2);
+    await until(() => attempts === 2);
+    expect(released).toEqual([]);
+  });
+
+  it('sends nothing that its destination refuses', async () => {
+    load = () => Promise.resolve({ failingSince: null, refuse: () => 'It is inactive', send });
+    begin(1);
+    await until(() => recorded.length === 1);
+    expect(recorded[0]!.decision).toMatchObject({
+      status: 'undeliverable',
+      attempt: null,
+      error: 'It is inactive',
+    });
+  });
+
+  it('decides by the time since which the destination has been failing', async () => {
+    load = () => Promise.resolve({ failingSince: new Date(0), refuse: () => null, send });
+    send = () => Promise.resolve(REFUSED);
+    begin(1);
+    await until(() => recorded.length === 1);
+    expect(recorded[0]!.decision.disableReason).not.toBeNull();
   });
 
   it('uses a single timer, besides its polling loop, to claim for a backlog, however often it is woken', async () => {

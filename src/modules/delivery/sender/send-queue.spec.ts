@@ -1,4 +1,4 @@
-import { CIRCUIT_OPEN_AFTER, DESTINATION_CONCURRENCY } from './send-limits.js';
+import { CIRCUIT_OPEN_AFTER, DESTINATION_CONCURRENCY, MIN_CLAIMED } from './send-limits.js';
 import { type ReadyDelivery, SendQueue } from './send-queue.js';
 
 const FAILED = { succeeded: false, durationMs: 1 };
@@ -68,6 +68,43 @@ describe('SendQueue', () => {
     expect(queue.takeReleasable(0)).toHaveLength(DESTINATION_CONCURRENCY);
     queue.attempted({ succeeded: true, durationMs: 1 });
     expect(queue.failures).toBe(0);
+  });
+
+  it('measures the response time as a moving average in which the newest counts a fifth', () => {
+    const queue = queueWith(3);
+    expect([started(queue).length, queue.answerMs]).toEqual([3, null]);
+    queue.attempted({ succeeded: true, durationMs: 100 });
+    expect(queue.answerMs).toBe(100);
+    queue.attempted(null);
+    expect(queue.answerMs).toBe(100);
+    queue.attempted({ succeeded: true, durationMs: 200 });
+    expect(queue.answerMs).toBeCloseTo(120);
+  });
+
+  it('has room for more deliveries of a destination that answers quickly', () => {
+    const queue = queueWith(1);
+    queue.reserve(MIN_CLAIMED, true);
+    expect(queue.isFull).toBe(true);
+    started(queue);
+    queue.attempted({ succeeded: true, durationMs: 1 });
+    expect(queue.isFull).toBe(false);
+  });
+
+  it('keeps its failures when nothing was sent', () => {
+    const queue = queueWith(2, 3);
+    started(queue);
+    queue.attempted(null);
+    expect(queue.failures).toBe(3);
+  });
+
+  it.each([
+    { held: MIN_CLAIMED / 2 - 1, isTruncated: true, expected: true },
+    { held: MIN_CLAIMED / 2 - 1, isTruncated: false, expected: false },
+    { held: MIN_CLAIMED / 2, isTruncated: true, expected: false },
+  ])('has a backlog with $held held deliveries, truncated $isTruncated: $expected', (given) => {
+    const queue = new SendQueue({ workspaceId: 'w', kind: 'webhook', id: 'a', failures: 0 });
+    queue.reserve(given.held, given.isTruncated);
+    expect(queue.hasBacklog).toBe(given.expected);
   });
 
   it('releases deliveries whose lease expires too early', () => {
