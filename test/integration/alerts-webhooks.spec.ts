@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { parseId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import {
@@ -11,6 +11,7 @@ import { AlertsRepository } from '../../src/modules/alerts/alerts.repository.js'
 import { ChannelConfigs } from '../../src/modules/alerts/channel-configs.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
+import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -316,10 +317,62 @@ describe('alerts and webhooks over HTTP', () => {
       total: 2,
       has_more: true,
     });
+    const matches = async (query = '') => (await get(`/alerts/${alert.id}/matches${query}`)).body as object;
     // Matches of the same time are ordered by post.
-    const { body: all } = await get(`/alerts/${alert.id}/matches`).expect(200);
-    expect(all).toMatchObject({ matches: [{ post_id: 't3_3' }, { post_id: 't3_1' }] });
+    expect(await matches()).toMatchObject({ matches: [{ post_id: 't3_3' }, { post_id: 't3_1' }] });
+    const query = (sql: string) => service.app.get(DataSource).query(sql, [workspace.workspaceId]);
+    await query(
+      `UPDATE alert_matches SET matched_at = matched_at - interval '1 minute'
+       WHERE workspace_id = $1 AND post_id = 't3_3'`,
+    );
+    expect(await matches()).toMatchObject({ matches: [{ post_id: 't3_1' }, { post_id: 't3_3' }] });
+    expect(await matches('?limit=1&offset=1')).toMatchObject({
+      matches: [{ post_id: 't3_3' }],
+      total: 2,
+      has_more: false,
+    });
+    await query(`DELETE FROM posts WHERE workspace_id = $1 AND id = 't3_1'`);
+    expect(await matches()).toMatchObject({ matches: [{ post_id: 't3_3' }] });
     await post('/alerts/preview', { keywords: ['moon'], name: 'x' }).expect(400);
+  });
+
+  it.each([
+    ['/alerts', { name: 'x', keywords: ['a'] }],
+    ['/webhooks', { url: 'https://example.com/' }],
+    ['/api-keys', { name: 'x' }],
+  ])('lists %s oldest first, and by id when they are equally old', async (path, body) => {
+    const ids: string[] = [];
+    for (let made = 0; made < 5; made += 1) ids.push((await post(path, body).expect(201)).body.id as string);
+    const own = new Set(ids);
+    const listed = async () =>
+      ((await get(path)).body as { id: string }[]).map(({ id }) => id).filter((id) => own.has(id));
+    expect(await listed()).toEqual(ids);
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE ${path.slice(1).replace('-', '_')} SET created_at = now() WHERE workspace_id = $1`, [
+        workspace.workspaceId,
+      ]);
+    expect(await listed()).toEqual([...ids].sort());
+  });
+
+  it('locks an alert or webhook that is being changed', async () => {
+    const { body: alert } = await post('/alerts', { name: 'x', keywords: ['a'] }).expect(201);
+    const { body: webhook } = await post('/webhooks', { url: 'https://example.com/' }).expect(201);
+    const dataSource = service.app.get(DataSource);
+    const { workspaceId } = workspace;
+    const alerts = service.app.get(AlertsRepository, { strict: false });
+    const webhooks = service.app.get(WebhooksRepository, { strict: false });
+    const isLocked = async (table: string, lock: (tx: EntityManager) => Promise<unknown>) =>
+      dataSource.transaction(async (tx) => {
+        await lock(tx);
+        const other = `SELECT 1 FROM ${table} WHERE workspace_id = $1 FOR UPDATE SKIP LOCKED`;
+        return (await dataSource.query<unknown[]>(other, [workspaceId])).length === 0;
+      });
+    expect([
+      await isLocked('alerts', (tx) => alerts.lock(workspaceId, uuidOf(alert.id), tx)),
+      await isLocked('alerts', (tx) => alerts.lockActive(workspaceId, [uuidOf(alert.id)], tx)),
+      await isLocked('webhooks', (tx) => webhooks.lock(workspaceId, uuidOf(webhook.id), tx)),
+    ]).toEqual([true, true, true]);
   });
 
   it('masks addresses of channels for keys that may not write', async () => {
@@ -477,6 +530,34 @@ describe('matching a batch against alerts', () => {
     expect(events.map(({ ids }) => ids)).toEqual([[aPost(1).id], [aPost(2).id]]);
   });
 
+  it('sends one event for each alert, with its own keywords and counters', async () => {
+    await create('go');
+    await alerts.create(workspaceId, { name: 'both', keywords: ['rust', 'go'] });
+    await store(null);
+    await store(null, [{ ...aPost(2), title: 'Go' }]);
+    const events = await service.app.get(DataSource).query<{ data: Record<string, unknown> }[]>(
+      `SELECT data FROM outbox_events WHERE workspace_id = $1
+       ORDER BY data ->> 'name', (data ->> 'trigger_count')::int`,
+      [workspaceId],
+    );
+    const shown = events.map(({ data }) => {
+      const { name, trigger_count: count, matched_posts: posts } = data;
+      return [name, count, (posts as { matched_keywords: string[] }[]).map((one) => one.matched_keywords)];
+    });
+    expect(shown).toEqual([
+      ['both', 1, [['rust', 'go']]],
+      ['both', 2, [['go']]],
+      ['go', 1, [['go']]],
+      ['go', 2, [['go']]],
+    ]);
+    const times = new Set(events.map(({ data }) => data.last_triggered_at));
+    const listed = await alerts.list(workspaceId, { masked: false });
+    for (const { last_triggered_at: last } of listed) {
+      expect(times).toContain(last!.toISOString());
+      expect(Math.max(...[...times].map((time) => Date.parse(String(time))))).toBe(last!.getTime());
+    }
+  });
+
   it('skips an alert that is switched off after the version was read', async () => {
     const { id } = await create('rust');
     await create('go');
@@ -506,9 +587,10 @@ describe('matching a batch against alerts', () => {
       .query(`UPDATE workspaces SET quotas = '{"alert_keywords": 1}' WHERE id = $1`, [workspaceId]);
     const changed = await alerts.update(workspaceId, uuidOf(id), { keywords: ['a', 'b'] });
     expect(changed.keywords).toEqual(['a', 'b']);
-    await expect(alerts.update(workspaceId, uuidOf(id), { forums: ['one', 'two'] })).rejects.toMatchObject({
-      code: 'quota_exceeded',
-    });
+    for (const more of [{ forums: ['one', 'two'] }, { keywords: ['a', 'b', 'c'] }])
+      await expect(alerts.update(workspaceId, uuidOf(id), more)).rejects.toMatchObject({
+        code: 'quota_exceeded',
+      });
   });
 
   it('counts what the quotas limit: alerts, and keywords for each forum', async () => {

@@ -76,6 +76,24 @@ describe('the queues of destinations', () => {
     expect([await queues.countOpenCircuits(), listed.map(({ id }) => id)]).toEqual([2, [worse, open]]);
   });
 
+  it('take turns by workspace, the one that has been due longest first', async () => {
+    const [first, second, third] = webhookIds as [string, string, string];
+    await addQueue(first, 9, 0);
+    await addQueue(second, 8, 0);
+    await addQueue(third, 7, 0);
+    const busy = workspaceId;
+    ({ workspaceId } = await service.createWorkspace());
+    const other = randomUUID();
+    await addQueue(other, 1, 0);
+    expect(await claimable({ limit: 3 })).toEqual([first, other, second]);
+    expect(await claimable({ exceptWorkspaces: [busy] })).toEqual([other]);
+  });
+
+  it('that are not due yet are not claimed', async () => {
+    await addQueue(webhookIds[0]!, -1, 0);
+    expect(await claimable({})).toEqual([]);
+  });
+
   it('of open circuits do not use up turns of other destinations of their workspace', async () => {
     const [first, second, third, working] = webhookIds as [string, string, string, string];
     await addQueue(first, 9, CIRCUIT_OPEN_AFTER);
@@ -177,6 +195,63 @@ describe('the queues of destinations', () => {
     expect(await lease(id, 3)).toEqual({
       ids: expect.arrayContaining([first!.id, second!.id]),
       isTruncated: false,
+    });
+  });
+
+  it('are claimed without deliveries that ended, that wait for a retry, or that are being sent', async () => {
+    const [id] = webhookIds as [string];
+    await addQueue(id, 1, 0);
+    const [due, waiting] = await addDeliveries(id, 2);
+    await addDeliveries(id, 1, TWO);
+    await dataSource.query(
+      `UPDATE deliveries SET next_attempt_at = now() + interval '30 minutes' WHERE id = $1`,
+      [waiting!.id],
+    );
+    expect((await lease(id, 9)).ids).toEqual([due!.id]);
+    expect(await queueOf(id)).toEqual({ minutes: 1, idle: false });
+  });
+
+  it('list their deliveries newest first, by id when they are equally old, and by status', async () => {
+    const [id, other] = webhookIds as [string, string];
+    const made = await addDeliveries(id, 4);
+    await addDeliveries(other, 1);
+    const ids = made.map((one) => one.id).sort();
+    const [oldest] = ids as [string];
+    await dataSource.query('UPDATE deliveries SET created_at = now() WHERE destination_id = $1', [id]);
+    await dataSource.query(
+      `UPDATE deliveries SET created_at = now() - interval '1 minute', status = 'failed', next_attempt_at = NULL
+       WHERE id = $1`,
+      [oldest],
+    );
+    const list = async (filter: { status?: 'failed' }, page = { limit: 9, offset: 0 }) => {
+      const [rows, total] = await deliveries.list({ workspaceId, kind: 'webhook', id }, filter, page);
+      return [rows.map((one) => one.id), total];
+    };
+    const newestFirst = [...ids].reverse();
+    expect(await list({})).toEqual([newestFirst, 4]);
+    expect(await list({}, { limit: 2, offset: 1 })).toEqual([newestFirst.slice(1, 3), 4]);
+    expect(await list({ status: 'failed' })).toEqual([[oldest], 1]);
+    for (const destination of [
+      { workspaceId, kind: 'alert' as const, id },
+      { workspaceId, kind: 'webhook' as const, id: other },
+    ])
+      expect(await deliveries.find(destination, oldest)).toBeNull();
+  });
+
+  it('do not restart a delivery that is being sent', async () => {
+    const [id] = webhookIds as [string];
+    const destination = { workspaceId, kind: 'webhook', id } as const;
+    const [delivery] = await addDeliveries(id, 1, TWO);
+    const restart = () => dataSource.transaction((tx) => deliveries.restart(destination, delivery!.id, tx));
+    await restart();
+    expect(await deliveries.find(destination, delivery!.id)).toMatchObject({ leaseOwner: TWO });
+    await dataSource.query(`UPDATE deliveries SET leased_until = now() - interval '1 second' WHERE id = $1`, [
+      delivery!.id,
+    ]);
+    await restart();
+    expect(await deliveries.find(destination, delivery!.id)).toMatchObject({
+      leaseOwner: null,
+      leasedUntil: null,
     });
   });
 

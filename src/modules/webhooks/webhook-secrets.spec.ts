@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
+import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { Webhook } from './webhook.entity.js';
 
@@ -23,6 +23,20 @@ describe('the secrets of a webhook', () => {
     expect(secrets.current(rotated, now)).toEqual(['new', 'former']);
     expect(secrets.current(rotated, later(DAY_MS - 1))).toEqual(['new', 'former']);
     expect(secrets.current(rotated, later(DAY_MS))).toEqual(['new']);
+  });
+
+  it('are only the new one when there was none before', () => {
+    const stored = secrets.rotate({ ...webhook, sealedSecret: null }, 'new', now);
+    expect(stored).toMatchObject({ sealedPreviousSecret: null, previousSecretUntil: null });
+    expect(secrets.current({ workspaceId, id, ...stored }, now)).toEqual(['new']);
+  });
+
+  it('open only for their own webhook and workspace', () => {
+    for (const other of [
+      { workspaceId: randomUUID(), id },
+      { workspaceId, id: randomUUID() },
+    ])
+      expect(() => secrets.current({ ...webhook, ...other }, now)).toThrow(SecretUnreadableError);
   });
 
   it('are empty as soon as the secret is removed', () => {
