@@ -59,7 +59,7 @@ describe('expired data', () => {
     database.query(
       `INSERT INTO audit_entries (id, recorded_at, actor, action, target_workspace_id)
        SELECT gen_random_uuid(), now() - days * ${DAY}, 'admin', name, $1
-       FROM unnest($2::text[], $3::int[]) AS entry (name, days)`,
+       FROM unnest($2::text[], $3::float8[]) AS entry (name, days)`,
       [workspaceId, Object.keys(days), Object.values(days)],
     );
   const left = async (table: string, column: string, workspaceColumn = 'workspace_id') =>
@@ -71,21 +71,21 @@ describe('expired data', () => {
     ).map(({ value }) => value);
 
   it('is deleted by one pass over every kind of row, and everything else stays', async () => {
-    await insertMatches(['t3_new'], 89);
-    await insertMatches(['t3_old'], 91);
+    await insertMatches(['t3_new'], 89.5);
+    await insertMatches(['t3_old'], 90.5);
     await insertKeys(['new'], 0.95);
     await insertKeys(['old'], 1.05);
     await database.query(
       `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
          status, completed_at)
        SELECT $1, gen_random_uuid(), target, 'forum', 'full', 20, true, true, 'completed', now() - days * ${DAY}
-       FROM (VALUES ('new', 89), ('old', 91)) AS job (target, days)`,
+       FROM (VALUES ('new', 89.5), ('old', 90.5)) AS job (target, days)`,
       [workspaceId],
     );
     await database.query(
       `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relayed_at)
        SELECT $1, gen_random_uuid(), 'job.failed', name, '{}', now() - days * ${DAY}
-       FROM (VALUES ('new', 29), ('old', 31)) AS event (name, days)`,
+       FROM (VALUES ('new', 29.5), ('old', 30.5)) AS event (name, days)`,
       [workspaceId],
     );
     await database.query(
@@ -100,7 +100,7 @@ describe('expired data', () => {
       [workspaceId, alertId],
     );
 
-    await insertEntries({ new: 364, old: 366 });
+    await insertEntries({ new: 364.5, old: 365.5 });
 
     await database.query(
       `INSERT INTO sessions (workspace_id, token_hash, api_key_id, expires_at)
@@ -111,7 +111,7 @@ describe('expired data', () => {
     await database.query(
       `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, due_at, idle_since)
        SELECT $1, kind, $2, due_at, now() - days * ${DAY}
-       FROM (VALUES ('idle', NULL, 31), ('new', NULL, 29), ('due', now() + ${DAY}, 31)) AS queue (kind, due_at, days)`,
+       FROM (VALUES ('idle', NULL, 30.5), ('new', NULL, 29.5), ('due', now() + ${DAY}, 30.5)) AS queue (kind, due_at, days)`,
       [workspaceId, alertId],
     );
 
