@@ -30,6 +30,20 @@ describe('an unavailable dependency', () => {
   });
 });
 
+it.each([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'EHOSTUNREACH'],
+  ...['08001', '53300', '57014'],
+])('%s means that a dependency is unavailable', (code) => {
+  expect(isDependencyUnavailable(withCode(code))).toBe(true);
+});
+
+it.each(['EACCES', '22P02', '08', '0800', '53300x', 'x57014'])(
+  '%s does not mean that a dependency is unavailable',
+  (code) => {
+    expect(isDependencyUnavailable(withCode(code))).toBe(false);
+  },
+);
+
 describe('a failed transaction', () => {
   it.each([
     ['a deadlock', withCode('40P01'), true],

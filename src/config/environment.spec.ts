@@ -1,4 +1,13 @@
-import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
+import { resolve } from 'node:path';
+import {
+  ConfigurationError,
+  hasSyntheticReddit,
+  parseEnvironment,
+  unknownVariables,
+  usesArchiveAlone,
+  usesSandbox,
+  VARIABLES,
+} from './environment.js';
 import { editDistance, OWN_PREFIXES } from './misspelled-variables.js';
 
 const refusal = (given: NodeJS.ProcessEnv): string => {
@@ -47,6 +56,10 @@ describe('parseEnvironment', () => {
       'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
     ],
     [
+      { PLATFORM_CLIENT_ID: 'id', PLATFORM_USER_AGENT: 'agent' },
+      "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; the platform's application page shows both",
+    ],
+    [
       { SMTP_URL: 'smtp://mail' },
       'MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails',
     ],
@@ -79,6 +92,132 @@ describe('parseEnvironment', () => {
   });
 });
 
+describe('a variable that is not set', () => {
+  it('has its documented default', () => {
+    expect(parseEnvironment({})).toEqual({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      ROLES: ['api', 'worker', 'scheduler'],
+      DATA_DIR: resolve('.data'),
+      DATABASE_POOL_CONTROL: 10,
+      DATABASE_POOL_SEARCH: 6,
+      DATABASE_POOL_EXPORT: 3,
+      DATABASE_STATEMENT_TIMEOUT_MS: 30_000,
+      SEARCH_TIMEOUT_MS: 5_000,
+      EXPORT_STALL_TIMEOUT_MS: 60_000,
+      LOG_LEVEL: 'info',
+      PLATFORM_BASE_URL: 'https://oauth.reddit.com',
+      PLATFORM_AUTH_URL: 'https://www.reddit.com',
+      PLATFORM_REQUESTS_PER_MINUTE: 100,
+      HACKERNEWS_API_URL: 'https://hn.algolia.com/api/v1',
+      HACKERNEWS_REQUESTS_PER_HOUR: 9_000,
+      SANDBOX_SEED: 1,
+      PLATFORM_MEDIA_ORIGINS: [],
+      MEDIA_MIN_FREE_BYTES: 1_073_741_824,
+      MEDIA_S3_REGION: 'us-east-1',
+      ENCRYPTION_KEYS_LOST: [],
+      OUTBOUND_ALLOWED_CIDRS: [],
+      WEBHOOK_RETRY_SCHEDULE: [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000],
+      WEBHOOK_TIMEOUT_MS: 15_000,
+      OTEL_SERVICE_NAME: 'workspace-scraping-service',
+      RECHECK_DELETED_HOURS: 48,
+      JOB_RETENTION_DAYS: 90,
+      AUDIT_RETENTION_DAYS: 365,
+      API_RATE_LIMIT_PER_MINUTE: 600,
+      QUOTA_PENDING_JOBS: 1_000,
+      QUOTA_SCHEDULES: 1_000,
+      QUOTA_ALERTS: 500,
+      QUOTA_ALERT_KEYWORDS: 20_000,
+      QUOTA_WEBHOOKS: 100,
+      QUOTA_API_KEYS: 100,
+      QUOTA_MEDIA_BYTES: 107_374_182_400,
+      QUOTA_CONCURRENT_SEARCHES: 4,
+      QUOTA_EVENT_STREAMS: 20,
+      QUOTA_RUNNING_EXPORTS: 2,
+      CORS_ALLOWED_ORIGINS: [],
+    });
+  });
+});
+
+describe('a number', () => {
+  it.each([
+    ['PORT', 0, 65_535],
+    ['DATABASE_POOL_CONTROL', 2, 1_000],
+    ['DATABASE_POOL_SEARCH', 1, 1_000],
+    ['DATABASE_POOL_EXPORT', 1, 1_000],
+    ['DATABASE_STATEMENT_TIMEOUT_MS', 100, 600_000],
+    ['SEARCH_TIMEOUT_MS', 100, 60_000],
+    ['EXPORT_STALL_TIMEOUT_MS', 100, 600_000],
+    ['PLATFORM_REQUESTS_PER_MINUTE', 1, 1_000_000],
+    ['HACKERNEWS_REQUESTS_PER_HOUR', 6, 1_000_000_000],
+    ['SANDBOX_SEED', 0, 4_294_967_295],
+    ['SANDBOX_REQUESTS_PER_MINUTE', 1, 1_000_000],
+    ['WEBHOOK_TIMEOUT_MS', 1, 120_000],
+    ['RECHECK_DELETED_HOURS', 0, 2_160],
+    ['JOB_RETENTION_DAYS', 0, 100_000],
+    ['AUDIT_RETENTION_DAYS', 0, 100_000],
+    ['API_RATE_LIMIT_PER_MINUTE', 0, 10_000_000],
+  ] as const)('of %s is from %d to %d', (name, minimum, maximum) => {
+    for (const value of [minimum, maximum])
+      expect(parseEnvironment({ [name]: String(value) })[name]).toBe(value);
+    for (const value of [minimum - 1, maximum + 1, minimum + 0.5])
+      expect(refusal({ [name]: String(value) })).toBe(
+        `${name} must be a whole number from ${minimum} to ${maximum}`,
+      );
+  });
+});
+
+describe('where posts of Reddit targets come from', () => {
+  const [client, archive] = [
+    { PLATFORM_CLIENT_ID: 'id', PLATFORM_CLIENT_SECRET: 'secret', PLATFORM_USER_AGENT: 'agent' },
+    { ARCHIVE_BASE_URL: 'https://archive.example' },
+  ];
+  const synthetic = { PLATFORM_BASE_URL: 'http://127.0.0.1:1' };
+
+  it.each([
+    { given: {}, expected: [true, false, false] },
+    { given: synthetic, expected: [true, false, true] },
+    { given: archive, expected: [true, true, false] },
+    { given: { ...archive, ...synthetic }, expected: [true, false, true] },
+    { given: client, expected: [false, false, false] },
+    { given: { ...client, ...archive, ...synthetic }, expected: [false, false, false] },
+  ])('$given: sandbox, archive alone, synthetic are $expected', ({ given, expected }) => {
+    const environment = parseEnvironment(given);
+    expect([
+      usesSandbox(environment),
+      usesArchiveAlone(environment),
+      hasSyntheticReddit(environment),
+    ]).toEqual(expected);
+  });
+});
+
+describe('a list', () => {
+  it.each([
+    ['ENCRYPTION_KEY', 'A'.repeat(64), true],
+    ['ENCRYPTION_KEY', 'a'.repeat(63), false],
+    ['ENCRYPTION_KEY', 'a'.repeat(65), false],
+    ['ENCRYPTION_KEYS_LOST', '0123abcd', true],
+    ['ENCRYPTION_KEYS_LOST', '0123abcde', false],
+    ['ALERT_EMAIL_ALLOWED', 'example.com,me@example.com', true],
+    ['ALERT_EMAIL_ALLOWED', '@example.com', false],
+    ['ALERT_EMAIL_ALLOWED', 'example..com', false],
+    ['WEBHOOK_RETRY_SCHEDULE', '1.5s', true],
+    ['WEBHOOK_RETRY_SCHEDULE', '5', false],
+    ['WEBHOOK_RETRY_SCHEDULE', '-5s', false],
+    ['PLATFORM_MEDIA_ORIGINS', 'https://a.example', true],
+    ['PLATFORM_MEDIA_ORIGINS', 'ftp://a.example', false],
+  ])('of %s with %s is accepted: %s', (name, text, isAccepted) => {
+    if (isAccepted) expect(() => parseEnvironment({ [name]: text })).not.toThrow();
+    else expect(refusal({ [name]: text })).toContain(name);
+  });
+
+  it('of ids and addresses is read in lower case', () => {
+    expect(
+      parseEnvironment({ ENCRYPTION_KEYS_LOST: 'ABCDEF01', ALERT_EMAIL_ALLOWED: 'Me@Example.com' }),
+    ).toMatchObject({ ENCRYPTION_KEYS_LOST: ['abcdef01'], ALERT_EMAIL_ALLOWED: ['me@example.com'] });
+  });
+});
+
 describe('a misspelled variable', () => {
   it.each([
     ['PLATFORM_REQUEST_PER_MINUTE', 'PLATFORM_REQUESTS_PER_MINUTE'],
@@ -90,6 +229,12 @@ describe('a misspelled variable', () => {
     expect(refusal({ [name]: '1' })).toBe(
       `${name} is not a variable of this service; set ${nearest} or unset it`,
     );
+  });
+
+  it('is at most three edits away from a known name of its first word', () => {
+    expect(refusal({ WEBHOOK_TIMEOUT: '1' })).toContain('set WEBHOOK_TIMEOUT_MS');
+    for (const name of ['WEBHOOK_TIMEO', 'WEEBHOOK_TIMEOUT_MS', 'PORT_RT'])
+      expect(() => parseEnvironment({ [name]: '1' })).not.toThrow();
   });
 
   it.each([

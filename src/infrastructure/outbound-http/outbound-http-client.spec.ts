@@ -110,6 +110,11 @@ describe('OutboundHttpClient', () => {
     await closed;
   });
 
+  it('reads 64 KiB of a body unless told otherwise', async () => {
+    handle = (_request, response) => response.end(Buffer.alloc(65_537));
+    expect(await get('/')).toMatchObject({ truncated: true, body: { length: 65_536 } });
+  });
+
   it('reads a body of exactly maxBytes completely', async () => {
     handle = (_request, response) => response.end('12345');
     expect(await get('/', { maxBytes: 5 })).toMatchObject({ truncated: false });
@@ -242,20 +247,40 @@ describe('OutboundHttpClient', () => {
       expect((await get('/1', { method: 'POST', body: 'x', maxRedirects: 3 })).status).toBe(302);
     });
 
+    it.each([
+      [300, false],
+      [301, true],
+      [302, true],
+      [303, true],
+      [304, false],
+      [307, true],
+      [308, true],
+    ])('with status %i are followed: %s', async (status, isFollowed) => {
+      handle = (request, response) =>
+        request.url === '/'
+          ? response.writeHead(status, { location: '/goal' }).end()
+          : response.writeHead(204).end();
+      expect((await get('/', { maxRedirects: 1 })).status).toBe(isFollowed ? 204 : status);
+    });
+
     it('send credentials only to the same origin', async () => {
-      const seen: (string | undefined)[] = [];
+      const seen: unknown[][] = [];
+      const see = ({ headers }: IncomingMessage) =>
+        seen.push([headers.authorization, headers.cookie, headers['proxy-authorization'], headers['x-kind']]);
       const other = createServer((request, response) => {
-        seen.push(request.headers.authorization);
+        see(request);
         response.end();
       });
       await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
       const goal = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
       handle = (request, response) => {
-        seen.push(request.headers.authorization);
+        see(request);
         response.writeHead(302, { location: request.url === '/a' ? '/b' : goal }).end();
       };
-      await get('/a', { maxRedirects: 2, headers: { authorization: 'Bearer x' } });
-      expect(seen).toEqual(['Bearer x', 'Bearer x', undefined]);
+      const headers = { authorization: 'Bearer x', cookie: 'c=1', 'proxy-authorization': 'y', 'x-kind': 'z' };
+      await get('/a', { maxRedirects: 2, headers });
+      const sent = Object.values(headers);
+      expect(seen).toEqual([sent, sent, [undefined, undefined, undefined, 'z']]);
       client.close();
       await new Promise((closed) => other.close(closed));
     });

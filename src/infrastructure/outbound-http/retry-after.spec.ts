@@ -16,6 +16,9 @@ it.each<[string | undefined, number | null]>([
   ['soon', null],
   ['Mon, nonsense', null],
   ['1e9', null],
+  ['999999999', 999_999_999_000],
+  ['1000000000', null],
+  ['0.0001', 1],
 ])('Retry-After: %s', (header, expected) => {
   expect(parseRetryAfter(header, NOW)).toBe(expected);
 });

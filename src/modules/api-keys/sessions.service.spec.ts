@@ -1,0 +1,66 @@
+import { Clock } from '../../common/clock.js';
+import type { ApiKey } from './api-key.entity.js';
+import type { ApiKeysService } from './api-keys.service.js';
+import type { Session } from './session.entity.js';
+import type { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+
+const NOW = new Date('2026-06-30T12:00:00Z');
+const HOUR_MS = 3_600_000;
+const KEY = { workspaceId: 'w', id: 'k', isActive: true, expiresAt: null } as unknown as ApiKey;
+const CALLER = { workspaceId: 'w', keyId: 'k', keyPrefix: 'rp_', scopes: [], mayWrite: false };
+
+describe('sessions', () => {
+  let stored: Session[];
+  let pruned: [Date, number][];
+  let service: SessionsService;
+
+  beforeEach(() => {
+    [stored, pruned] = [[], []];
+    class FixedClock extends Clock {
+      now = (): Date => NOW;
+    }
+    const has = (hash: Buffer) => stored.some(({ tokenHash }) => tokenHash.equals(hash));
+    const sessions: Partial<Record<keyof SessionsRepository, unknown>> = {
+      insert: (session: Session) => Promise.resolve(void stored.push(session)),
+      findKey: (hash: Buffer) => Promise.resolve(has(hash) ? KEY : null),
+      delete: (_workspaceId: string, hash: Buffer) => {
+        const isDeleted = has(hash);
+        stored = stored.filter(({ tokenHash }) => !tokenHash.equals(hash));
+        return Promise.resolve(isDeleted);
+      },
+      deleteExpired: (now: Date, limit: number) => {
+        pruned.push([now, limit]);
+        return Promise.resolve(pruned.length === 1 ? limit : limit - 1);
+      },
+    };
+    service = new SessionsService(
+      sessions as unknown as SessionsRepository,
+      {} as ApiKeysService,
+      new FixedClock(),
+    );
+  });
+
+  it('last 12 hours, and store only a hash of their token', async () => {
+    const token = await service.begin(KEY);
+    expect(stored).toMatchObject([{ workspaceId: 'w', apiKeyId: 'k' }]);
+    expect(stored[0]!.expiresAt.getTime() - NOW.getTime()).toBe(12 * HOUR_MS);
+    expect(stored[0]!.tokenHash).toHaveLength(32);
+    expect(await service.authenticate(token)).toBe(KEY);
+    await service.end('w', token);
+    await expect(service.authenticate(token)).rejects.toMatchObject({ code: 'invalid_session' });
+  });
+
+  it('can begin once by a link within 15 minutes', async () => {
+    const { token, expiresAt } = await service.createLink(CALLER);
+    expect(stored[0]!.expiresAt).toEqual(expiresAt);
+    expect(expiresAt.getTime() - NOW.getTime()).toBe(HOUR_MS / 4);
+    expect(await service.redeemLink(token)).toBe(KEY);
+    await expect(service.redeemLink(token)).rejects.toMatchObject({ code: 'invalid_session' });
+  });
+
+  it('are deleted after they have expired, in batches until one is not full', async () => {
+    expect([await service.pruneBatch(), await service.pruneBatch()]).toEqual([true, false]);
+    expect(pruned[0]![0]).toBe(NOW);
+  });
+});
