@@ -49,6 +49,7 @@ describe('formats', () => {
     expect(formatFor('chat_b', new URL('https://api.telegram.org/bot1:x/sendMessage'))).toBe(telegram);
     expect(formatFor('chat_a', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
     expect(formatFor('chat_b', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
+    expect(formatFor('chat_b', new URL('https://hooks.slack-gov.com/services/x'))).toBe(slack);
     expect(formatFor('chat_a', new URL('https://hooks.slack.com.evil.example/x'))).toBe(discord);
     const relay = new URL('https://relay.example.com/x');
     expect(formatFor('discord', relay)).toBe(discord);
@@ -126,6 +127,53 @@ describe('formats', () => {
     // Apart from complete links and one pair of <b>, no tag and no partial entity remains.
     const remains = long.replace(/<a href="[^"]*">[^<]*<\/a>/g, '').replace(/<\/?b>/g, '');
     expect(remains).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot);)/);
+  });
+
+  it('cut long texts at their limits', () => {
+    const long = 'x'.repeat(2_000);
+    const given = notification({ alertName: long, posts: [post({ title: long, selftext: long })] });
+    const [embed] = renderDiscord(given).embeds;
+    expect([embed!.title.length, embed!.description.length]).toEqual([256, 560]);
+    const texts = renderSlack(given).blocks.map((block) => ('text' in block ? block.text.text.length : 0));
+    expect(texts).toEqual([150, '1 post with rust'.length, `<${LINK}|>`.length + 300, 280, 0]);
+    const lines = renderTelegram(given, {}).text.split('\n');
+    expect(lines.map(({ length }) => length)).toEqual([
+      '<b></b>: 1 post with rust'.length + 400,
+      0,
+      `<a href="${LINK}"></a>`.length + 400,
+      'technology · crab'.length,
+      280,
+    ]);
+  });
+
+  it('Discord: escapes names and keywords, and shows as many posts as 6,000 characters hold', () => {
+    expect(renderDiscord(notification({ alertName: '[a]', keywords: ['@here'] })).content).toBe(
+      '**\\[a\\]**: 1 post with \\@here',
+    );
+    const sized = (footer: number) =>
+      post({ title: 'x'.repeat(256), selftext: 'x'.repeat(560), forum: 'f', author: 'a'.repeat(footer - 4) });
+    const shown = (footers: number[]) => renderDiscord(notification({ posts: footers.map(sized) })).embeds;
+    expect(shown([184, 184, 184, 184, 184, 184, 184])).toHaveLength(6);
+    expect(shown([184, 184, 184, 184, 184, 185])).toHaveLength(5);
+  });
+
+  it('Slack: has no previews, and no block for an absent text', () => {
+    const message = renderSlack(notification({ posts: [post({ selftext: '' })] }));
+    expect(message).toMatchObject({ unfurl_links: false, unfurl_media: false });
+    expect(message.blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'context']);
+  });
+
+  it('Telegram: leaves 64 characters for the count of the remaining posts', () => {
+    const render = (title: string) => {
+      const posts = [
+        post({ title }),
+        ...Array.from({ length: 9 }, () => post({ selftext: 'x'.repeat(280) })),
+      ];
+      return renderTelegram(notification({ posts, totalPosts: posts.length }), {}).text;
+    };
+    const room = 4_096 - 64 - render('x').length;
+    const links = (text: string) => text.match(/<a /g)!.length;
+    expect([links(render('x'.repeat(room + 1))), links(render('x'.repeat(room + 2)))]).toEqual([10, 9]);
   });
 
   it('a permalink cannot lead to another host', () => {
@@ -207,7 +255,10 @@ describe('ChatChannel', () => {
     ['chat_a' as const, '{"retry_after":1.0001}', {}, 1_001],
     ['chat_a' as const, '{"retry_after":1.337}', { 'retry-after': '3' }, 3_000],
     ['chat_a' as const, 'not json', { 'retry-after': '3' }, 3_000],
+    ['chat_a' as const, '{"retry_after":1e999}', {}, undefined],
+    ['chat_a' as const, '{"retry_after":"7"}', {}, undefined],
     ['chat_b' as const, '{"ok":false,"error_code":429,"parameters":{"retry_after":31}}', {}, 31_000],
+    ['chat_b' as const, '{"parameters":{"retry_after":1.0001}}', {}, 1_001],
     ['chat_b' as const, '{"ok":false}', {}, undefined],
   ])('%s: honours the wait of a 429 with %s', async (name, body, headers, expected) => {
     respond(429, body, headers);
@@ -215,6 +266,11 @@ describe('ChatChannel', () => {
     expect(outcome).toMatchObject({ ok: false, responseCode: 429 });
     expect(outcome.retryAfterMs).toBe(expected);
     expect(outcome.permanent).toBeUndefined();
+  });
+
+  it('takes no wait from the body of another response than a 429', async () => {
+    respond(503, '{"retry_after":7}');
+    expect((await send('chat_a', { webhook_url: base })).retryAfterMs).toBeUndefined();
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import type { AlertNotification } from './channel.js';
 import { type ChannelConfig, recipientsOf } from './channel-config.js';
 import { EmailChannel, MAX_PENDING } from './email-channel.js';
+import { renderEmail } from './email-message.js';
 import { MailLimits } from './mail-limits.js';
 
 const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
@@ -93,6 +94,7 @@ describe('EmailChannel', () => {
     expect(raw).toContain('Subject: Alert: 40 posts matched Languages');
     expect(raw).toMatch(/List-Unsubscribe: <mailto:alerts@example\.com\?subject=unsubscribe%20alert_1>\r\n/);
     expect(raw).toContain('Message-ID: <evt_1@example.com>');
+    expect(raw).toContain('Auto-Submitted: auto-generated');
     expect(raw).toContain('Content-Type: text/plain');
     expect(raw).toContain('Content-Type: text/html');
     const text = raw.replace(/=\r\n/g, '');
@@ -116,9 +118,9 @@ describe('EmailChannel', () => {
 
   it('sends to the default recipient when the alert names none', async () => {
     channel.close();
-    channel = open({ defaultTo: 'operator@example.com' });
+    channel = open({ defaultTo: 'operator@localhost' });
     expect((await send({})).ok).toBe(true);
-    expect(mails[0]!.to).toEqual(['operator@example.com']);
+    expect(mails[0]!.to).toEqual(['operator@localhost']);
   });
 
   it('is undeliverable without a valid recipient', async () => {
@@ -288,6 +290,16 @@ describe('EmailChannel', () => {
     const away = await send({ to: 'one@example.org' });
     expect(away).toMatchObject({ ok: false, responseCode: null });
   });
+});
+
+it('an email cuts the name of its alert in the subject, names untitled posts and counts the rest', () => {
+  const [post] = notification().posts;
+  const { subject, text, html } = renderEmail(
+    notification({ alertName: 'x'.repeat(255), posts: [{ ...post!, title: '' }], totalPosts: 3 }),
+  );
+  expect(subject).toBe(`Alert: 3 posts matched ${'x'.repeat(79)}…`);
+  expect(html).toContain('>Untitled</a>');
+  for (const part of [text, html]) expect(part).toContain('and 2 more posts');
 });
 
 describe('recipientsOf', () => {
