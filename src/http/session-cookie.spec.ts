@@ -1,0 +1,71 @@
+import type { Request, Response } from 'express';
+import { allows, SCOPES } from './scope.js';
+import { hasBody } from './request.js';
+import { readCookie, requireSameOrigin, setSessionCookie } from './session-cookie.js';
+
+const requestWith = (headers: Record<string, string>, extra: object = {}) =>
+  ({ header: (name: string) => headers[name], headers, method: 'POST', ...extra }) as unknown as Request;
+
+describe('a session cookie', () => {
+  it.each([
+    ['wss_session=a', 'a'],
+    ['other=1; wss_session=a; more=2', 'a'],
+    ['other=1;wss_session=a', 'a'],
+    ['xwss_session=a', null],
+    ['wss_session=', null],
+    ['wss_session', null],
+    ['', null],
+  ])('in the header "%s" is %s', (cookie, value) => {
+    expect(readCookie(requestWith({ cookie }), 'wss_session')).toBe(value);
+  });
+
+  it.each([
+    [{}, false, false],
+    [{}, true, true],
+    [{ 'x-forwarded-proto': 'https' }, false, true],
+    [{ 'x-forwarded-proto': 'https, http' }, false, true],
+    [{ 'x-forwarded-proto': 'http, https' }, false, false],
+  ])('set for a request with %j, over TLS %s, is sent only over TLS: %s', (headers, secure, expected) => {
+    const set: unknown[] = [];
+    const response = { cookie: (...given: unknown[]) => set.push(...given) } as unknown as Response;
+    setSessionCookie(requestWith(headers, { secure }), response, 'name', 'value');
+    expect(set).toEqual([
+      'name',
+      'value',
+      { httpOnly: true, sameSite: 'strict', secure: expected, path: '/api/v1', maxAge: 43_200_000 },
+    ]);
+  });
+
+  it.each([
+    ['POST', 'https://a.example', true],
+    ['POST', 'http://a.example:80', true],
+    ['POST', 'https://a.example:8443', false],
+    ['POST', 'https://b.a.example', false],
+    ['POST', 'null', false],
+    ['POST', undefined, false],
+    ['DELETE', undefined, false],
+    ['GET', undefined, true],
+    ['HEAD', 'https://evil.example', true],
+  ])('allows a %s from %s: %s', (method, origin, isAllowed) => {
+    const headers = { host: 'a.example', ...(origin !== undefined && { origin }) };
+    const check = () => requireSameOrigin(requestWith(headers, { method }));
+    if (isAllowed) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code: 'cross_origin_request' }) as Error);
+  });
+});
+
+it.each([
+  [{}, false],
+  [{ 'content-length': '0' }, false],
+  [{ 'content-length': '1' }, true],
+  [{ 'transfer-encoding': 'chunked' }, true],
+])('a request with %j has a body: %s', (headers, expected) => {
+  expect(hasBody(requestWith(headers))).toBe(expected);
+});
+
+it('each scope includes those before it', () => {
+  const allowed = SCOPES.map((granted) => SCOPES.filter((needed) => allows([granted], needed)));
+  expect(allowed).toEqual([['read'], ['read', 'write'], ['read', 'write', 'admin']]);
+  expect(allows([], 'read')).toBe(false);
+  expect(allows(['read', 'admin'], 'write')).toBe(true);
+});
