@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { OutboxRepository, type RelayedEvent } from '../../src/modules/events/outbox.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 describe('the outbox', () => {
@@ -86,6 +86,122 @@ describe('the outbox', () => {
     expect(await outbox.recordRelayFailure(workspaceId, id, 1)).toBe(false);
     expect(await dataSource.query('SELECT relay_failures, set_aside_at FROM outbox_events')).toEqual([
       { relay_failures: 0, set_aside_at: null },
+    ]);
+  });
+
+  /** Changes columns of the event with this key. */
+  const set = (uniqueKey: string, columns: string) =>
+    dataSource.query(`UPDATE outbox_events SET ${columns} WHERE unique_key = $1`, [uniqueKey]);
+  const keysOf = async (events: readonly { id: string }[]): Promise<string[]> => {
+    const rows = await dataSource.query<{ id: string; key: string }[]>(
+      'SELECT id, unique_key AS key FROM outbox_events',
+    );
+    const byId = new Map(rows.map(({ id, key }) => [id, key]));
+    return events.map(({ id }) => byId.get(id)!);
+  };
+
+  it('gives the relay at most as many events as it asks for, and none that was relayed or set aside', async () => {
+    for (const key of ['first', 'relayed', 'set aside', 'second', 'third']) await append(key);
+    await set('relayed', 'relayed_at = now()');
+    await set('set aside', 'set_aside_at = now()');
+    const locked = await dataSource.transaction((tx) => outbox.lockWaiting(workspaceId, 2, tx));
+    expect(await keysOf(locked)).toEqual(['first', 'second']);
+    expect(await outbox.backlog()).toMatchObject({ count: 3 });
+    expect(await outbox.countSetAside()).toBe(1);
+  });
+
+  it('skips events that another relay has locked', async () => {
+    for (const key of ['first', 'second']) await append(key);
+    const both = await dataSource.transaction(async (tx) => {
+      const first = await outbox.lockWaiting(workspaceId, 1, tx);
+      const second = await dataSource.transaction((other) => outbox.lockWaiting(workspaceId, 9, other));
+      return [await keysOf(first), await keysOf(second)];
+    });
+    expect(both).toEqual([['first'], ['second']]);
+  });
+
+  it('names workspaces with waiting events in the order of their ids, after a given one', async () => {
+    const ids = Array.from({ length: 4 }, () => randomUUID()).sort() as [string, string, string, string];
+    await dataSource.query(`INSERT INTO workspaces (id, name) SELECT unnest($1::uuid[]), 'Other'`, [ids]);
+    await dataSource.query(
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relayed_at, set_aside_at)
+       SELECT workspace, gen_random_uuid(), 'job.failed', n, '{}', CASE WHEN workspace = $2 THEN now() END,
+         CASE WHEN workspace = $3 THEN now() END
+       FROM unnest($1::uuid[]) AS workspace, generate_series(1, 2) AS n`,
+      [ids, ids[1], ids[2]],
+    );
+    const [first, , , last] = ids;
+    expect(await outbox.findWaitingWorkspaces(null, 9)).toEqual([first, last]);
+    expect(await outbox.findWaitingWorkspaces(null, 1)).toEqual([first]);
+    expect(await outbox.findWaitingWorkspaces(first, 9)).toEqual([last]);
+    expect(await outbox.findWaitingWorkspaces(last, 9)).toEqual([]);
+  });
+
+  it('pages through relayed events by time and id, strictly before a time', async () => {
+    const keys = ['a', 'b', 'c', 'd', 'new', 'waiting'];
+    for (const key of keys) await append(key);
+    for (const key of ['b', 'c', 'd']) await set(key, `relayed_at = '2026-01-02'`);
+    await set('a', `relayed_at = '2026-01-01'`);
+    await set('new', `relayed_at = '2026-01-03'`);
+    const before = new Date('2026-01-03T00:00:00Z');
+    const sameTime = (await Promise.all(['b', 'c', 'd'].map(idOf))).sort();
+    const expected = [await idOf('a'), ...sameTime];
+    for (const ofWorkspace of [false, true]) {
+      const seen: RelayedEvent[] = [];
+      for (let page = 0; page < 5; page += 1) {
+        const last = seen.at(-1) ?? null;
+        seen.push(
+          ...(await dataSource.transaction((tx) =>
+            ofWorkspace
+              ? outbox.lockRelayedOf(
+                  workspaceId,
+                  before,
+                  last && { time: last.relayedAt, id: last.id },
+                  1,
+                  tx,
+                )
+              : outbox.lockRelayedBefore(before, last, 1, tx),
+          )),
+        );
+      }
+      expect(seen.map(({ id }) => id)).toEqual(expected);
+    }
+  });
+
+  it('deletes events that were set aside before a time, the oldest first', async () => {
+    for (const key of ['newer', 'older', 'new', 'waiting']) await append(key);
+    await set('older', `set_aside_at = '2026-01-01'`);
+    await set('newer', `set_aside_at = '2026-01-02'`);
+    await set('new', `set_aside_at = '2026-01-03'`);
+    const before = new Date('2026-01-03T00:00:00Z');
+    const left = async () =>
+      (await dataSource.query<{ id: string }[]>('SELECT unique_key AS id FROM outbox_events ORDER BY 1')).map(
+        ({ id }) => id,
+      );
+    expect(await outbox.deleteSetAsideBefore(before, 1)).toBe(1);
+    expect(await left()).toEqual(['new', 'newer', 'waiting']);
+    expect(await outbox.deleteSetAsideBefore(before, 9)).toBe(1);
+    expect(await left()).toEqual(['new', 'waiting']);
+  });
+
+  it('sets an event aside with its last failure', async () => {
+    await append('one');
+    const id = await idOf('one');
+    const isSetAside: boolean[] = [];
+    for (let failure = 0; failure < 3; failure += 1)
+      isSetAside.push(await outbox.recordRelayFailure(workspaceId, id, 3));
+    expect(isSetAside).toEqual([false, false, true]);
+  });
+
+  it('stores a test event as relayed, with the type of its destination', async () => {
+    for (const kind of ['webhook', 'alert'] as const)
+      await outbox.appendTest(workspaceId, { kind, id: randomUUID() }, { is: kind }, dataSource.manager);
+    const stored = await dataSource.query(
+      `SELECT type, subject_kind, data, relayed_at IS NOT NULL AS relayed FROM outbox_events ORDER BY type`,
+    );
+    expect(stored).toEqual([
+      { type: 'alert.test', subject_kind: 'alert', data: { is: 'alert' }, relayed: true },
+      { type: 'webhook.test', subject_kind: 'webhook', data: { is: 'webhook' }, relayed: true },
     ]);
   });
 });

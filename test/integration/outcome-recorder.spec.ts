@@ -121,6 +121,58 @@ describe('OutcomeRecorder', () => {
     }
   });
 
+  it('stores what the log of a delivery shows, and nothing of an attempt that was not made', async () => {
+    const [retried, delivered, unsent] = [await leased(), await leased(), await leased()];
+    const reason = { status: 'undeliverable' as const, attempt: null, retryInMs: null, error: 'It is gone' };
+    await Promise.all([
+      recorder.record(OWNER, decision(retried, false), true),
+      recorder.record(OWNER, decision(delivered, true), true),
+      recorder.record(OWNER, decision(unsent, false, reason), true),
+    ]);
+    const logged = await query<Record<string, unknown>>(
+      `SELECT id, status, attempts, schedule_position AS position, duration_ms AS duration, error,
+         leased_until IS NULL AS released, completed_at IS NOT NULL AS completed,
+         round(extract(epoch FROM next_attempt_at - now()) / 60)::int AS minutes,
+         history -> 0 ->> 'error' AS reason, history -> 0 ->> 'succeeded' AS succeeded
+       FROM deliveries WHERE workspace_id = $1`,
+    );
+    const rows = new Map(logged.map(({ id, ...row }) => [id, row]));
+    const error = 'The receiver answered 500';
+    const attempted = { attempts: 1, position: 1, duration: 3, released: true };
+    expect([rows.get(retried), rows.get(delivered), rows.get(unsent)]).toEqual([
+      {
+        ...attempted,
+        status: 'pending',
+        error,
+        completed: false,
+        minutes: 1,
+        reason: error,
+        succeeded: 'false',
+      },
+      {
+        ...attempted,
+        status: 'delivered',
+        error: null,
+        completed: true,
+        minutes: null,
+        reason: null,
+        succeeded: 'true',
+      },
+      {
+        status: 'undeliverable',
+        attempts: 0,
+        position: 0,
+        duration: null,
+        error: 'It is gone',
+        released: true,
+        completed: true,
+        minutes: null,
+        reason: null,
+        succeeded: null,
+      },
+    ]);
+  });
+
   it('locks deliveries in the order of their ids, so that two recorders cannot deadlock', async () => {
     const [low, high] = [await leased(), await leased()].sort() as [string, string];
     const records = await dataSource.transaction(async (tx) => {

@@ -73,8 +73,8 @@ describe('expired data', () => {
   it('is deleted by one pass over every kind of row, and everything else stays', async () => {
     await insertMatches(['t3_new'], 89.5);
     await insertMatches(['t3_old'], 90.5);
-    await insertKeys(['new'], 0.95);
-    await insertKeys(['old'], 1.05);
+    await insertKeys(['new'], 0.99);
+    await insertKeys(['old'], 1.01);
     await database.query(
       `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
          status, completed_at)

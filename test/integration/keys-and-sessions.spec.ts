@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
+import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';
+import { SessionsRepository } from '../../src/modules/api-keys/sessions.repository.js';
+import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
+import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+const NOW = new Date('2026-06-30T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const at = (ms: number): Date => new Date(NOW.getTime() + ms);
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let workspaceId: string;
+let keys: ApiKeysRepository;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataSource = await openDataSource(database.url);
+  keys = new ApiKeysRepository(dataSource.getRepository(ApiKey));
+});
+beforeEach(async () => {
+  workspaceId = randomUUID();
+  await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+/** Adds a key whose expiry is so many minutes ahead. */
+async function addKey(key: Partial<ApiKey> & { minutes?: number } = {}): Promise<string> {
+  const { minutes, ...given } = key;
+  const id = randomUUID();
+  await dataSource.manager.insert(ApiKey, {
+    workspaceId,
+    id,
+    name: 'Test',
+    keyPrefix: 'rp_',
+    keyHash: Buffer.from(id),
+    scopes: ['read'],
+    isActive: true,
+    lastUsedAt: null,
+    createdAt: NOW,
+    expiresAt: minutes === undefined ? null : new Date(Date.now() + minutes * 60_000),
+    ...given,
+  });
+  return id;
+}
+const find = (id: string) => keys.find(workspaceId, id);
+
+describe('API keys', () => {
+  it('count as active until they are revoked or have expired', async () => {
+    await addKey();
+    await addKey({ minutes: 5 });
+    await addKey({ minutes: -1 });
+    await addKey({ isActive: false });
+    await addKey({ isActive: false, minutes: 5 });
+    expect(await keys.countActive(workspaceId)).toBe(2);
+  });
+
+  it('are found by their hash in whatever state', async () => {
+    const id = await addKey({ isActive: false });
+    expect(await keys.findByHash(Buffer.from(id))).toMatchObject({ workspaceId, id, isActive: false });
+    expect(await keys.findByHash(Buffer.from('none'))).toBeNull();
+  });
+
+  it('that ended are deleted except for the newest', async () => {
+    const made = [];
+    for (let age = 0; age < 4; age += 1)
+      made.push(await addKey({ isActive: false, createdAt: at(-age * HOUR_MS) }));
+    const expired = await addKey({ minutes: -1, createdAt: at(-9 * HOUR_MS) });
+    const active = await addKey({ createdAt: at(-10 * HOUR_MS) });
+    await keys.deleteEnded(workspaceId, 2, dataSource.manager);
+    const left = (await keys.list(workspaceId)).map(({ id }) => id);
+    expect(left.sort()).toEqual([made[0], made[1], active].sort());
+    expect(left).not.toContain(expired);
+  });
+
+  it('expire after the given seconds, or earlier by their own expiry, and only while they are active', async () => {
+    const expire = (id: string, seconds: number) =>
+      keys.expireAfter(workspaceId, id, seconds, dataSource.manager);
+    const minutesLeft = async (id: string) =>
+      Math.round(((await find(id))!.expiresAt!.getTime() - Date.now()) / 60_000);
+    const [endless, ending] = [await addKey(), await addKey({ minutes: 5 })];
+    expect(await expire(endless, 600)).toEqual({ name: 'Test', scopes: ['read'] });
+    expect(await expire(ending, 600)).not.toBeNull();
+    expect([await minutesLeft(endless), await minutesLeft(ending)]).toEqual([10, 5]);
+    expect(await expire(endless, 120)).not.toBeNull();
+    expect(await minutesLeft(endless)).toBe(2);
+    for (const id of [await addKey({ isActive: false }), await addKey({ minutes: -1 })])
+      expect(await expire(id, 600)).toBeNull();
+  });
+
+  it('record a use unless a later one is recorded', async () => {
+    const id = await addKey();
+    const lastUse = async (now: Date, unlessSince: Date) => {
+      await keys.touch(workspaceId, id, now, unlessSince);
+      return (await find(id))!.lastUsedAt;
+    };
+    expect(await lastUse(NOW, at(-1))).toEqual(NOW);
+    expect(await lastUse(at(1), NOW)).toEqual(NOW);
+    expect(await lastUse(at(2), at(1))).toEqual(at(2));
+  });
+
+  it('show the latest use of each workspace', async () => {
+    await addKey({ lastUsedAt: at(1) });
+    await addKey({ lastUsedAt: at(2) });
+    await addKey();
+    expect(await keys.lastUses([workspaceId, randomUUID()])).toEqual(new Map([[workspaceId, at(2)]]));
+  });
+});
+
+describe('sessions', () => {
+  it('lead to their key until they expire, and are deleted from then on, the oldest first', async () => {
+    const sessions = new SessionsRepository(dataSource);
+    const apiKeyId = await addKey();
+    const begin = async (expiresAt: Date): Promise<Buffer> => {
+      const tokenHash = Buffer.from(randomUUID());
+      await sessions.insert({ workspaceId, tokenHash, apiKeyId, expiresAt });
+      return tokenHash;
+    };
+    const [older, ended, running] = [await begin(at(-1)), await begin(NOW), await begin(at(1))];
+    expect(await sessions.findKey(running, NOW)).toMatchObject({ workspaceId, id: apiKeyId });
+    expect(await sessions.findKey(ended, NOW)).toBeNull();
+    expect(await sessions.findKey(ended, at(-1))).not.toBeNull();
+    expect(await sessions.deleteExpired(NOW, 1)).toBe(1);
+    const isLeft = async (tokenHash: Buffer) => (await sessions.findKey(tokenHash, at(-9))) !== null;
+    expect([await isLeft(older), await isLeft(ended), await isLeft(running)]).toEqual([false, true, true]);
+    expect(await sessions.deleteExpired(NOW, 9)).toBe(1);
+    expect([
+      await sessions.delete(workspaceId, running),
+      await sessions.delete(workspaceId, running),
+    ]).toEqual([true, false]);
+  });
+});
+
+describe('the audit log', () => {
+  it('is paged by time and id, newest first', async () => {
+    const audit = new AuditRepository(dataSource);
+    const ids: string[] = [];
+    for (let made = 0; made < 4; made += 1) {
+      const id = randomUUID();
+      ids.push(id);
+      await audit.insert({
+        id,
+        actor: 'admin',
+        actorName: null,
+        ip: null,
+        action: 'test',
+        targetWorkspaceId: workspaceId,
+        resource: {},
+        fields: [],
+        requestId: null,
+      });
+    }
+    const [oldest, ...sameTime] = ids as [string, string, string, string];
+    await dataSource.query(`UPDATE audit_entries SET recorded_at = '2026-01-02' WHERE id = ANY($1)`, [
+      sameTime,
+    ]);
+    await dataSource.query(`UPDATE audit_entries SET recorded_at = '2026-01-01' WHERE id = $1`, [oldest]);
+    const seen: { id: string; position: string }[] = [];
+    for (let page = 0; page < 5; page += 1) {
+      const last = seen.at(-1);
+      const after = last === undefined ? null : { time: last.position, id: last.id };
+      seen.push(...(await audit.list(workspaceId, after, 1)));
+    }
+    expect(seen.map(({ id }) => id)).toEqual([...sameTime.sort().reverse(), oldest]);
+  });
+
+  it('adds to an entry what is known only afterwards, and keeps its workspace', async () => {
+    const audit = new AuditRepository(dataSource);
+    const [id, other] = [randomUUID(), randomUUID()];
+    const change = { actorName: 'me', ip: null, action: 'test', fields: [], requestId: null };
+    const entry = { ...change, id, actor: 'command_line' as const, resource: { a: '1' } };
+    await audit.insert({ ...entry, targetWorkspaceId: null });
+    for (const targetWorkspaceId of [workspaceId, other])
+      await audit.finish(id, { status: 0, targetWorkspaceId, resource: { id: '2' } });
+    expect(await audit.list(workspaceId, null, 9)).toMatchObject([
+      { id, status: 0, targetWorkspaceId: workspaceId, resource: { a: '1', id: '2' } },
+    ]);
+  });
+});
+
+describe('idempotency keys', () => {
+  it('are taken by a response for as long as it is kept, and by a request for its lease', async () => {
+    const requests = new IdempotencyRepository(dataSource);
+    const owner = { workspaceId, apiKeyId: randomUUID(), key: 'key' };
+    const times = { keptMs: 24 * HOUR_MS, leaseMs: 60_000 };
+    const begin = (print = 'a') => requests.begin(workspaceId, owner, Buffer.from(print), times);
+    const age = (column: string, interval: string) =>
+      dataSource.query(
+        `UPDATE idempotency_keys SET ${column} = now() - interval '${interval}' WHERE workspace_id = $1`,
+        [workspaceId],
+      );
+    expect([await begin(), await begin()]).toEqual([true, false]);
+    await age('lease_until', '1 second');
+    expect(await begin('b')).toBe(true);
+    await requests.complete(workspaceId, owner, 201, 'sealed');
+    await requests.release(workspaceId, owner);
+    await age('lease_until', '1 second');
+    await age('created_at', '23 hours 59 minutes');
+    expect(await begin('c')).toBe(false);
+    expect(await requests.find(workspaceId, owner)).toEqual({
+      fingerprint: Buffer.from('b'),
+      status: 201,
+      sealed_body: 'sealed',
+    });
+    await age('created_at', '24 hours 1 minute');
+    expect(await begin('c')).toBe(true);
+    expect(await requests.find(workspaceId, owner)).toEqual({
+      fingerprint: Buffer.from('c'),
+      status: null,
+      sealed_body: null,
+    });
+    await requests.release(workspaceId, owner);
+    expect(await requests.find(workspaceId, owner)).toBeNull();
+  });
+});
