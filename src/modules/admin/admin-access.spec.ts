@@ -12,13 +12,26 @@ describe("an operator's session", () => {
   class SetClock extends Clock {
     now = (): Date => new Date(now);
   }
+  let failures: string[];
+  const limits = {
+    countFailure: (address: string) => Promise.resolve(void failures.push(address)),
+  } as unknown as RequestLimits;
   const accessWith = (ADMIN_TOKEN: string | undefined) =>
-    new AdminAccess({ ADMIN_TOKEN } as Environment, {} as RequestLimits, new SetClock());
-  const requestWith = (value: string) =>
-    ({ header: () => `other=1; wss_admin_session=${value}` }) as unknown as Request;
+    new AdminAccess({ ADMIN_TOKEN } as Environment, limits, new SetClock());
+  const requestWith = (value: string, authorization?: string) => {
+    const headers: Record<string, string | undefined> = {
+      cookie: `other=1; wss_admin_session=${value}`,
+      authorization,
+    };
+    return {
+      method: 'GET',
+      header: (name: string) => headers[name],
+      socket: { remoteAddress: '192.0.2.1' },
+    } as unknown as Request;
+  };
   const access = accessWith('token');
 
-  beforeEach(() => void (now = BEGIN));
+  beforeEach(() => void ([now, failures] = [BEGIN, []]));
 
   it('lasts twelve hours', () => {
     const request = requestWith(access.newSession());
@@ -26,6 +39,22 @@ describe("an operator's session", () => {
     expect(access.sessionEnd(request)).toEqual(new Date(BEGIN + TWELVE_HOURS_MS));
     now = BEGIN + TWELVE_HOURS_MS;
     expect(access.sessionEnd(request)).toBeNull();
+  });
+
+  it('is not used by a request with a token of its own, and each wrong or missing token is counted', async () => {
+    const session = access.newSession();
+    await access.authenticate(requestWith(session));
+    await access.authenticate(requestWith('', 'bearer token'));
+    expect(failures).toEqual([]);
+    const code = (request: Request) =>
+      access.authenticate(request).catch((error: { code: string }) => error.code);
+    expect([
+      await code(requestWith(session, 'Bearer wrong')),
+      await code(requestWith('', 'Bearer wrong')),
+      await code(requestWith('')),
+      await code(requestWith('', 'Basic token')),
+    ]).toEqual(['invalid_admin_token', 'invalid_admin_token', 'missing_admin_token', 'missing_admin_token']);
+    expect(failures).toEqual(Array.from({ length: 4 }, () => '192.0.2.1'));
   });
 
   it('ends when the token changes or is removed', () => {

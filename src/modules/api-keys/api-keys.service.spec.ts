@@ -73,6 +73,15 @@ describe('a key', () => {
     }
   });
 
+  it.each([
+    [`rp_${'a'.repeat(40)}4eOFHk`, true],
+    [`rx_${'a'.repeat(40)}4TU0XX`, false],
+    [`rp_${'a'.repeat(39)}2gXWMn`, false],
+    [`rp_${'a'.repeat(39)}-2OGRLn`, false],
+  ])('%s, whose checksum is correct, has the format of a key: %s', (text, expected) => {
+    expect(isWellFormedKey(text)).toBe(expected);
+  });
+
   it('is looked up only when its checksum is right', async () => {
     let queries = 0;
     const service = serviceOn({

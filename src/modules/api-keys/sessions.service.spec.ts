@@ -7,23 +7,29 @@ import { SessionsService } from './sessions.service.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const HOUR_MS = 3_600_000;
-const KEY = { workspaceId: 'w', id: 'k', isActive: true, expiresAt: null } as unknown as ApiKey;
+const KEY = Object.freeze({
+  workspaceId: 'w',
+  id: 'k',
+  isActive: true,
+  expiresAt: null,
+}) as unknown as ApiKey;
 const CALLER = { workspaceId: 'w', keyId: 'k', keyPrefix: 'rp_', scopes: [], mayWrite: false };
 
 describe('sessions', () => {
+  let key: ApiKey;
   let stored: Session[];
   let pruned: [Date, number][];
   let service: SessionsService;
 
   beforeEach(() => {
-    [stored, pruned] = [[], []];
+    [key, stored, pruned] = [KEY, [], []];
     class FixedClock extends Clock {
       now = (): Date => NOW;
     }
     const has = (hash: Buffer) => stored.some(({ tokenHash }) => tokenHash.equals(hash));
     const sessions: Partial<Record<keyof SessionsRepository, unknown>> = {
       insert: (session: Session) => Promise.resolve(void stored.push(session)),
-      findKey: (hash: Buffer) => Promise.resolve(has(hash) ? KEY : null),
+      findKey: (hash: Buffer) => Promise.resolve(has(hash) ? key : null),
       delete: (_workspaceId: string, hash: Buffer) => {
         const isDeleted = has(hash);
         stored = stored.filter(({ tokenHash }) => !tokenHash.equals(hash));
@@ -57,6 +63,16 @@ describe('sessions', () => {
     expect(expiresAt.getTime() - NOW.getTime()).toBe(HOUR_MS / 4);
     expect(await service.redeemLink(token)).toBe(KEY);
     await expect(service.redeemLink(token)).rejects.toMatchObject({ code: 'invalid_session' });
+  });
+
+  it('neither begin by the token of a link as a cookie, nor with a key that has ended', async () => {
+    const [session, { token }] = [await service.begin(KEY), await service.createLink(CALLER)];
+    await expect(service.authenticate(token)).rejects.toMatchObject({ code: 'invalid_session' });
+    await expect(service.redeemLink(session)).rejects.toMatchObject({ code: 'invalid_session' });
+    key = { ...KEY, isActive: false };
+    await expect(service.authenticate(session)).rejects.toMatchObject({ code: 'revoked_api_key' });
+    key = { ...KEY, expiresAt: NOW };
+    await expect(service.redeemLink(token)).rejects.toMatchObject({ code: 'expired_api_key' });
   });
 
   it('are deleted after they have expired, in batches until one is not full', async () => {

@@ -18,7 +18,7 @@ interface Audited {
 /** What is recorded of a request that is answered with `body`, or that fails with `error`. */
 async function audit(
   request: object,
-  { body = null, error = null as Error | null, scope = undefined as string | undefined } = {},
+  { body = null, error = null, scope }: { body?: unknown; error?: Error | null; scope?: string } = {},
 ): Promise<Audited> {
   const seen: Audited = { isDiscarded: false };
   const service = {

@@ -1,4 +1,5 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
+import { lastValueFrom, of } from 'rxjs';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import type { IdempotencyService } from './idempotency.service.js';
 
@@ -39,5 +40,44 @@ describe('request fingerprint', () => {
     [{ a: null }, {}],
   ])('of %j differs from that of %j', async (one, other) => {
     expect(await fingerprintOf(one)).not.toBe(await fingerprintOf(other));
+  });
+});
+
+describe('the header Idempotency-Key', () => {
+  /** Sends a request with this key; returns how often it was executed, or the code of its refusal. */
+  async function send(key: string | undefined, request: object = {}): Promise<unknown> {
+    const begun: unknown[] = [];
+    let executed = 0;
+    const service = {
+      begin: (owner: unknown) => Promise.resolve(begun.push(owner) && null),
+      complete: () => Promise.resolve(),
+    } as unknown as IdempotencyService;
+    const given = { method: 'POST', header: () => key, caller: { workspaceId: 'w', keyId: 'k' }, ...request };
+    const http = { getRequest: () => given, getResponse: () => ({ statusCode: 201 }) };
+    const context = { switchToHttp: () => http } as unknown as ExecutionContext;
+    const next: CallHandler = { handle: () => of((executed += 1)) };
+    try {
+      await lastValueFrom(await new IdempotencyInterceptor(service).intercept(context, next));
+      return { executed, begun: begun.length };
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  }
+
+  it.each([
+    ['x'.repeat(255), { executed: 1, begun: 1 }],
+    ['!~', { executed: 1, begun: 1 }],
+    ['x'.repeat(256), 'validation_failed'],
+    ['', 'validation_failed'],
+    ['a b', 'validation_failed'],
+    ['ü', 'validation_failed'],
+    [undefined, { executed: 1, begun: 0 }],
+  ])('%s is answered with %j', async (key, expected) => {
+    expect(await send(key)).toEqual(expected);
+  });
+
+  it('has no effect on other methods and without an API key', async () => {
+    for (const request of [{ method: 'PATCH' }, { method: 'DELETE' }, { caller: undefined }])
+      expect(await send('a b', request)).toEqual({ executed: 1, begun: 0 });
   });
 });

@@ -8,6 +8,22 @@ const OWNER = { workspaceId: 'w', apiKeyId: 'k', key: 'key' };
 const FINGERPRINT = Buffer.from('request');
 const PENDING = { fingerprint: FINGERPRINT, status: null, sealed_body: null };
 
+it('keeps responses for a day, and requests without one for a minute', async () => {
+  const begun: unknown[] = [];
+  const pruned: unknown[][] = [];
+  const requests = {
+    begin: (_workspaceId: string, ...given: unknown[]) => Promise.resolve(begun.push(...given) > 0),
+    deleteExpired: (...given: [number, number]) => Promise.resolve(pruned.push(given) === 1 ? 1_000 : 999),
+  };
+  const service = new IdempotencyService(
+    ...([requests, {}, {}, { add: () => undefined }] as unknown as Dependencies),
+  );
+  expect(await service.begin(OWNER, FINGERPRINT)).toBeNull();
+  expect(begun).toEqual([OWNER, FINGERPRINT, { keptMs: 86_400_000, leaseMs: 60_000 }]);
+  expect([await service.pruneBatch(), await service.pruneBatch()]).toEqual([true, false]);
+  expect(pruned[0]).toEqual([86_400_000, 1_000]);
+});
+
 describe('a repeat with a key that is taken', () => {
   const begin = (stored: StoredRequest | null): Promise<unknown> =>
     new IdempotencyService(

@@ -62,6 +62,20 @@ describe('quotas', () => {
     expect(await limit()).toBe(6);
   });
 
+  it('let a hundred requests of a workspace wait, and refuse further ones at once', async () => {
+    jest.useFakeTimers();
+    overrides = { concurrent_searches: 1 };
+    const concurrency = new ConcurrencyQuotas(quotas);
+    let refused = 0;
+    const enter = () => concurrency.enter('w', 'concurrent_searches').catch(() => (refused += 1));
+    const entered = Array.from({ length: 102 }, enter);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(refused).toBe(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await Promise.all(entered);
+    expect(refused).toBe(101);
+  });
+
   it('of concurrent requests wait a second for a search or an export, and not for an event stream', async () => {
     jest.useFakeTimers();
     overrides = { concurrent_searches: 1, running_exports: 1 };
