@@ -3,6 +3,8 @@ import type { DataSource } from 'typeorm';
 import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
 import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';
 import { SessionsRepository } from '../../src/modules/api-keys/sessions.repository.js';
+import { DestinationQueuesRepository } from '../../src/modules/delivery/destination-queues.repository.js';
+import { EncryptionKeysRepository } from '../../src/modules/encryption/encryption-keys.repository.js';
 import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
 import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
@@ -217,5 +219,52 @@ describe('idempotency keys', () => {
     });
     await requests.release(workspaceId, owner);
     expect(await requests.find(workspaceId, owner)).toBeNull();
+  });
+});
+
+describe('encryption keys', () => {
+  it('are replaced an hour after a newer one was recorded', async () => {
+    const encryptionKeys = new EncryptionKeysRepository(dataSource);
+    const record = (keyId: string, minutes: number) =>
+      dataSource.query(
+        `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - $2 * interval '1 minute')
+         ON CONFLICT (key_id) DO UPDATE SET first_used_at = excluded.first_used_at`,
+        [keyId, minutes],
+      );
+    const others = async () =>
+      (await encryptionKeys.findOthers('own')).map(({ keyId, isReplaced }) => [keyId, isReplaced]);
+    await record('older', 500);
+    await record('newer', 1);
+    expect(await others()).toEqual([
+      ['newer', false],
+      ['older', false],
+    ]);
+    for (const minutes of [59, 61]) {
+      await record('own', minutes);
+      expect(await others()).toEqual([
+        ['newer', false],
+        ['older', minutes === 61],
+      ]);
+    }
+    await encryptionKeys.insert('own', dataSource.manager);
+    await encryptionKeys.remove(['older']);
+    expect((await encryptionKeys.ids(dataSource.manager)).sort()).toEqual(['newer', 'own']);
+  });
+});
+
+describe('destinations', () => {
+  it('with open circuits are listed by most failures, then by id', async () => {
+    const queues = new DestinationQueuesRepository(dataSource);
+    const ids = Array.from({ length: 4 }, () => randomUUID()).sort();
+    await dataSource.query(
+      `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, failures)
+       SELECT $1, 'webhook', id, CASE WHEN id = $3 THEN 9 ELSE 5 END FROM unnest($2::uuid[]) AS id`,
+      [workspaceId, ids, ids[2]],
+    );
+    const listed = async (limit: number) => (await queues.openCircuits(limit)).map(({ id }) => id);
+    expect(await listed(9)).toEqual([ids[2], ids[0], ids[1], ids[3]]);
+    expect(await listed(2)).toEqual([ids[2], ids[0]]);
+    expect(await queues.find(ids[0]!)).toEqual({ workspaceId, kind: 'webhook', id: ids[0] });
+    expect(await queues.find(randomUUID())).toBeNull();
   });
 });

@@ -114,6 +114,8 @@ async function completeB(): Promise<typeof probe> {
     b.deliveries.ofOtherWebhook,
     LEASE_OWNER,
   );
+  // Not due, so that a change is visible.
+  await query(`UPDATE destination_queues SET due_at = now() + interval '1 hour' WHERE workspace_id = $1`);
   await query(
     `UPDATE alerts SET channel_failing_since = NULL, channel_disabled_reason = NULL WHERE workspace_id = $1`,
   );
