@@ -3,7 +3,13 @@ import { Platforms } from './platforms.js';
 import { LISTINGS } from './reddit/listing-request.js';
 
 const platformOf = (source: string): Platform =>
-  ({ source, close: () => Promise.resolve(void closed.push(source)) }) as unknown as Platform;
+  ({
+    source,
+    close: async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      closed.push(source);
+    },
+  }) as unknown as Platform;
 const closed: string[] = [];
 
 describe('Platforms', () => {

@@ -8,6 +8,7 @@ describe('plainText', () => {
     ['cc @someone', `cc  ${MARKS.user}`],
     ['mail me@example.com', `mail  ${MARKS.url}`],
     ['it’s Tom &amp; Ann', "it's Tom & Ann"],
+    ['[NAME] and [name], not [names]', `${MARKS.name}  and  ${MARKS.name} , not [names]`],
     ['> quoted\nmine', 'mine'],
     ['> only a quote', '> only a quote'],
     ['>!spoiler!< stays', '>!spoiler!< stays'],

@@ -13,7 +13,10 @@ describe('pruning of exports', () => {
     isStoreAway = false;
     const jobs: Pick<ExportJobsRepository, 'findExpired' | 'delete'> = {
       findExpired: () => Promise.resolve([{ workspaceId: 'w', id: 'e' }]),
-      delete: (workspaceId, id) => Promise.resolve(void steps.push(`record ${workspaceId} ${id}`)),
+      delete: async (workspaceId, id) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        steps.push(`record ${workspaceId} ${id}`);
+      },
     };
     const store: Pick<MediaStore, 'removeFolder'> = {
       removeFolder: (folder) =>

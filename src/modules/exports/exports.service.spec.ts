@@ -41,9 +41,9 @@ describe('ExportsService', () => {
     );
   };
 
-  it('releases the turn and the slot of an export whose first rows cannot be read', async () => {
+  it('releases the turn and the slot of an export that ends, or whose first rows cannot be read', async () => {
     running = 0;
-    failures = [new Error('lost'), new Error('lost again'), undefined];
+    failures = [new Error('lost'), new Error('lost again'), undefined, undefined];
     const service = open();
     const { signal } = new AbortController();
     await expect(service.open('w', SQL, signal)).rejects.toThrow('lost');
@@ -52,6 +52,7 @@ describe('ExportsService', () => {
     expect(running).toBe(1);
     opened.end();
     expect(running).toBe(0);
+    (await service.open('w', SQL, AbortSignal.timeout(1_000))).end();
   });
 
   it('rejects an export that gets no turn within a minute, with a Retry-After', async () => {

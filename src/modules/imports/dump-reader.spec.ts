@@ -128,6 +128,16 @@ describe('ZstdFrames', () => {
     }
   });
 
+  it('does not end a frame at an empty block that is not its last', () => {
+    const [magic, header, block] = [
+      [0x28, 0xb5, 0x2f, 0xfd],
+      [0x20, 0],
+      (isLast: boolean) => [Number(isLast), 0, 0],
+    ] as const;
+    const frame = Buffer.from([...magic, ...header, ...block(false), ...block(true)]);
+    expect(framesOf(frame, frame.length).found.map(({ length }) => length)).toEqual([frame.length, 0]);
+  });
+
   it('finds the frame after a damaged one, however the file is split into chunks', () => {
     const last = zstd(textOf(300, 900));
     const content = Buffer.concat([zstd(textOf(0, 300)).fill(0, 0, 4), last]);

@@ -10,12 +10,15 @@ type Dependencies = ConstructorParameters<typeof JobRecords>;
 describe('JobRecords', () => {
   let answers: Promise<boolean>[];
   let records: JobRecords;
+  let position: number;
+  let running: number;
 
   beforeEach(() => {
+    [position, running] = [3, 2];
     records = new JobRecords(
       ...([
         { isAnyAlive: () => answers.shift() },
-        { positions: () => Promise.resolve({ positions: new Map([['waiting', 3]]), running: 2 }) },
+        { positions: () => Promise.resolve({ positions: new Map([['waiting', position]]), running }) },
         { now: () => NOW },
       ] as unknown as Dependencies),
     );
@@ -35,6 +38,25 @@ describe('JobRecords', () => {
   it('include what a job waits for once it has been pending for more than a second', async () => {
     answers = [Promise.resolve(true)];
     expect(await waits(JOBS)).toEqual([undefined, 'turn', undefined, undefined]);
+  });
+
+  it.each([
+    [1, 0, 'Next job of this workspace; all workers are busy, and workspaces take turns'],
+    [1, 1, 'Next job of this workspace, which has 1 running; workspaces take turns'],
+    [2, 1, '1 job of this workspace will start first; 1 is running'],
+    [3, 2, '2 jobs of this workspace will start first; 2 are running'],
+  ])('explain position %d of a workspace with %d running jobs', async (at, already, cause) => {
+    [position, running] = [at, already];
+    answers = [Promise.resolve(true)];
+    const [, waiting] = await records.describe('w', JOBS);
+    expect(waiting!.progress.waiting_for).toEqual({ reason: 'turn', until: null, cause, position });
+  });
+
+  it('explain no position of a job that has just started', async () => {
+    answers = [Promise.resolve(true)];
+    const [record] = await records.describe('w', [aged('started', 2_000)]);
+    const cause = 'Other jobs start first';
+    expect(record!.progress.waiting_for).toEqual({ reason: 'turn', until: null, cause });
   });
 
   it('report that no worker is running, for jobs that need one', async () => {

@@ -31,6 +31,10 @@ describe('the next due time of a schedule with jitter', () => {
     expect([...new Set(delays)].sort()).toEqual([0, 1_000]);
   });
 
+  it('never changes, so that a new version keeps the due times of existing schedules', () => {
+    expect(jitterMs('01890a5d-ac96-774b-bcce-b302099a8057', 3_600)).toBe(3_185_000);
+  });
+
   it("still belongs to the previous match until that match's delay has passed", () => {
     for (const schedule of schedules) {
       const delay = delayOf(schedule);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { DueClaimer } from './due-claimer.js';
 import { JobEnqueuer } from './job-enqueuer.js';
@@ -28,6 +29,17 @@ describe('SchedulesTicker', () => {
     void ticker.tick();
     expect(claims).toHaveLength(2);
     claims[1]!.end();
+  });
+
+  it('continues a claim for less than ten seconds', () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(500);
+    void ticker.tick();
+    const mayContinueAt = (time: number): boolean => {
+      now.mockReturnValue(time);
+      return claims[0]!.mayContinue();
+    };
+    expect([500, 10_499, 10_500].map(mayContinueAt)).toEqual([true, true, false]);
+    now.mockRestore();
   });
 
   it('completes the claim in progress on shutdown and starts no other', async () => {

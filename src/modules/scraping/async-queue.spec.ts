@@ -23,4 +23,13 @@ describe('AsyncQueue', () => {
     }
     expect(unfinished).toEqual([2, 2, 1, 0]);
   });
+
+  it('counts the items of several consumers as unfinished', async () => {
+    const queue = new AsyncQueue<string>();
+    queue.push('a');
+    queue.push('b');
+    for (const consumer of [queue[Symbol.asyncIterator](), queue[Symbol.asyncIterator]()])
+      await consumer.next();
+    expect(queue.unfinished).toBe(2);
+  });
 });

@@ -101,6 +101,13 @@ describe('afterPage', () => {
       'listing_cap',
     );
   });
+
+  it('reads the archive from its newest post on when no listing showed a post', () => {
+    const last = { ...START, step: 2, items: 900 };
+    expect(
+      afterPage(last, page({ after: null, oldest: null }), rules('history', { hasArchive: true })),
+    ).toMatchObject({ step: 3, before: null, stopReason: null });
+  });
 });
 
 describe('afterArchivePage', () => {

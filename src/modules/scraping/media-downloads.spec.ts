@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { anExecution } from '../../../test/factories/executions.js';
 import { MediaRefused } from '../media/media-store.js';
 import type { MediaFile } from '../media/media-file.entity.js';
@@ -102,6 +103,19 @@ describe('the downloads of a job', () => {
     downloads.stopTimeout();
     expect(tried).toEqual(['a', 'b', 'c', 'd']);
     expect(written.map(([, kept]) => kept)).toEqual(Array(6).fill(false));
+  });
+
+  it('keep the first time limit, until they end', () => {
+    jest.useFakeTimers();
+    const downloads = downloadsOf(() => Promise.resolve({ size: 1 }));
+    downloads.startTimeout();
+    const { until } = downloads;
+    expect(until).toEqual(new Date(Date.now() + 1_800_000));
+    downloads.startTimeout(60_000);
+    expect([downloads.until, jest.getTimerCount()]).toEqual([until, 1]);
+    downloads.stopTimeout();
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 
   it('fail on an unexpected error, even after the time limit', async () => {

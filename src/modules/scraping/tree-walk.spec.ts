@@ -1,6 +1,8 @@
 import { anExecution } from '../../../test/factories/executions.js';
 import type { CommentSlice, PlatformComment } from '../../platforms/platform.js';
 import { AsyncQueue } from './async-queue.js';
+import type { JobExecution } from './job-execution.js';
+import type { NewLogEntry } from './log/job-log.repository.js';
 import type { CommentRow } from './records.js';
 import { type QueuedTree, walkTrees } from './tree-walk.js';
 import type { TreeProgress } from './work-list.repository.js';
@@ -12,14 +14,18 @@ const sliceOf = (count: number, missing: number): CommentSlice => ({
 
 describe('walkTrees', () => {
   let pushed: { rows: number; tree: TreeProgress }[];
-  beforeEach(() => void (pushed = []));
+  let execution: JobExecution;
+  beforeEach(() => {
+    pushed = [];
+    execution = anExecution();
+  });
 
   function walk(slices: CommentSlice[], stored: Promise<void>): Promise<void> {
     const trees = new AsyncQueue<QueuedTree>();
     trees.push({ id: 't3_1', forum: 'a', permalink: '/', numComments: 9, stored });
     trees.close();
     return walkTrees(
-      anExecution(),
+      execution,
       trees,
       {
         // eslint-disable-next-line @typescript-eslint/require-await
@@ -46,6 +52,18 @@ describe('walkTrees', () => {
       { rows: 2, tree: { ...tree, comments: 5, missing: 4 } },
       { rows: 0, tree: { ...tree, comments: 5, missing: 4, done: true } },
     ]);
+  });
+
+  it.each([
+    { missing: 0, details: [] },
+    { missing: 4, details: [{ post_id: 't3_1', missing: 4 }] },
+  ])('logs a tree of which $missing comments are missing', async ({ missing, details }) => {
+    await walk([sliceOf(2, 9), sliceOf(2, missing)], Promise.resolve());
+    const logged: NewLogEntry[] = [];
+    await execution.log.flush({
+      append: (_workspaceId, _jobId, entries) => Promise.resolve(void logged.push(...entries)),
+    });
+    expect(logged.map((entry) => entry.details)).toEqual(details);
   });
 
   it.each([

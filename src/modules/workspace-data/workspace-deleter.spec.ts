@@ -7,7 +7,12 @@ type Dependencies = ConstructorParameters<typeof WorkspaceDeleter>;
 describe('WorkspaceDeleter', () => {
   beforeAll(() => void Logger.overrideLogger(false));
 
-  it('deletes a workspace even if the files of another one cannot be removed', async () => {
+  it('deletes a workspace last, even if the files of another one cannot be removed', async () => {
+    const steps: string[] = [];
+    const step = (workspaceId: string, name: string) => {
+      if (workspaceId === 'other') steps.push(name);
+      return Promise.resolve();
+    };
     const deleter = await new Promise<WorkspaceDeleter>((resolve) => {
       const created: WorkspaceDeleter = new WorkspaceDeleter(
         ...([
@@ -21,10 +26,10 @@ describe('WorkspaceDeleter', () => {
           },
           { deleteBatch: () => Promise.resolve(0) },
           { hasLive: () => Promise.resolve(false) },
-          { removeAll: () => Promise.resolve() },
+          { removeAll: (workspaceId: string) => step(workspaceId, 'queue entries') },
           {
             removeFolder: (folder: string) =>
-              folder === 'stuck' ? Promise.reject(new Error('EACCES')) : Promise.resolve(),
+              folder === 'stuck' ? Promise.reject(new Error('EACCES')) : step(folder, 'files'),
           },
           { run: (work: (tx: unknown) => Promise<unknown>) => work({}) },
         ] as unknown as Dependencies),
@@ -32,5 +37,6 @@ describe('WorkspaceDeleter', () => {
       created.onApplicationBootstrap();
     });
     await deleter.beforeApplicationShutdown();
+    expect(steps).toEqual(['queue entries', 'files']);
   });
 });

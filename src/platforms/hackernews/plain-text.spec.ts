@@ -5,6 +5,7 @@ describe('plainText', () => {
     ['raw paragraphs', 'a<p>b<p>c', 'a\n\nb\n\nc'],
     ['wrapped paragraphs', '<p>a</p><p>b</p>', 'a\n\nb'],
     ['entities once', 'x &amp;lt; y &#x27;&quot;&#x2F;&gt;', `x &lt; y '"/>`],
+    ['line breaks', 'a<br>b<br/>c', 'a\nb\nc'],
     ['italics', 'so <i>much</i> better', 'so much better'],
     [
       'a shortened link',

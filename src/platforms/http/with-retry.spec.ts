@@ -39,8 +39,11 @@ describe('withRetry', () => {
       { done: true, value: 'page' },
     ];
     const dependencies = retryDependencies(REDDIT_RETRIES, undefined, {
-      sleep: (milliseconds) =>
-        Promise.resolve(void shown.push(['sleeps', milliseconds, wait!.until, wait!.cause])),
+      sleep: async (milliseconds) => {
+        shown.push(['sleeps', milliseconds, wait!.until, wait!.cause]);
+        await new Promise((resolve) => setImmediate(resolve));
+        shown.push('slept');
+      },
       random: () => 0,
       now: () => 1_000,
     });
@@ -65,12 +68,16 @@ describe('withRetry', () => {
       ['attempt', undefined],
       'begins',
       ['sleeps', 125, new Date(1_125), cause('status 503', 1)],
+      'slept',
       ['attempt', null],
       ['sleeps', 125, new Date(1_125), cause('ECONNRESET', 2)],
+      'slept',
       ['attempt', null],
       ['sleeps', 250, new Date(1_250), cause('status 502', 3)],
+      'slept',
       ['attempt', null],
       ['sleeps', 250, new Date(1_250), cause('ECONNREFUSED', 4)],
+      'slept',
       ['attempt', null],
       'succeeded',
       'ends',

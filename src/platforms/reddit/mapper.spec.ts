@@ -84,6 +84,7 @@ describe('a post row', () => {
     ['no ratio', { upvote_ratio: undefined }, { upvoteRatio: 0.5 }],
     ['a whole ratio', { upvote_ratio: 1 }, { upvoteRatio: 1 }],
     ['no score', { score: undefined, ups: 9, downs: 4 }, { score: 5 }],
+    ['only votes for it', { score: undefined, ups: 9 }, { score: 9 }],
     ['a score of 0', { score: 0, ups: 9 }, { score: 0 }],
     ['a negative score', { score: -3 }, { score: -3 }],
     ['a score beyond the database', { score: 9e12 }, { score: 2_147_483_647 }],
