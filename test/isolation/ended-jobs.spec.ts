@@ -20,13 +20,16 @@ describe('a job', () => {
   });
   afterAll(() => service.close());
 
-  async function insertJob(status: string): Promise<string> {
-    const id = randomUUID();
+  async function insertJob(
+    status: string,
+    { workspaceId } = workspace,
+    id: string = randomUUID(),
+  ): Promise<string> {
     await dataSource.query(
       `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
          status, started_at, completed_at, posts_scraped)
        VALUES ($1, $2, 'technology', 'forum', 'full', 100, false, false, $3, '2026-01-01', '2026-01-02', 7)`,
-      [workspace.workspaceId, id, status],
+      [workspaceId, id, status],
     );
     return id;
   }
@@ -77,6 +80,20 @@ describe('a job', () => {
       expect.objectContaining({ code: 'job_not_retryable' }),
     ]);
     expect(await digestWorkspace(dataSource, workspace.workspaceId)).toEqual(before);
+  });
+
+  it('is not confused with the job of another workspace that has the same id', async () => {
+    const { workspaceId } = workspace;
+    const id = await insertJob('running', await service.createWorkspace());
+    await insertJob('running', workspace, id);
+    const { manager } = dataSource;
+    const jobs = service.app.get(JobProgressRepository, { strict: false });
+    expect(await jobs.complete(workspaceId, id, { status: 'completed' }, {}, manager)).toMatchObject({
+      workspaceId,
+    });
+    expect(await service.app.get(JobsRepository).putBack(workspaceId, id, manager)).toMatchObject({
+      workspaceId,
+    });
   });
 
   it('is not read when no id is given', async () => {

@@ -91,16 +91,25 @@ describe('the lease of an execution', () => {
 
 describe('the lease of an export', () => {
   const workspaceId = randomUUID();
+  const otherId = randomUUID();
   let database: TestDatabase;
   let dataSource: DataSource;
   let leases: ExportLeasesRepository;
+  let jobs: ExportJobsRepository;
   let exportId: string;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await openDataSource(database.url);
     leases = new ExportLeasesRepository(dataSource);
-    await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
+    jobs = new ExportJobsRepository(
+      dataSource.getRepository(ExportJob),
+      dataSource.getRepository(ExportPart),
+    );
+    await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test'), ($2, 'Other')`, [
+      workspaceId,
+      otherId,
+    ]);
   });
   beforeEach(async () => {
     await dataSource.query('DELETE FROM exports');
@@ -112,12 +121,11 @@ describe('the lease of an export', () => {
     await database.drop();
   });
 
-  async function add(): Promise<string> {
-    const id = randomUUID();
+  async function add(workspace = workspaceId, id: string = randomUUID()): Promise<string> {
     await dataSource.query(
       `INSERT INTO exports (workspace_id, id, kind, format, filters, database_id)
        SELECT $1, $2, 'posts', 'csv', '{}', system_identifier FROM pg_control_system()`,
-      [workspaceId, id],
+      [workspace, id],
     );
     return id;
   }
@@ -163,10 +171,6 @@ describe('the lease of an export', () => {
   });
 
   it('ends when the export is cancelled; an ended export cannot be cancelled', async () => {
-    const jobs = new ExportJobsRepository(
-      dataSource.getRepository(ExportJob),
-      dataSource.getRepository(ExportPart),
-    );
     const cancel = () => jobs.cancel(workspaceId, exportId, dataSource.manager);
     expect(await cancel()).toBe(true);
     await interfere('one');
@@ -177,6 +181,30 @@ describe('the lease of an export', () => {
     const before = await rows();
     expect(await cancel()).toBe(false);
     expect(await rows()).toEqual(before);
+  });
+
+  it('is not confused with the export of another workspace that has the same id', async () => {
+    exportId = await add(otherId);
+    await add(workspaceId, exportId);
+    expect(await claim('one')).toMatchObject({ job: { workspaceId } });
+    expect(await end('one')).toMatchObject({ workspaceId });
+  });
+
+  it('counts towards the limit of unfinished exports of its own workspace, until it ends', async () => {
+    const request = { kind: 'posts', format: 'csv', compression: null, filters: {} } as const;
+    const insert = (limit: number, workspace = workspaceId) =>
+      jobs.insert(
+        workspace,
+        { ...request, id: randomUUID(), incrementalFrom: null, changedSince: null },
+        limit,
+      );
+    expect(await insert(1)).toBeNull();
+    expect(await insert(1, otherId)).toMatchObject({ workspaceId: otherId });
+    expect(await insert(2)).toMatchObject({ workspaceId });
+    await record('one');
+    await end('one');
+    expect(await insert(1)).toBeNull();
+    expect(await insert(2)).toMatchObject({ workspaceId });
   });
 
   it('counts as running and makes the next export of its workspace wait, until it ends', async () => {

@@ -9,7 +9,7 @@ import { Alert } from '../../src/modules/alerts/alert.entity.js';
 import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
 import { Job } from '../../src/modules/jobs/job.entity.js';
 import { Schedule } from '../../src/modules/schedules/schedule.entity.js';
-import { urlHash } from '../../src/modules/media/media.repository.js';
+import { MediaRepository, urlHash } from '../../src/modules/media/media.repository.js';
 import { Webhook } from '../../src/modules/webhooks/webhook.entity.js';
 import { copyWorkspace, digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
@@ -143,6 +143,10 @@ async function completeB(): Promise<typeof probe> {
     b.jobs.running,
     b.postId,
   );
+  await query(
+    `INSERT INTO job_stored_posts (workspace_id, job_id, post_ids) VALUES ($1, $2, '{t3_stored}')`,
+    b.jobs.running,
+  );
   for (const [url, bytes] of [
     [MEDIA_URL, 0],
     [`${MEDIA_URL}/done`, 5],
@@ -199,7 +203,7 @@ async function completeB(): Promise<typeof probe> {
     `INSERT INTO content_rechecks (workspace_id, source, kind, due_at, lease_until)
      VALUES ($1, 'reddit', 'posts', now(), now())`,
   );
-  await query(`UPDATE workspaces SET quotas = '{"alerts": 77}' WHERE id = $1`);
+  await query(`UPDATE workspaces SET quotas = '{"alerts": 77}', status = 'deleting' WHERE id = $1`);
   const waitingEventId = randomUUID();
   await query(
     `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data)
@@ -359,6 +363,22 @@ describe('with the id of a workspace whose rows have the same ids', () => {
     expect(after).toEqual(before);
     expect(repeated(result)).toEqual([]);
   });
+});
+
+it('a file is shared only with posts of its own workspace', async () => {
+  const { a, dataSource } = both;
+  await dataSource.query(
+    `INSERT INTO media_files (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
+     SELECT $1, gen_random_uuid(), 't3_same_path', url, url_hash, content_type, size, sha256, path, created_at
+     FROM media_files WHERE post_id = $2`,
+    [a.workspaceId, ONLY_IN_B],
+  );
+  const media = app.get(MediaRepository, { strict: false });
+  const files = [
+    await media.listOfPosts(a.workspaceId, ['t3_same_path']),
+    (await media.listStoredBefore(a.workspaceId, new Date(), 1_000)).filter(({ path }) => path === 'x'),
+  ];
+  expect(files.flat().map(({ isShared }) => isShared)).toEqual([false, false]);
 });
 
 /** The rows that occur more than once in a list, as text. */
