@@ -22,9 +22,11 @@ describe('DumpFilter', () => {
   });
 
   it('treats names as literal text, not as patterns', () => {
-    const filter = new DumpFilter({ forums: [], authors: ['a.b', '[c'] });
+    const filter = new DumpFilter({ forums: [], authors: ['a.b', '[c', 'd+.e'] });
     expect(filter.mayMatch(lineOf('a.b'))).toBe(true);
     expect(filter.mayMatch(lineOf('[c'))).toBe(true);
+    expect(filter.mayMatch(lineOf('d+.e'))).toBe(true);
     expect(filter.mayMatch(lineOf('axb'))).toBe(false);
+    expect(filter.mayMatch(lineOf('d+xe'))).toBe(false);
   });
 });

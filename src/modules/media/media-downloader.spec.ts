@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -100,6 +101,8 @@ describe('videos with a sound track', () => {
     const { file } = await downloader.fetch('workspace', medium, NOW, new AbortController().signal);
     const bytes = await buffer(await store.read(file.path, file.size));
     expect(bytes).toHaveLength(file.size);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(file).toMatchObject({ sha256, path: `workspace/${sha256.slice(0, 2)}/${sha256}.mp4` });
     return bytes;
   };
   /** Installs a fake `ffmpeg` that records its arguments and then executes the given commands. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
@@ -33,6 +34,13 @@ describe('the media store', () => {
     const stream = await store.read('workspace/ab/abc.png', BYTES.length);
     expect(stream.readableLength).toBeGreaterThan(0);
     stream.destroy();
+  });
+
+  it('has removed a file when the removal resolves', async () => {
+    const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'removed') }));
+    await store.keep(file, 'workspace/ef/one.png', 'image/png');
+    await store.remove('workspace/ef/one.png');
+    expect(existsSync(join(folder, 'removed/workspace/ef/one.png'))).toBe(false);
   });
 
   it('removes files except shared ones, and returns the ids of all records', async () => {

@@ -70,6 +70,7 @@ describe('a post of Hacker News', () => {
     ['an id of at most 15 digits', { objectID: '1000000000000000' }],
     ['a whole id', { objectID: '1.5' }],
     ['a title', { title: undefined }],
+    ['a tag of a post', { _tags: ['comment'] }],
     ['a time', { created_at_i: undefined, created_at: 'yesterday' }],
   ])('without %s is left out', (_, more) => expect(mapPost(hit(more))).toBeNull());
 });

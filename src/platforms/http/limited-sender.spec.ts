@@ -47,12 +47,15 @@ describe('LimitedSender', () => {
     let grant = (): void => undefined;
     const acquire = () => new Promise<void>((resolve) => (grant = resolve));
     const send = jest.fn(() => Promise.resolve(ANSWER));
-    const sent = senderOf(send, { ...budget, acquire }).send(REQUEST, session, false);
+    const waits: number[] = [];
+    const waiting = { ...session, onBudgetWait: (waitedMs: number) => void waits.push(waitedMs) };
+    const sent = senderOf(send, { ...budget, acquire }).send(REQUEST, waiting, false);
     await new Promise((resolve) => setImmediate(resolve));
     expect(send).not.toHaveBeenCalled();
     grant();
     await sent;
     expect(send).toHaveBeenCalledTimes(1);
+    expect(waits).toEqual([expect.any(Number)]);
   });
 
   it('reports every granted request to the budget and counts it, even without a response', async () => {

@@ -143,6 +143,16 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(5);
   });
 
+  it('does not wait when a window that claims to end now has a request left', async () => {
+    const budget = budgetOf(1_000);
+    await budget.acquire(by('w'));
+    budget.report({ remaining: 1, used: 999, reset: 0 }, 200);
+    void request(budget, by('w'));
+    void request(budget, by('w'));
+    await nextTick();
+    expect(admitted).toHaveLength(2);
+  });
+
   it('waits a second when a full window claims to end now', async () => {
     const budget = budgetOf(1_000);
     await budget.acquire(by('w'));

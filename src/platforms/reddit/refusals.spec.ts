@@ -28,7 +28,14 @@ describe('a refusal', () => {
     ['/quarantine', 'target_quarantined'],
     ['/over18?dest=x', 'target_gated'],
     ['/login/', 'target_forbidden'],
+    ['/search.json', 'target_not_found'],
+    ['/quarantine_optin.json', 'target_quarantined'],
+    ['/gated', 'target_gated'],
     ['/r/Technology/new', undefined],
+    ['/r/search/new', undefined],
+    ['/r/login/new', undefined],
+    ['/user/over18/submitted', undefined],
+    ['/r/quarantine/new', undefined],
   ])('is the meaning of a redirect to %s: %s', (path, code) => {
     expect(redirectRefusal(FORUM, new URL(path, 'https://oauth.example'))?.code).toBe(code);
   });
