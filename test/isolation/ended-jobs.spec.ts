@@ -84,7 +84,11 @@ describe('a job', () => {
 
   it('is not confused with the job of another workspace that has the same id', async () => {
     const { workspaceId } = workspace;
-    const id = await insertJob('running', await service.createWorkspace());
+    // A statement without the workspace would find this row first, in the table as in its indexes.
+    const other = { ...workspace, workspaceId: '00000000-0000-4000-8000-000000000000' };
+    await dataSource.query('TRUNCATE jobs CASCADE');
+    await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Other')`, [other.workspaceId]);
+    const id = await insertJob('running', other);
     await insertJob('running', workspace, id);
     const { manager } = dataSource;
     const jobs = service.app.get(JobProgressRepository, { strict: false });

@@ -91,7 +91,8 @@ describe('the lease of an execution', () => {
 
 describe('the lease of an export', () => {
   const workspaceId = randomUUID();
-  const otherId = randomUUID();
+  /** Sorts before every other id, so that a statement without the workspace would find its rows first. */
+  const otherId = '00000000-0000-4000-8000-000000000000';
   let database: TestDatabase;
   let dataSource: DataSource;
   let leases: ExportLeasesRepository;
@@ -184,6 +185,7 @@ describe('the lease of an export', () => {
   });
 
   it('is not confused with the export of another workspace that has the same id', async () => {
+    await dataSource.query('TRUNCATE exports CASCADE');
     exportId = await add(otherId);
     await add(workspaceId, exportId);
     expect(await claim('one')).toMatchObject({ job: { workspaceId } });

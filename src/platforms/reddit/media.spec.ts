@@ -49,6 +49,7 @@ describe('type and media of a post', () => {
       'image',
       ['https://p/a'],
     ],
+    ['gallery whose address is a file', { is_gallery: true, url: IMAGE }, 'image', []],
     ['gallery without anything', { is_gallery: true, gallery_data: null, media_metadata: null }, 'image', []],
     [
       'gallery with invalid and moving items',
