@@ -45,6 +45,10 @@ describe('retention_days of a workspace', () => {
     await both.dataSource.query(
       `UPDATE comments SET scraped_at = ${OLD}, created_utc = least(created_utc, ${OLD})`,
     );
+    await both.dataSource.query(
+      `INSERT INTO post_scores (workspace_id, post_id, seen_at, score, upvote_ratio, num_comments)
+       SELECT workspace_id, id, now(), 1, 1, 1 FROM posts ON CONFLICT DO NOTHING`,
+    );
     await both.dataSource.query(`UPDATE media_files SET created_at = ${OLD}`);
     await both.dataSource.query(`UPDATE outbox_events SET relayed_at = ${OLD} WHERE relayed_at IS NOT NULL`);
     await both.dataSource.query(`UPDATE jobs SET completed_at = ${OLD} WHERE completed_at IS NOT NULL`);
@@ -109,12 +113,7 @@ describe('retention_days of a workspace', () => {
 
     expect(await column('SELECT id FROM posts WHERE workspace_id = $1')).toEqual([fresh]);
     expect(await column('SELECT DISTINCT post_id FROM comments WHERE workspace_id = $1')).toEqual([fresh]);
-    expect(
-      await column(
-        'SELECT DISTINCT post_id FROM post_scores WHERE workspace_id = $1 AND post_id <> $2',
-        fresh,
-      ),
-    ).toEqual([]);
+    expect(await column('SELECT DISTINCT post_id FROM post_scores WHERE workspace_id = $1')).toEqual([fresh]);
     expect(
       await column('SELECT post_id FROM media_files WHERE workspace_id = $1 AND post_id <> $2', fresh),
     ).toEqual([]);
