@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
+import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
+import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
+import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
+import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
+import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { SegmentComparison, someFilter, someSeries, SUBJECTS } from '../support/segment-comparison.js';
+
+const COMBINATIONS = 60;
+
+/** A short version of `test/faults/segments.spec.ts`, without concurrent writes. */
+describe('a search of segments', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let client: pg.Client;
+  let workspaceId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    client = await connect(database.url);
+  });
+  beforeEach(async () => {
+    workspaceId = randomUUID();
+    await client.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'w')`, [workspaceId]);
+  });
+  afterAll(async () => {
+    await Promise.all([client.end(), dataSource.destroy()]);
+    await database.drop();
+  });
+
+  const segmentRows = async (): Promise<number[]> => {
+    const { rows } = await client.query<{ count: number }>(
+      'SELECT rows AS count FROM search_segments WHERE workspace_id = $1 ORDER BY id',
+      [workspaceId],
+    );
+    return rows.map(({ count }) => count);
+  };
+
+  it.each(['posts', 'comments'] as const)(
+    'equals statements over %s, with merged segments and with rows that changed since',
+    async (kind) => {
+      const { table, filters, insert, id, splits, sorts } = SUBJECTS[kind];
+      const builder = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
+      const asked = kind === 'posts' ? (['facets', 'keywords'] as const) : (['facets'] as const);
+      const search = new SegmentSearch(table, new BlockCache(), { leastRows: 0, mostChanged: 1_000 });
+      const comparison = new SegmentComparison(client, workspaceId);
+      const change = (numbers: number[]) =>
+        client.query(
+          `UPDATE ${kind} SET score = (score + 13) % 100, author = 'Author2' WHERE workspace_id = $1 AND id = ANY ($2)`,
+          [workspaceId, numbers.map(id)],
+        );
+      // The ninth step merges the segments of the others.
+      for (let last = 30; last <= 270; last += 30) {
+        await client.query(insert, [workspaceId, last - 29, last]);
+        await change([last - 30, last - 29]);
+        await builder.build({ workspaceId, kind });
+      }
+      expect(await segmentRows()).toEqual([270]);
+      await client.query(insert, [workspaceId, 271, 300]);
+      await builder.build({ workspaceId, kind });
+      expect(await segmentRows()).toEqual([270, 30]);
+      await change([4, 275]);
+      await client.query(`DELETE FROM ${kind} WHERE workspace_id = $1 AND id = ANY ($2)`, [
+        workspaceId,
+        [5, 280].map(id),
+      ]);
+      await client.query(insert, [workspaceId, 301, 310]);
+      let sorted = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          someFilter(filters as Record<string, unknown[]>),
+          fc.oneof(fc.constantFrom<('facets' | 'keywords')[]>(...asked), someSeries(splits)),
+          fc.constantFrom<('asc' | 'desc')[]>('asc', 'desc'),
+          fc.constantFrom(...sorts),
+          async (filter, what, direction, sort) => {
+            await comparison.compare(table, search, filter, what);
+            if (filter.q === undefined) return;
+            await comparison.compareRanking(table, search, filter, direction);
+            const order = { sort_by: sort, sort_order: direction };
+            if (await comparison.compareOrder(table, search, filter, order)) sorted += 1;
+          },
+        ),
+        { numRuns: COMBINATIONS, seed: 12, endOnFailure: true },
+      );
+      expect(sorted).toBeGreaterThan(5);
+    },
+  );
+});
