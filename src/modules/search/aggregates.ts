@@ -68,7 +68,7 @@ export function selectFacets<Filter extends { q?: string }>(
   return {
     text: `WITH grouped AS MATERIALIZED (
         SELECT ${[...columns, 'count(*) AS count'].join(', ')} FROM ${table.name} WHERE ${condition}
-        GROUP BY ${single.length === 0 ? '()' : single.map((_, index) => index + 1).join(', ')}
+        ${single.length === 0 ? '' : `GROUP BY ${single.map((_, index) => index + 1).join(', ')}`}
       )
       ${[...facets, `(SELECT 'total', NULL, coalesce(sum(count), 0)::int FROM grouped)`].join(' UNION ALL ')}`,
     parameters: parameters.values,
