@@ -3,7 +3,8 @@ import pg from 'pg';
 import { parseEnvironment } from '../config/environment.js';
 import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
-import { findGap, hasCitus, runSqlOn, secureRows, type RunSql } from '../database/secured-rows.js';
+import { type RunSql, runSqlOn } from '../database/run-sql.js';
+import { findGap, hasCitus, secureLists, secureRows } from '../database/secured-rows.js';
 import { planDistribution } from './distribution/plan.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase } from './service-database.js';
@@ -56,6 +57,7 @@ async function runOn(databaseUrl: string, command: Command): Promise<void> {
 /** Throws a sentence with the remedy when row-level security cannot be used. */
 async function applyRowSecurity(run: RunSql): Promise<void> {
   await secureRows(run);
+  await secureLists(run);
   const gap = await findGap(run);
   if (gap !== null) throw new Error([gap.reason, gap.remedy].filter((part) => part !== null).join('. '));
   console.log('Row-level security is set up. Restart the service');

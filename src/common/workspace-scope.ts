@@ -20,6 +20,11 @@ export function enterWorkspace(workspaceId: string): void {
 /** The workspace, a bare uuid, of the current scope; undefined for work of the service itself. */
 export const presentWorkspace = (): string | undefined => scopes.getStore()?.workspaceId;
 
+/** Runs work in a scope of this workspace. */
+export function withinWorkspace<T>(workspaceId: string, work: () => T): T {
+  return scopes.run({ workspaceId }, work);
+}
+
 /**
  * Runs work outside the current workspace: work that workspaces share, or that outlives the request that started it. An
  * open transaction keeps its workspace.

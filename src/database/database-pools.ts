@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { acrossWorkspaces } from '../common/workspace-scope.js';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
-import { PostgresPool } from './postgres-driver.js';
+import { type PostgresPool, ReadingPool } from './postgres-driver.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CANCEL_EVERY_MS = 1_000;
@@ -34,7 +34,7 @@ export class DatabasePools implements OnApplicationShutdown {
 
   /** A pool whose connections are named `wss-<name>` in `pg_stat_activity`. */
   create(name: string, options: pg.PoolConfig): pg.Pool {
-    const pool = new PostgresPool({
+    const pool = new ReadingPool({
       connectionString: this.environment.DATABASE_URL,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: `wss-${name}`,

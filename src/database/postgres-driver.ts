@@ -1,7 +1,14 @@
 import pg from 'pg';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
 import { presentWorkspace } from '../common/workspace-scope.js';
-import { type QueryCallback, SET_WORKSPACE, startTransaction, WorkspaceQuery } from './workspace-query.js';
+import {
+  type LocalSettings,
+  type QueryCallback,
+  setWorkspace,
+  startTransaction,
+  WorkspaceQuery,
+} from './workspace-query.js';
+import { SEARCH_PATH } from './workspace-views.js';
 
 /** The part of pg's client that is overridden here, without its many overloads. */
 const Client = pg.Client as unknown as new (config: unknown) => {
@@ -15,6 +22,9 @@ const Client = pg.Client as unknown as new (config: unknown) => {
  * statements.
  */
 const STATEMENT_LOST = '26000';
+
+/** Statements that start a transaction. */
+const START = /^(?:BEGIN|START TRANSACTION)\b/;
 
 /**
  * A client whose queries fail with {@link DependencyUnavailableError} when the connection, not the server, rejected
@@ -45,6 +55,7 @@ class PostgresClient extends Client {
  * when the statement is issued; within a transaction it is the one at the start of the transaction.
  */
 class WorkspaceClient extends PostgresClient {
+  protected readonly settings: LocalSettings = {};
   private hasParsed = false;
 
   override query(...query: unknown[]): unknown {
@@ -52,10 +63,12 @@ class WorkspaceClient extends PostgresClient {
     const status = this.getTransactionStatus();
     if (workspaceId === undefined || status === 'T' || status === 'E') return super.query(...query);
     const [statement, values] = query;
-    if (statement === 'START TRANSACTION') return super.query(startTransaction(workspaceId));
+    if (typeof statement === 'string' && START.test(statement))
+      return super.query(startTransaction(statement, workspaceId, this.settings));
     if (typeof (statement as { submit?: unknown }).submit === 'function')
       throw new TypeError('A query object needs a transaction to run for a workspace');
-    if (!this.hasParsed) void super.query({ ...SET_WORKSPACE, values: [workspaceId] }, () => undefined);
+    if (!this.hasParsed)
+      void super.query({ ...setWorkspace(this.settings), values: [workspaceId] }, () => undefined);
     this.hasParsed = true;
     const callback = query.find((given) => typeof given === 'function') as QueryCallback | undefined;
     const run = (done: QueryCallback) =>
@@ -67,6 +80,11 @@ class WorkspaceClient extends PostgresClient {
       run((error, result) => (error ? reject(this.failureOf(error)) : resolve(result))),
     );
   }
+}
+
+/** A client whose statements for a workspace read posts and comments through its views. */
+class ReadingClient extends WorkspaceClient {
+  protected override readonly settings = { search_path: SEARCH_PATH };
 }
 
 /**
@@ -101,9 +119,14 @@ export class PostgresPool extends pg.Pool {
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/**
- * The pool of TypeORM. Other pools do not use the current workspace, because searches could then not use their indexes.
- */
+/** A pool for statements that read many posts and comments and change nothing. */
+export class ReadingPool extends PostgresPool {
+  constructor(config: pg.PoolConfig) {
+    super({ Client: ReadingClient, ...config } as pg.PoolConfig);
+  }
+}
+
+/** The pool of TypeORM. */
 class ControlPool extends PostgresPool {
   constructor(config: pg.PoolConfig) {
     super({ Client: WorkspaceClient, ...config } as pg.PoolConfig);

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { enterWorkspace } from '../common/workspace-scope.js';
+import { enterWorkspace, presentWorkspace, withinWorkspace } from '../common/workspace-scope.js';
 import { findGap } from './secured-rows.js';
 
 /** State of row-level security in the database at process start. */
@@ -21,5 +21,13 @@ export class RowSecurity implements OnModuleInit {
   /** From now on the current request sees and changes only rows of this workspace, where the database supports it. */
   enter(workspaceId: string): void {
     if (this.isOn) enterWorkspace(workspaceId);
+  }
+
+  /**
+   * Runs reads of this workspace, which see only its rows, where the database supports it. Within a request they see
+   * only rows of the request's workspace, whichever is named here.
+   */
+  within<T>(workspaceId: string, read: () => T): T {
+    return this.isOn && presentWorkspace() === undefined ? withinWorkspace(workspaceId, read) : read();
   }
 }

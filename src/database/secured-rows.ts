@@ -1,22 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientBase } from 'pg';
-import { WORKSPACE_ROLE } from './workspace-query.js';
+import { type RunSql, whenUnlocked } from './run-sql.js';
+import { PRESENT_WORKSPACE, WORKSPACE_ROLE } from './workspace-query.js';
+import {
+  createViews,
+  DROP_VIEWS,
+  mayCreateViews,
+  missingViews,
+  WORKSPACE_SCHEMA,
+} from './workspace-views.js';
 
-/** Executes SQL without parameters and returns its rows. */
-export type RunSql = <Row>(sql: string) => Promise<Row[]>;
-
-/** Executes SQL on a connection. */
-export const runSqlOn =
-  (client: ClientBase): RunSql =>
-  async <Row>(sql: string) =>
-    (await client.query(sql)).rows as Row[];
-
-const LOCK_TIMEOUT_MS = 200;
-/** Longer than `deadlock_timeout` (1 s by default), after which Postgres cancels an autovacuum that holds the lock. */
-const LONG_LOCK_TIMEOUT_MS = 1_500;
-const LONG_EVERY = 20;
-const LOCK_ATTEMPTS = 300;
-const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
@@ -55,7 +46,7 @@ const secure = (table: string, column: string, lockTimeoutMs: number): string =>
   DROP POLICY IF EXISTS ${WORKSPACE_ROLE} ON "${table}";
   CREATE POLICY everyone ON "${table}" USING (true);
   CREATE POLICY ${WORKSPACE_ROLE} ON "${table}" AS RESTRICTIVE TO ${WORKSPACE_ROLE}
-    USING ("${column}" = nullif(current_setting('wss.workspace_id', true), '')::uuid);
+    USING ("${column}" = ${PRESENT_WORKSPACE});
   GRANT SELECT, INSERT, UPDATE, DELETE ON "${table}" TO ${WORKSPACE_ROLE}`;
 
 /**
@@ -74,27 +65,23 @@ export async function secureRows(run: RunSql): Promise<void> {
 }
 
 /**
- * A statement that waits for a lock blocks all later ones behind it, so nearly all attempts have a short lock timeout.
+ * Creates the views through which the workspace role reads lists of posts and comments. Nothing changes without the
+ * role or without the right to create their schema. Does nothing on Citus.
  */
-async function whenUnlocked(change: (lockTimeoutMs: number) => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await change(attempt % LONG_EVERY === 0 ? LONG_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS);
-      return;
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;
-      await sleep(LOCK_TIMEOUT_MS);
-    }
-  }
+export async function secureLists(run: RunSql): Promise<void> {
+  if (!(await hasCitus(run)) && (await hasRole(run)) && (await mayCreateViews(run))) await createViews(run);
 }
 
-/** The statements that undo {@link secureRows}. They keep the role, which other databases may use. */
+/**
+ * The statements that undo {@link secureRows} and {@link secureLists}. They keep the role, which other databases may use.
+ */
 export async function unsecuringStatements(run: RunSql): Promise<string[]> {
   const tables = await run<{ name: string }>(
     `SELECT tablename AS name FROM pg_policies WHERE schemaname = 'public' AND policyname = '${WORKSPACE_ROLE}' ORDER BY 1`,
   );
   if (tables.length === 0) return [];
   return [
+    DROP_VIEWS,
     ...tables.flatMap(({ name }) => [
       `DROP POLICY ${WORKSPACE_ROLE} ON ${name}`,
       `DROP POLICY everyone ON ${name}`,
@@ -146,9 +133,16 @@ export async function findGap(run: RunSql): Promise<RowSecurityGap | null> {
     };
   }
   const tables = await run<{ name: string }>(UNSECURED);
-  if (tables.length === 0) return null;
   const names = tables.map(({ name }) => name).join(', ');
-  return { reason: `These tables lack a policy or a right: ${names}`, remedy: APPLY };
+  if (names !== '') return { reason: `These tables lack a policy or a right: ${names}`, remedy: APPLY };
+  const views = (await missingViews(run)).join(', ');
+  if (views === '') return null;
+  return (await mayCreateViews(run))
+    ? { reason: `These tables lack a view or a right to it: ${views}`, remedy: APPLY }
+    : {
+        reason: `${found.owner} may not create views in the schema ${WORKSPACE_SCHEMA}`,
+        remedy: `As an administrator: CREATE SCHEMA IF NOT EXISTS ${WORKSPACE_SCHEMA}; ALTER SCHEMA ${WORKSPACE_SCHEMA} OWNER TO "${found.owner}". ${APPLY}`,
+      };
 }
 
 const APPLY = 'Run npm run db -- row-security, then restart the service';

@@ -7,6 +7,8 @@ import {
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
+import { presentWorkspace } from '../common/workspace-scope.js';
+import { SEARCH_PATH } from './workspace-views.js';
 
 /**
  * Runs work in a transaction and passes it explicitly as `tx`; no statement joins a transaction implicitly. Throws
@@ -26,6 +28,17 @@ export class TransactionRunner {
    */
   runInSnapshot<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.dataSource.transaction('REPEATABLE READ', work).catch(rethrow);
+  }
+
+  /**
+   * Like {@link TransactionRunner.run}, for reads of posts and comments whose conditions are not leakproof: in a
+   * workspace's request they read its views, so that they use indexes.
+   */
+  readViews<T>(read: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.run(async (tx) => {
+      if (presentWorkspace() !== undefined) await tx.query(`SET LOCAL search_path = ${SEARCH_PATH}`);
+      return read(tx);
+    });
   }
 }
 

@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { findGap, runSqlOn, type RowSecurityGap } from '../../src/database/secured-rows.js';
+import { runSqlOn } from '../../src/database/run-sql.js';
+import { findGap, type RowSecurityGap } from '../../src/database/secured-rows.js';
 import { migrationNumbers } from '../../src/database/migration-state.js';
 import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
 import { connect, asRequestOf, openDataSource } from '../support/database.js';
@@ -136,6 +137,43 @@ describe('row-level security', () => {
         expect(await gapOf(url)).toBeNull();
         expect(await visible(url)).toEqual({ request: 1, service: 2 });
       }
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'needs views of all columns, in a schema that an administrator may have to create',
+    async () => {
+      const { url } = await migratedDatabase('creator');
+      const inDatabase = new URL(cluster.databaseUrl);
+      inDatabase.pathname = new URL(url).pathname;
+      const change = (sql: string): Promise<unknown> =>
+        onDatabase(inDatabase.href, (client) => client.query(sql));
+      const lacking = (tables: string): RowSecurityGap => ({
+        reason: `These tables lack a view or a right to it: ${tables}`,
+        remedy: 'Run npm run db -- row-security, then restart the service',
+      });
+
+      await change('ALTER TABLE posts ADD COLUMN added text');
+      expect(await gapOf(url)).toEqual(lacking('posts'));
+      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+      await change('REVOKE SELECT ON workspace_rows.comments FROM wss_workspace');
+      expect(await gapOf(url)).toEqual(lacking('comments'));
+      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+      expect(await gapOf(url)).toBeNull();
+
+      await change(`DROP SCHEMA workspace_rows CASCADE;
+        REVOKE CREATE ON DATABASE ${inDatabase.pathname.slice(1)} FROM creator`);
+      expect(await applyTo(url)).toMatchObject({ code: 1 });
+      expect(await gapOf(url)).toEqual({
+        reason: 'creator may not create views in the schema workspace_rows',
+        remedy:
+          'As an administrator: CREATE SCHEMA IF NOT EXISTS workspace_rows; ALTER SCHEMA workspace_rows OWNER TO "creator". Run npm run db -- row-security, then restart the service',
+      });
+      await change('CREATE SCHEMA workspace_rows; ALTER SCHEMA workspace_rows OWNER TO creator');
+      expect(await gapOf(url)).toEqual(lacking('comments, posts'));
+      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+      expect(await gapOf(url)).toBeNull();
     },
     TIMEOUT_MS,
   );

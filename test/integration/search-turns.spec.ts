@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
+import { RowSecurity } from '../../src/database/row-security.js';
 import { SearchDatabase } from '../../src/modules/search/search-database.js';
 import type { ConcurrencyQuotas } from '../../src/modules/usage/concurrency-quotas.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
@@ -18,6 +19,7 @@ describe('the searches of a workspace', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let pools: DatabasePools;
+  let rowSecurity: RowSecurity;
   let searches: SearchDatabase;
   /** Milliseconds by which the measured time runs ahead. */
   let ahead = 0;
@@ -27,7 +29,8 @@ describe('the searches of a workspace', () => {
     dataSource = await openDataSource(database.url);
     const environment = parseEnvironment({ DATABASE_URL: database.url });
     pools = new DatabasePools(environment, dataSource);
-    searches = new SearchDatabase(environment, pools, WITHOUT_QUOTA);
+    rowSecurity = new RowSecurity(dataSource);
+    searches = new SearchDatabase(environment, pools, rowSecurity, WITHOUT_QUOTA);
     const now = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
   });
@@ -109,7 +112,7 @@ describe('the searches of a workspace', () => {
   it('begin no statement after their timeout, even if they continue', async () => {
     const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '100' });
     const own = new DatabasePools(environment, dataSource);
-    const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);
+    const brief = new SearchDatabase(environment, own, rowSecurity, WITHOUT_QUOTA);
     let begun = 0;
     const search = brief.run('c', async (run) => {
       await run({ text: 'SELECT pg_sleep(60)', parameters: [] }).catch(() => undefined);
@@ -139,7 +142,7 @@ describe('the searches of a workspace', () => {
   it('are refused in the same way when no connection becomes free in time', async () => {
     const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '100' });
     const own = new DatabasePools(environment, dataSource);
-    const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);
+    const brief = new SearchDatabase(environment, own, rowSecurity, WITHOUT_QUOTA);
     let end = (): void => undefined;
     const ending = new Promise<void>((resolve) => (end = resolve));
     const held = Array.from({ length: AT_MOST }, () => brief.run('e', () => ending));
@@ -153,7 +156,7 @@ describe('the searches of a workspace', () => {
   it('do not pass on a connection that may still be cancelled', async () => {
     const environment = parseEnvironment({ DATABASE_URL: database.url, SEARCH_TIMEOUT_MS: '1000' });
     const own = new DatabasePools(environment, dataSource);
-    const brief = new SearchDatabase(environment, own, WITHOUT_QUOTA);
+    const brief = new SearchDatabase(environment, own, rowSecurity, WITHOUT_QUOTA);
     let pid = 0;
     const search = brief.run('d', async (run) => {
       const [row] = await run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid', parameters: [] });

@@ -3,7 +3,8 @@ import type { Clock } from '../../common/clock.js';
 import type { Environment } from '../../config/environment.js';
 import { destroyedWhenSilent } from '../../database/connections.js';
 import { migrationNumbers } from '../../database/migration-state.js';
-import { findGap, runSqlOn } from '../../database/secured-rows.js';
+import { runSqlOn } from '../../database/run-sql.js';
+import { findGap } from '../../database/secured-rows.js';
 import { readEncryptionKeys } from '../../infrastructure/secrets/encryption-key.js';
 import { keyIdOf } from '../../infrastructure/secrets/secret-box.js';
 import { STORED_KEY_IDS } from '../../modules/encryption/encryption-key.entity.js';
@@ -163,7 +164,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
 
 async function checkRowSecurity(client: pg.Client): Promise<Finding> {
   const gap = await findGap(runSqlOn(client));
-  if (gap === null) return ok('row_security', 'Requests see only rows of their own workspace');
+  if (gap === null) return ok('row_security', 'Requests and exports see only rows of their own workspace');
   return gap.remedy === null
     ? skipped('row_security', gap.reason)
     : warning('row_security', gap.reason, gap.remedy);

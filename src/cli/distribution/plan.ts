@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { hasCitus, runSqlOn, unsecuringStatements } from '../../database/secured-rows.js';
+import { runSqlOn } from '../../database/run-sql.js';
+import { hasCitus, unsecuringStatements } from '../../database/secured-rows.js';
 
 /** Tables of workspaces' data, distributed by `workspace_id`, with the rows of each workspace on the same node. */
 export const DATA_TABLES = [

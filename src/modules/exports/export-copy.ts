@@ -4,6 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { destroyedWhenSilent } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
+import { RowSecurity } from '../../database/row-security.js';
 import { type Sql, withLiterals } from '../../database/sql.js';
 import { CopiedRows } from './copied-rows.js';
 import type { ExportedField, ExportedRow } from './exported-table.js';
@@ -23,7 +24,10 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 export class ExportCopy {
   private readonly pool: pg.Pool;
 
-  constructor(private readonly pools: DatabasePools) {
+  constructor(
+    private readonly pools: DatabasePools,
+    private readonly rowSecurity: RowSecurity,
+  ) {
     this.pool = pools.create('export-jobs', {
       ...destroyedWhenSilent(STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS),
       max: EXPORT_SLOTS,
@@ -31,13 +35,19 @@ export class ExportCopy {
     });
   }
 
-  /** Yields the rows of a query that selects these fields, in batches of a fixed size. `signal` aborts it. */
+  /**
+   * Yields the rows of a query that selects these fields, in batches of a fixed size. The query sees only rows of the
+   * workspace. `signal` aborts it.
+   */
   batches(
+    workspaceId: string,
     sql: Sql,
     fields: readonly ExportedField[],
     signal: AbortSignal,
   ): AsyncGenerator<ExportedRow[], void, undefined> {
+    const { rowSecurity } = this;
     return this.pools.reading(this.pool, signal, async function* (client) {
+      await rowSecurity.within(workspaceId, () => client.query('BEGIN READ ONLY'));
       const copied = new CopiedRows(fields);
       let batch: ExportedRow[] = [];
       for await (const bytes of client.query(
@@ -53,6 +63,7 @@ export class ExportCopy {
       }
       copied.requireEnd();
       yield batch;
+      await client.query('COMMIT');
     });
   }
 }

@@ -4,6 +4,7 @@ import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { KEEP_ALIVE } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
+import { RowSecurity } from '../../database/row-security.js';
 import type { Sql } from '../../database/sql.js';
 import type { ExportedRow, ExportedValue } from './exported-table.js';
 
@@ -26,6 +27,7 @@ export class ExportCursor {
 
   constructor(
     private readonly pools: DatabasePools,
+    private readonly rowSecurity: RowSecurity,
     @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT, DATABASE_STATEMENT_TIMEOUT_MS }: Environment,
   ) {
     this.pool = pools.create('export', {
@@ -38,10 +40,18 @@ export class ExportCursor {
     });
   }
 
-  /** Yields the rows of a query that selects the table's columns, in batches. `signal` aborts it. */
-  batches({ text, parameters }: Sql, signal: AbortSignal): AsyncGenerator<ExportedRow[], void, undefined> {
+  /**
+   * Yields the rows of a query that selects the table's columns, in batches. The query sees only rows of the workspace.
+   * `signal` aborts it.
+   */
+  batches(
+    workspaceId: string,
+    { text, parameters }: Sql,
+    signal: AbortSignal,
+  ): AsyncGenerator<ExportedRow[], void, undefined> {
+    const { rowSecurity } = this;
     return this.pools.reading(this.pool, signal, async function* (client) {
-      await client.query('BEGIN READ ONLY');
+      await rowSecurity.within(workspaceId, () => client.query('BEGIN READ ONLY'));
       await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, parameters);
       const fetch = async (): Promise<ExportedRow[]> => {
         const text = `FETCH ${BATCH_ROWS} FROM export`;

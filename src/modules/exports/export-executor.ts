@@ -97,7 +97,7 @@ export class ExportExecutor {
       rowGroup: ROW_GROUP,
     });
     const part = { rows: 0, bytes: 0, lastId: null as string | null, isFull: false };
-    const batches = this.copy.batches(selectPart(job, after), table.fields, signal);
+    const batches = this.copy.batches(job.workspaceId, selectPart(job, after), table.fields, signal);
     const id = table.fields.findIndex(({ name }) => name === 'id');
     const encode = async function* (): AsyncGenerator<Uint8Array> {
       let encoded = 0;
@@ -155,7 +155,7 @@ export class ExportExecutor {
 /**
  * Selects the rows of the next part: those after an id and, for an incremental export, those written since its base.
  */
-function selectPart(
+export function selectPart(
   {
     workspaceId,
     kind,

@@ -76,7 +76,7 @@ export class ExportsService {
     try {
       const free = await this.turns.take(workspaceId, { atMost: Infinity, waitMs: WAIT_MS, signal });
       try {
-        const batches = this.cursor.batches(sql, signal);
+        const batches = this.cursor.batches(workspaceId, sql, signal);
         const first = await batches.next();
         return {
           batches: startingWith(first, batches),

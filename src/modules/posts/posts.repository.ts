@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
-import { acrossWorkspaces } from '../../common/workspace-scope.js';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared-query.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SearchDatabase } from '../search/search-database.js';
 import type { TimePosition } from '../../http/time-cursor.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
@@ -63,6 +63,7 @@ export class PostsRepository {
 
   constructor(
     @InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>,
+    private readonly transactions: TransactionRunner,
     searches: SearchDatabase,
   ) {
     this.search = new TableSearch(POST_SEARCH, searches);
@@ -120,17 +121,14 @@ export class PostsRepository {
     return post && [{ ...post, seenAt: post.scrapedAt }];
   }
 
-  /**
-   * The newest posts, optionally of certain forums only; forums are compared case-insensitively. Read without row-level
-   * security, because with it Postgres uses no index for `lower`.
-   */
+  /** The newest posts, optionally of certain forums only; forums are compared case-insensitively. */
   newest(
     workspaceId: string,
     forums: readonly string[],
     limit: number,
   ): Promise<(PostSummary & Pick<PostRecord, 'selftext'>)[]> {
-    return acrossWorkspaces(() =>
-      this.posts.find({
+    return this.transactions.readViews((tx) =>
+      tx.find(PostRecord, {
         select: { ...SUMMARY, selftext: true },
         where: {
           workspaceId,

@@ -6,6 +6,7 @@ import { readBinary } from '../../database/binary-rows.js';
 import { destroyedWhenSilent } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
+import { RowSecurity } from '../../database/row-security.js';
 import type { Sql } from '../../database/sql.js';
 import { clientSignal } from '../../http/request-scope.js';
 import { Problem } from '../../http/problem.js';
@@ -71,6 +72,7 @@ export class SearchDatabase {
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
     private readonly pools: DatabasePools,
+    private readonly rowSecurity: RowSecurity,
     private readonly concurrency: ConcurrencyQuotas,
   ) {
     const size = environment.DATABASE_POOL_SEARCH;
@@ -86,7 +88,7 @@ export class SearchDatabase {
   }
 
   /**
-   * Runs the statements of one search, one after another on one connection. Throws 503 `search_timeout` when they do
+   * Runs the statements of one search, one after another on one connection. They see only rows of the workspace. Throws 503 `search_timeout` when they do
    * not end in time, and 429 `too_many_concurrent_requests` beyond the workspace's quota of concurrent searches.
    */
   async run<T>(workspaceId: string, search: (run: RunSearch) => Promise<T>): Promise<T> {
@@ -99,7 +101,7 @@ export class SearchDatabase {
       });
       const startedAt = performance.now();
       try {
-        return await this.runUntil(deadline, search);
+        return await this.rowSecurity.within(workspaceId, () => this.runUntil(deadline, search));
       } finally {
         this.budget.spend(workspaceId, performance.now() - startedAt);
         free();

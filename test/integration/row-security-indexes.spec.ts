@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { parseEnvironment } from '../../src/config/environment.js';
+import { DatabasePools } from '../../src/database/database-pools.js';
+import { type Sql, SqlParameters } from '../../src/database/sql.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
+import { selectPart } from '../../src/modules/exports/export-executor.js';
+import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
+import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/modules/search/aggregates.js';
+import {
+  countRows,
+  type PageRequest,
+  type SearchedTable,
+  selectById,
+  selectPage,
+} from '../../src/modules/search/searched-table.js';
+import { Computed } from '../../src/modules/search/segments/match.js';
+import {
+  selectBlocks,
+  selectChangedRows,
+  selectOutdatedRows,
+  selectState,
+} from '../../src/modules/search/segments/segment-statements.js';
+import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+
+const WORKSPACE = randomUUID();
+const TIME = '2026-01-01T00:00:00Z';
+const RANKING = {
+  words: [{ kind: 'word', lexeme: 'battery', isPrefix: false, inTitle: false, weight: 1 }],
+  averageLength: 20,
+} as const;
+
+/** A value for each filter. */
+const VALUES: Record<string, unknown> = {
+  q: 'battery',
+  post_type: 'self',
+  sentiment: 'positive',
+  created_after: TIME,
+  created_before: TIME,
+  is_nsfw: true,
+  has_media: true,
+  min_score: 1,
+  max_score: 1,
+  min_comments: 1,
+  ids: ['t3_1'],
+};
+
+type AnyFilter = { q?: string; created_after?: string; created_before?: string };
+type AnyTable = SearchedTable<AnyFilter, string>;
+
+/** Filters by each field alone and by some together. */
+function filtersOf({ conditions }: AnyTable): AnyFilter[] {
+  const fields = [...Object.keys(conditions), 'q'];
+  const by = (...names: string[]): AnyFilter =>
+    Object.fromEntries(names.map((name) => [name, VALUES[name] ?? 'Name']));
+  const queries = [
+    'author:someone',
+    'forum:cells OR solar',
+    '"solar cell"',
+    'solar -cell',
+    'so*',
+    'title:solar',
+  ];
+  return [
+    {},
+    ...fields.map((field) => by(field)),
+    ...queries.map((q) => ({ q })),
+    by('q', 'forum', 'created_after'),
+    by('created_after', 'created_before'),
+  ];
+}
+
+/** All statements over a table that searches and exports of one filter send. */
+function* statementsOf(table: AnyTable, filter: AnyFilter): Generator<Sql> {
+  const pages: PageRequest[] = [
+    { after: null, limit: 51 },
+    { after: { value: TIME, id: '1' }, limit: 51 },
+    { after: null, limit: 51, among: ['1'] },
+  ];
+  for (const sort_by of Object.keys(table.sorts)) {
+    if (sort_by === 'thread' && !('post_id' in filter)) continue;
+    if (sort_by === 'relevance' && filter.q === undefined) continue;
+    for (const page of sort_by === 'created_utc' ? pages : pages.slice(0, 1))
+      yield selectPage(
+        table,
+        WORKSPACE,
+        'id',
+        filter,
+        { sort_by, sort_order: 'desc' },
+        { ...page, ranking: RANKING },
+      );
+  }
+  yield countRows(table, WORKSPACE, filter);
+  for (const by of [...Object.keys(table.facets).map((facet) => [facet]), Object.keys(table.facets)])
+    yield selectFacets(table, WORKSPACE, filter, by, 10);
+  yield selectTimeSeries(table, WORKSPACE, filter, { interval: 'day', timezone: 'UTC', splitBy: 'forum' });
+  if ('keyword' in table.facets) yield selectKeywords(table, WORKSPACE, filter, 10);
+  yield selectChangedRows(table, WORKSPACE, 'id', filter);
+  for (const changedSince of [null, '1'])
+    yield selectPart({ workspaceId: WORKSPACE, kind: table.name, filters: { ...filter }, changedSince }, '1');
+}
+
+/** Statements that do not depend on a filter. */
+const commonStatements = (table: AnyTable): Sql[] => [
+  selectById(table, WORKSPACE, 'id', { q: 'solar' }, { ids: ['1'], sortValues: ['1'] }, true),
+  selectState(table, WORKSPACE, 1, ['1'], new Computed(new SqlParameters())),
+  selectOutdatedRows(WORKSPACE, ['1']),
+  selectBlocks(WORKSPACE, [{ segmentId: '1', number: 0 }]),
+];
+
+describe('a statement for a workspace', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let pools: DatabasePools;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openDataSource(database.url);
+    pools = new DatabasePools(parseEnvironment({ DATABASE_URL: database.url }), dataSource);
+    // With empty tables Postgres would prefer to read them.
+    pool = pools.create('plans', { options: '-c enable_seqscan=off -c enable_sort=off' });
+  });
+  afterAll(async () => {
+    await pools.onApplicationShutdown();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  /** The indexes of a plan with their conditions, without the one that the view or the policy adds. */
+  async function indexesOf({ text, parameters }: Sql): Promise<string[]> {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS off) ${text}`, parameters);
+    return rows
+      .map((row) => row['QUERY PLAN'])
+      .filter((line) => /Index/.test(line))
+      .map((line) => line.replace(/^[\s>-]+/, '').replace(/(using \w+) on .*/, '$1'))
+      .map((line) => line.replaceAll(SETTING, '').replace(/\b(posts|comments|own)(_\d+)?\./g, ''));
+  }
+  const SETTING = `(workspace_id = (NULLIF(current_setting('wss.workspace_id'::text, true), ''::text))::uuid) AND `;
+
+  it.each([POST_SEARCH, COMMENT_SEARCH] as unknown as AnyTable[])(
+    'over $name uses the indexes that it uses without the role of the workspace',
+    async (table) => {
+      const all = filtersOf(table).flatMap((filter) => [...statementsOf(table, filter)]);
+      const seen = { service: [] as unknown[], workspace: [] as unknown[] };
+      for (const sql of [...all, ...commonStatements(table)]) {
+        seen.service.push([sql.text, await indexesOf(sql)]);
+        seen.workspace.push([sql.text, await asRequestOf(WORKSPACE, () => indexesOf(sql))]);
+      }
+      expect(seen.workspace).toEqual(seen.service);
+    },
+  );
+
+  it('of the control pool uses them in a transaction that reads views', async () => {
+    const plan = await asRequestOf(WORKSPACE, () =>
+      new TransactionRunner(dataSource).readViews((tx) =>
+        tx.query(
+          `EXPLAIN (FORMAT json) SELECT id FROM posts WHERE workspace_id = $1 AND lower(forum) = 'cells'
+          ORDER BY created_utc DESC, id DESC LIMIT 1`,
+          [WORKSPACE],
+        ),
+      ),
+    );
+    expect(JSON.stringify(plan)).toContain('posts_by_forum');
+  });
+});
