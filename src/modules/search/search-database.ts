@@ -88,8 +88,9 @@ export class SearchDatabase {
   }
 
   /**
-   * Runs the statements of one search, one after another on one connection. They see only rows of the workspace. Throws 503 `search_timeout` when they do
-   * not end in time, and 429 `too_many_concurrent_requests` beyond the workspace's quota of concurrent searches.
+   * Runs the statements of one search, one after another on one connection. They see only rows of the workspace. Throws
+   * 503 `search_timeout` when they do not end in time, and 429 `too_many_concurrent_requests` beyond the workspace's
+   * quota of concurrent searches.
    */
   async run<T>(workspaceId: string, search: (run: RunSearch) => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.timeoutMs;
