@@ -104,7 +104,7 @@ export class PostgresPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    // One promise instead of the eight of pg's, because requests wait for a connection once or twice each.
+    // One promise instead of six, because requests wait for a connection once or twice each.
     if (callback === undefined)
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (error ? reject(error) : resolve(client!))),
