@@ -87,14 +87,14 @@ export class Segment {
   matching(match: Match, changed: readonly ChangeList[]): Bitmap {
     const rows = this.evaluate(match, 0);
     if (this.outdated !== null) subtract(rows, this.outdated);
-    for (const row of this.rowsOf(changed)) clearBit(rows, row);
+    this.eachChanged(changed, (row) => clearBit(rows, row));
     return rows;
   }
 
   /** The rows changed or deleted since the segment was written, including those in `changed`. */
   outdatedWith(changed: readonly ChangeList[]): Bitmap {
     const rows = this.outdated?.slice() ?? emptyBitmap();
-    for (const row of this.rowsOf(changed)) setBit(rows, row);
+    this.eachChanged(changed, (row) => setBit(rows, row));
     return rows;
   }
 
@@ -165,10 +165,10 @@ export class Segment {
     }
   }
 
-  private rowsOf(changed: readonly ChangeList[]): number[] {
-    if (changed.length === 0) return [];
+  private eachChanged(changed: readonly ChangeList[], visit: (row: number) => void): void {
+    if (changed.length === 0) return;
     const ids = this.blocks.ids(this.directory.ids);
-    return changed.flatMap((list) => list.rowsIn(ids));
+    for (const list of changed) for (const row of list.rowsIn(ids)) visit(row);
   }
 
   /** The rows of a match, in the bitmap for this depth of operands within operands. */
