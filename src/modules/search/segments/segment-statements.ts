@@ -71,13 +71,15 @@ export function selectChangedRows<Filter extends { q?: string }>(
   const parameters = new SqlParameters();
   const workspace = parameters.add(workspaceId);
   const { columns, join } = typeof select === 'string' ? { columns: select, join: '' } : select(parameters);
-  // OFFSET 0 forces Postgres to read each row by its key.
+  // OFFSET 0 forces Postgres to read the rows by their keys. From an array it reads those of neighbouring keys together,
+  // which takes a third of the time of a join.
   return {
     text: `SELECT ${columns} FROM (
-        SELECT DISTINCT unnest(row_ids)::${table.idType} AS changed_id
-        FROM search_changes WHERE workspace_id = ${workspace} AND kind = '${table.name}'
-      ) AS changes
-      CROSS JOIN LATERAL (SELECT * FROM ${table.name} WHERE workspace_id = ${workspace} AND id = changed_id OFFSET 0) AS changed ${join}
+        SELECT * FROM ${table.name} WHERE workspace_id = ${workspace} AND id = ANY (ARRAY(
+          SELECT unnest(row_ids)::${table.idType} FROM search_changes
+          WHERE workspace_id = ${workspace} AND kind = '${table.name}'
+        )) OFFSET 0
+      ) AS changed ${join}
       WHERE ${conditionOf(table, workspaceId, filter, parameters)}`,
     parameters: parameters.values,
   };
