@@ -33,32 +33,39 @@ describe('the history of schedules', () => {
       new Pruner({ ROLES: [] }),
     );
   });
-  beforeEach(() => dataSource.query('DELETE FROM schedules'));
+  beforeEach(async () => {
+    await dataSource.query('DELETE FROM schedules');
+    await dataSource.query('DELETE FROM workspaces WHERE id <> $1', [WORKSPACE]);
+  });
   afterAll(async () => {
     await dataSource.destroy();
     await database.drop();
   });
 
-  async function scheduleWithRuns(number: number, agesMs: readonly number[]): Promise<string> {
+  async function scheduleWithRuns(
+    number: number,
+    agesMs: readonly number[],
+    workspaceId = WORKSPACE,
+  ): Promise<string> {
     const id = numberedId(number);
     await insertSchedules(
       dataSource.manager,
-      WORKSPACE,
+      workspaceId,
       [{ id, cronExpression: '@hourly', config: {} }],
       NOW,
     );
     await dataSource.query(
       `INSERT INTO schedule_runs (workspace_id, schedule_id, due_at, trigger, skip_reason, recorded_at)
        SELECT $1, $2, at, 'cron', 'previous_job_unfinished', at FROM unnest($3::timestamptz[]) AS at`,
-      [WORKSPACE, id, agesMs.map((age) => new Date(NOW.getTime() - age))],
+      [workspaceId, id, agesMs.map((age) => new Date(NOW.getTime() - age))],
     );
     return id;
   }
 
-  async function agesLeft(id: string): Promise<number[]> {
+  async function agesLeft(id: string, workspaceId = WORKSPACE): Promise<number[]> {
     const rows = await dataSource.query<{ due_at: Date }[]>(
-      'SELECT due_at FROM schedule_runs WHERE schedule_id = $1 ORDER BY due_at DESC',
-      [id],
+      'SELECT due_at FROM schedule_runs WHERE workspace_id = $1 AND schedule_id = $2 ORDER BY due_at DESC',
+      [workspaceId, id],
     );
     return rows.map((row) => NOW.getTime() - row.due_at.getTime());
   }
@@ -97,8 +104,12 @@ describe('the history of schedules', () => {
   it('keeps the newest occurrences of a schedule that rarely runs', async () => {
     const ages = Array.from({ length: NEWEST_OCCURRENCES_KEPT + 2 }, (_, n) => OCCURRENCES_KEPT_MS * (n + 2));
     const id = await scheduleWithRuns(2, ages);
+    const other = numberedId(-4);
+    await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [other, 'Other']);
+    await scheduleWithRuns(2, ages.slice(-2), other);
     await pruner.pruneBatch();
     expect(await agesLeft(id)).toEqual(ages.slice(0, NEWEST_OCCURRENCES_KEPT));
+    expect(await agesLeft(id, other)).toEqual(ages.slice(-2));
   });
 
   it('is deleted in bounded batches, oldest first', async () => {

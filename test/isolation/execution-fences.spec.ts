@@ -209,6 +209,18 @@ describe('the lease of an export', () => {
     expect(await insert(2)).toMatchObject({ workspaceId });
   });
 
+  it('expires before the exports that end later', async () => {
+    const first = await add();
+    await dataSource.query(
+      `UPDATE exports SET expires_at = now() - CASE id WHEN $1 THEN interval '2 days' ELSE interval '1 day' END`,
+      [first],
+    );
+    const next = await add();
+    await dataSource.query(`UPDATE exports SET expires_at = now() + interval '1 day' WHERE id = $1`, [next]);
+    expect(await jobs.findExpired(1)).toEqual([{ workspaceId, id: first }]);
+    expect(await jobs.findExpired(9)).toHaveLength(2);
+  });
+
   it('counts as running and makes the next export of its workspace wait, until it ends', async () => {
     const next = await add();
     const waiting = () => leases.findWaiting([], 9, dataSource.manager);

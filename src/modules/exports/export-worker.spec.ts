@@ -32,6 +32,8 @@ class Setup {
   limit = 2;
   isInactive = false;
   isHeld = true;
+  /** Whether the worker still holds the lease when it ends an export. */
+  isEnding = false;
   /** The durations for which it took or renewed a lease. */
   readonly leasedMs: number[] = [];
   /** The worker's actions, in order. */
@@ -61,7 +63,12 @@ class Setup {
       release: (_workspace, _id, _owner, how) => Promise.resolve(this.note('release', how)),
       end: (_workspace, _id, _owner, { status, errorMessage }) => {
         this.note('end', status, errorMessage);
-        return Promise.resolve(null);
+        const at = new Date(0);
+        return Promise.resolve(
+          this.isEnding
+            ? { ...this.claimed.job, status, errorMessage, startedAt: at, completedAt: at }
+            : null,
+        );
       },
     };
     const jobs: Pick<ExportJobsRepository, 'find' | 'listParts'> = {
@@ -86,8 +93,11 @@ class Setup {
       {
         run: <T>(_signal: AbortSignal, work: (tx: EntityManager) => Promise<T>) => run(work),
       } as RetryingTransactions,
-      {} as OutboxRepository,
-      {} as ExportMetrics,
+      {
+        append: (workspaceId, { type, uniqueKey, subjectId }) =>
+          Promise.resolve(this.note('event', workspaceId, type, uniqueKey, subjectId)),
+      } as Partial<OutboxRepository> as OutboxRepository,
+      { count: (status) => this.note('counted', status) } as Partial<ExportMetrics> as ExportMetrics,
     );
   }
 
@@ -123,6 +133,26 @@ describe('the export worker', () => {
 
   it('completes an export after writing it', async () => {
     expect(await setup.until('end')).toEqual([['claim', 'e'], ['execute'], ['end', 'completed', null]]);
+  });
+
+  it('appends an event for a completed export, and none for a failed one', async () => {
+    setup.isEnding = true;
+    expect(await setup.until('counted')).toEqual([
+      ['claim', 'e'],
+      ['execute'],
+      ['end', 'completed', null],
+      ['event', 'w', 'export.completed', 'export:e:ended', 'e'],
+      ['counted', 'completed'],
+    ]);
+    setup = new Setup();
+    setup.isEnding = true;
+    setup.execute = () => Promise.reject(new Problem('quota_exceeded', 'media_bytes is 10'));
+    expect(await setup.until('counted')).toEqual([
+      ['claim', 'e'],
+      ['execute'],
+      ['end', 'failed', 'media_bytes is 10'],
+      ['counted', 'failed'],
+    ]);
   });
 
   it('skips workspaces that already run as many exports as they may', async () => {

@@ -8,6 +8,8 @@ import type { MediaRepository } from './media.repository.js';
 
 const LIMIT = 1_000;
 const FILE = { size: 200 } as MediaFile;
+/** The quota whose usage was registered last, and that usage. */
+let registered: [string, Promise<number>];
 
 /**
  * The quota of a workspace whose files, including the inserted one, total this many bytes; null when the file is
@@ -16,7 +18,8 @@ const FILE = { size: 200 } as MediaFile;
 const quotaAt = (used: number | null, limit = LIMIT): MediaQuota =>
   new MediaQuota(
     {
-      register: () => undefined,
+      register: (quota: string, used: (workspaceId: string) => Promise<number>) =>
+        (registered = [quota, used('w')]),
       limit: () => Promise.resolve(limit),
       refusal: (...[code, values, remedy]: Parameters<QuotasService['refusal']>) =>
         new Problem(code, `${JSON.stringify(values)} ${remedy}`),
@@ -28,6 +31,12 @@ const quotaAt = (used: number | null, limit = LIMIT): MediaQuota =>
   );
 
 describe('MediaQuota', () => {
+  it('reports the bytes of all files as the usage of the quota', async () => {
+    quotaAt(7);
+    const [quota, used] = registered;
+    expect([quota, await used]).toEqual(['media_bytes', 7]);
+  });
+
   it.each([
     ['fills the quota exactly', LIMIT, LIMIT],
     ['is already stored', null, LIMIT],

@@ -13,4 +13,23 @@ describe('InactiveWorkspaces', () => {
     await Promise.all(reads);
     expect(inactive.ids).toEqual(['suspended meanwhile']);
   });
+
+  it('knows the statuses as soon as its module is initialised', async () => {
+    const inactive = new InactiveWorkspaces({
+      findInactive: () =>
+        Promise.resolve(
+          new Map([
+            ['s', 'suspended'],
+            ['d', 'deleting'],
+          ]),
+        ),
+    });
+    await inactive.onModuleInit();
+    await inactive.onApplicationShutdown();
+    expect([inactive.ids, inactive.deleting]).toEqual([['s', 'd'], ['d']]);
+    expect(() => inactive.requireActive('d')).toThrow(
+      expect.objectContaining({ code: 'workspace_suspended' }),
+    );
+    expect(() => inactive.requireActive('other')).not.toThrow();
+  });
 });

@@ -37,6 +37,16 @@ describe('the match of a filter', () => {
     });
   });
 
+  it.each([
+    ['solar or author:ann or wind', 'or', `["ann","('solar' | 'wind')"]`],
+    ['solar author:ann wind', 'and', `["ann","('solar' & 'wind')"]`],
+  ])('passes the words of %s to Postgres as one query', (q, kind, words) => {
+    const computed = new Computed(new SqlParameters());
+    const match = planMatch<Filter>(TABLE, { q }, computed)!;
+    expect(JSON.stringify(computed.parameters.values)).toBe(words);
+    expect(match(['ann', `'solar'`])).toMatchObject({ operands: [{ kind }] });
+  });
+
   it('is null for fields that segments do not store', () => {
     expect(planMatch<Filter>(TABLE, { author: 'ann' }, new Computed(new SqlParameters()))).toBeNull();
   });
