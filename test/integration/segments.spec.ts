@@ -71,6 +71,10 @@ describe('a search of segments', () => {
         [5, 280].map(id),
       ]);
       await client.query(insert, [workspaceId, 301, 310]);
+      // Compares the counts of keywords with those in the preceding period.
+      const period = { created_after: '2026-01-20T00:00:00Z', created_before: '2026-01-30T00:00:00Z' };
+      if (kind === 'posts')
+        expect(await comparison.compare(table, search, period, 'keywords')).toBeGreaterThan(9);
       let sorted = 0;
       await fc.assert(
         fc.asyncProperty(

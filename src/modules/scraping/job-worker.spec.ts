@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { anExecution } from '../../../test/factories/executions.js';
+import { aJob, anExecution } from '../../../test/factories/executions.js';
 import { PlatformError } from '../../platforms/platform.js';
+import type { Job } from '../jobs/job.entity.js';
 import { LeaseLost, WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
 import { JobWorker } from './job-worker.js';
 import type { NewLogEntry } from './log/job-log.repository.js';
@@ -12,6 +13,8 @@ describe('JobWorker', () => {
   let isStored: boolean;
   let inactive: Set<string>;
   let executed: number;
+  /** The job as its execution ended it; null when it was cancelled meanwhile. */
+  let endedJob: Job | null;
   let written: unknown[];
   let logged: NewLogEntry[];
   let worker: JobWorker;
@@ -23,6 +26,7 @@ describe('JobWorker', () => {
     isStored = true;
     inactive = new Set();
     executed = 0;
+    endedJob = null;
     written = [];
     logged = [];
   });
@@ -60,7 +64,7 @@ describe('JobWorker', () => {
           {
             end: (_: unknown, outcome: unknown) => {
               written.push(['end', outcome]);
-              return Promise.resolve('cancelled');
+              return Promise.resolve(endedJob ?? 'cancelled');
             },
             abandon: () => Promise.resolve('lost'),
           },
@@ -77,7 +81,7 @@ describe('JobWorker', () => {
           },
           { has: (workspaceId: string) => inactive.has(workspaceId) },
           { running: { set: () => undefined }, leasesLost: { inc: () => written.push(['lost']) } },
-          { end: () => undefined },
+          { end: ({ status }: Job) => written.push(['counted', status]) },
           {
             record: async (_name: string, _options: unknown, traced: () => Promise<string>) =>
               resolve(await traced()),
@@ -123,6 +127,14 @@ describe('JobWorker', () => {
   it('releases a job and counts the attempt after an unexpected failure', async () => {
     expect(await work(anExecution(), () => Promise.reject(new Error('full')))).toBe('given back');
     expect(written).toContainEqual(given(true));
+  });
+
+  it('counts a job that this execution ended, and none that was cancelled meanwhile', async () => {
+    expect(await work(anExecution())).toBe('cancelled');
+    expect(written.flat()).not.toContain('counted');
+    endedJob = aJob({ status: 'completed', completedAt: new Date(1_000) });
+    expect(await work(anExecution())).toBe('completed');
+    expect(written).toContainEqual(['counted', 'completed']);
   });
 
   it('fails a job that the platform refuses, with the code of the refusal', async () => {

@@ -19,6 +19,7 @@ describe('the words that rank', () => {
     ['-(solid OR state) cell', "'cell'"],
     ['solid OR (state -cell)', "'solid' | 'state'"],
     ['author:ann', ''],
+    ['Over* over', "'Over7kept7':* | 'over'"],
     ['title:bat* "solid state"', "'bat':*A | 'solid state'"],
   ])('of %j are %j', (query, words) => {
     expect(rankingWords(parseQuery(query))).toBe(words);
