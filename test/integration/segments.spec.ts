@@ -63,6 +63,10 @@ describe('a search of segments', () => {
       }
       expect(await segmentRows()).toEqual([270]);
       await client.query(insert, [workspaceId, 271, 300]);
+      await client.query(
+        `UPDATE ${kind} SET ${kind === 'posts' ? 'title' : 'body'} = 'Zanzibar' WHERE workspace_id = $1 AND id = $2`,
+        [workspaceId, id(290)],
+      );
       await builder.build({ workspaceId, kind });
       expect(await segmentRows()).toEqual([270, 30]);
       await change([4, 275]);
@@ -71,6 +75,12 @@ describe('a search of segments', () => {
         [5, 280].map(id),
       ]);
       await client.query(insert, [workspaceId, 301, 310]);
+      // A page of one row.
+      const only = { q: 'zanzibar' };
+      expect(await comparison.compare(table, search, only, 'facets')).toBe(1);
+      await comparison.compareRanking(table, search, only, 'desc');
+      const byScore = { sort_by: 'score', sort_order: 'desc' } as const;
+      expect(await comparison.compareOrder(table, search, only, byScore)).toBe(true);
       // Compares the counts of keywords with those in the preceding period.
       const period = { created_after: '2026-01-20T00:00:00Z', created_before: '2026-01-30T00:00:00Z' };
       if (kind === 'posts')

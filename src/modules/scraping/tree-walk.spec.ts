@@ -56,6 +56,7 @@ describe('walkTrees', () => {
 
   it.each([
     { missing: 0, details: [] },
+    { missing: 1, details: [{ post_id: 't3_1', missing: 1 }] },
     { missing: 4, details: [{ post_id: 't3_1', missing: 4 }] },
   ])('logs a tree of which $missing comments are missing', async ({ missing, details }) => {
     await walk([sliceOf(2, 9), sliceOf(2, missing)], Promise.resolve());

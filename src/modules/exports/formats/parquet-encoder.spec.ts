@@ -91,6 +91,24 @@ describe('Parquet files', () => {
     expect(() => encode([record], 1)).toThrow('id is null in a column without nulls');
   });
 
+  it('end a row group at its limit of characters, which counts only single texts', () => {
+    const row = {
+      id: 'x'.repeat(60),
+      forum: 'y'.repeat(40),
+      url: null,
+      score: 1,
+      number: 1,
+      ratio: 1,
+      nsfw: false,
+      at: new Date(0),
+      tags: Array.from({ length: 300 }, () => 'tag'),
+    };
+    const { row_groups: groups } = parquetMetadata(
+      bufferOf(encode(Array(5).fill(row), 5, { rows: 40, characters: 200 })),
+    );
+    expect(groups.map(({ num_rows: count }) => count)).toEqual([2n, 2n, 1n]);
+  });
+
   it('contain the minimum and maximum of each row group, except for texts', () => {
     const rows = Array.from({ length: 60 }, (_, n) => ({
       id: `t3_${n}`,
