@@ -90,6 +90,13 @@ describe('fair turns', () => {
     freeSecond();
   });
 
+  it('gives no slot to a caller that has already given up', async () => {
+    const turns = new FairTurns({ running: 1, waiting: WAITING });
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(turns.take('a', { ...one, signal })).rejects.toThrow('gone');
+    expect(turns.runningOf('a')).toBe(0);
+  });
+
   it('leaves no listener on the signal after work has started or was abandoned', async () => {
     const turns = new FairTurns({ running: 1, waiting: WAITING });
     const { signal } = new AbortController();

@@ -223,6 +223,7 @@ describe('a misspelled variable', () => {
     ['PLATFORM_REQUEST_PER_MINUTE', 'PLATFORM_REQUESTS_PER_MINUTE'],
     ['PLATFORM_CLIENTID', 'PLATFORM_CLIENT_ID'],
     ['WEBHOOK_TIMEOUT', 'WEBHOOK_TIMEOUT_MS'],
+    ['SMTP_URI', 'SMTP_URL'],
     ['API_RATELIMIT_PER_MINUTE', 'API_RATE_LIMIT_PER_MINUTE'],
     ['OUTBOUND_ALLOWED_CIDR', 'OUTBOUND_ALLOWED_CIDRS'],
   ])('%s is rejected with %s', (name, nearest) => {
@@ -233,7 +234,7 @@ describe('a misspelled variable', () => {
 
   it('is at most three edits away from a known name of its first word', () => {
     expect(refusal({ WEBHOOK_TIMEOUT: '1' })).toContain('set WEBHOOK_TIMEOUT_MS');
-    for (const name of ['WEBHOOK_TIMEO', 'WEEBHOOK_TIMEOUT_MS', 'PORT_RT'])
+    for (const name of ['WEBHOOK_TIMEOU', 'WEBHOOK_TIMEO', 'WEEBHOOK_TIMEOUT_MS', 'PORT_RT'])
       expect(() => parseEnvironment({ [name]: '1' })).not.toThrow();
   });
 

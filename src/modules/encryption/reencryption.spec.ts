@@ -6,7 +6,7 @@ import type { ChannelConfigs } from '../alerts/channel-configs.js';
 import type { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import type { SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.repository.js';
-import type { EncryptionKeysRepository } from './encryption-keys.repository.js';
+import type { EncryptionKeysRepository, OtherKey } from './encryption-keys.repository.js';
 import { Reencryption } from './reencryption.js';
 
 describe('re-encryption with a new key', () => {
@@ -23,7 +23,13 @@ describe('re-encryption with a new key', () => {
   afterEach(() => jest.restoreAllMocks());
 
   /** A worker with webhooks of these ids; ids that begin with `lost` cannot be decrypted. */
-  const worker = (ids: readonly string[]): Reencryption => {
+  const worker = (
+    ids: readonly string[],
+    others: OtherKey[] = [
+      { keyId: 'former', isReplaced: true },
+      { keyId: 'still in use', isReplaced: false },
+    ],
+  ): Reencryption => {
     let pages = 0;
     const rows = ids.map((id) => ({ workspaceId: 'w', id }) as SealedSecrets);
     const webhooks = {
@@ -45,11 +51,7 @@ describe('re-encryption with a new key', () => {
       },
     };
     const keys = {
-      findOthers: () =>
-        Promise.resolve([
-          { keyId: 'former', isReplaced: true },
-          { keyId: 'still in use', isReplaced: false },
-        ]),
+      findOthers: () => Promise.resolve(others),
       remove: (keyIds: string[]) => {
         removed.push(...keyIds);
         return Promise.resolve();
@@ -75,6 +77,17 @@ describe('re-encryption with a new key', () => {
   it('removes only the replaced key, once every row has been processed', async () => {
     await worker(['one', 'two']).pass();
     expect([replaced, removed]).toEqual([['one', 'two'], ['former']]);
+  });
+
+  it('looks for other keys among the rows once, and later only while other keys are recorded', async () => {
+    const alone = worker(['one'], []);
+    await alone.pass();
+    await alone.pass();
+    expect(replaced).toEqual(['one']);
+    const among = worker(['two'], [{ keyId: 'still in use', isReplaced: false }]);
+    await among.pass();
+    await among.pass();
+    expect([replaced, removed]).toEqual([['one', 'two', 'two'], []]);
   });
 
   it('keeps the old key when stopped midway', async () => {
