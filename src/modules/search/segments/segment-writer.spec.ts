@@ -6,7 +6,6 @@ import { FieldValues } from './field-values.js';
 import { SegmentIds } from './segment-blocks.js';
 import { Segment } from './segment.js';
 import { wordKey } from './term-keys.js';
-import { emptyRange } from './range.js';
 import { placeOf } from './term-positions.js';
 import type { ValueNumbers } from './value-numbers.js';
 
@@ -61,16 +60,17 @@ const FOUND: [string, Match, string][] = [
 ];
 
 describe('a segment', () => {
-  it('of an earlier version, which has no sums, computes them', () => {
+  it('of an earlier version, which has no sums and ranges, computes them', () => {
     const directory = { ids: 1, columns: { score: 2 }, terms: 3, firstKeys: [] };
     const blocks = {
       bytes: () => Buffer.alloc(0),
       column: () => Float64Array.of(3, 4, 5),
-      range: () => emptyRange(),
+      range: () => ({ lowest: 3, highest: 5 }),
       values: (field: string, numbers: ValueNumbers) => new FieldValues([], field, 3, numbers),
       ids: () => SegmentIds.decode(SegmentIds.encode(['a', 'b', 'c'])),
     };
-    expect(new Segment(3, directory, blocks, null).sumOf('score')).toBe(12);
+    const segment = new Segment(3, directory, blocks, null);
+    expect([segment.sumOf('score'), segment.rangeOf('score')]).toEqual([12, { lowest: 3, highest: 5 }]);
   });
 
   it.each(FOUND)('finds %s', async (_, match, ids) => {
@@ -107,7 +107,7 @@ describe('a segment', () => {
     expect(matching(merged, match)).toBe(ids);
     expect([...merged.terms(wordKey('outdat'))]).toEqual([]);
     expect([...merged.column('score')]).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(merged.sumOf('score')).toBe(28);
+    expect([merged.sumOf('score'), merged.rangeOf('score')]).toEqual([28, { lowest: 1, highest: 7 }]);
     expect(matching(merged, { kind: 'terms', key: 'forum=chess', isWhole: false, inTitle: false })).toBe(
       'abcdefg',
     );
