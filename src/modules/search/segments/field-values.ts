@@ -73,6 +73,7 @@ export class FieldValues {
   count(among: Bitmap | null, counts: Int32Array): void {
     for (const { key, size, rows } of this.dense)
       counts[key]! += among === null ? size : countCommon(rows, among);
+    if (this.keys.length === 0) return;
     // Of more than half of the rows, those that are missing are subtracted from all.
     const isMost = among === null || countBits(among) * 2 > this.rows;
     if (isMost)
