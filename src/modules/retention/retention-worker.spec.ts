@@ -96,6 +96,14 @@ describe('RetentionWorker', () => {
     expect(await deleteAll()).toEqual(['failing', 'other', 'other']);
   });
 
+  it('starts no further batch once the process is stopping', async () => {
+    retaining = ['a', 'b'].map((workspaceId) => ({ workspaceId, kind: 'posts', days: 30 }));
+    left = { a: 2, b: 2 };
+    meanwhile = () => void worker.beforeApplicationShutdown();
+    expect(await worker.deleteNext()).toBe(false);
+    expect(calls.map(({ workspaceId }) => workspaceId)).toEqual(['a']);
+  });
+
   it('pauses after a batch for as long as it took, at most one second', async () => {
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);

@@ -16,17 +16,18 @@ describe('InactiveWorkspaces', () => {
 
   it('knows the statuses as soon as its module is initialised', async () => {
     const inactive = new InactiveWorkspaces({
-      findInactive: () =>
-        Promise.resolve(
-          new Map([
-            ['s', 'suspended'],
-            ['d', 'deleting'],
-          ]),
-        ),
+      findInactive: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return new Map([
+          ['s', 'suspended'],
+          ['d', 'deleting'],
+        ]);
+      },
     });
     await inactive.onModuleInit();
+    const known = [inactive.ids, inactive.deleting];
     await inactive.onApplicationShutdown();
-    expect([inactive.ids, inactive.deleting]).toEqual([['s', 'd'], ['d']]);
+    expect(known).toEqual([['s', 'd'], ['d']]);
     expect(() => inactive.requireActive('d')).toThrow(
       expect.objectContaining({ code: 'workspace_suspended' }),
     );

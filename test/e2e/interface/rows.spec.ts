@@ -200,7 +200,7 @@ describe('schedules', () => {
     [{ cron_expression: '@daily' }, ['target']],
     [{ target: 'x' }, ['cron_expression']],
     [{ ...minimal, cron_expression: 'never' }, ['cron_expression']],
-    [{ ...minimal, cron_expression: `${'0,'.repeat(124)}0 * * * *` }, ['cron_expression']],
+    [{ ...minimal, cron_expression: `0 * * * *${' '.repeat(250)}` }, ['cron_expression']],
     [{ ...minimal, mode: 'all' }, ['mode']],
     [{ ...minimal, target_type: 'page' }, ['target_type']],
     [{ ...minimal, config: 'none' }, ['config']],
