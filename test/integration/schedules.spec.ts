@@ -260,6 +260,9 @@ describe('schedules over HTTP', () => {
       config: { limit: 7, scrape_comments: false },
     });
     const { body: job } = await call('POST', `/schedules/${created.id}/run`).expect(201);
+    const queue = service.app.get<Queue>(getQueueToken(SCRAPE_QUEUE), { strict: false });
+    const jobId = (job as { id: string }).id.slice(4);
+    expect((await queue.getJob(jobId))?.data).toMatchObject({ jobId });
     expect(job).toMatchObject({
       status: 'pending',
       target: 'technology',

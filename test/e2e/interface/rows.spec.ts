@@ -412,6 +412,7 @@ describe('posts', () => {
     ],
     ['/jobs', 'limit', ['1', '200'], ['0', '201', 'x']],
     ['/jobs', 'offset', ['0', '2147483647'], ['-1', '2147483648', 'x']],
+    ['/jobs', 'target', ['x', 'x'.repeat(255)], ['', 'x'.repeat(256)]],
     ['/jobs', 'status', ['pending', 'running', 'completed', 'cancelled', 'failed'], ['done', '']],
     ['/comments', 'limit', ['1', '200'], ['0', '201', 'x']],
     ['/comments', 'offset', ['0', '2147483647'], ['-1', '2147483648', 'x']],

@@ -203,6 +203,12 @@ describe('filters, totals, facets and time series of posts', () => {
   });
 });
 
+it('facets of keywords alone equal those beside others', async () => {
+  const facetsBy = async (by: string) =>
+    (await get<{ total: number; facets: { keyword: object[] } }>('/analytics/facets', { by })).facets.keyword;
+  expect(await facetsBy('keyword')).toEqual(await facetsBy('forum,keyword'));
+});
+
 describe('a time series', () => {
   interface Series {
     buckets: {
