@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
 import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
 import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';
 import { SessionsRepository } from '../../src/modules/api-keys/sessions.repository.js';
@@ -267,4 +268,23 @@ describe('destinations', () => {
     expect(await queues.find(ids[0]!)).toEqual({ workspaceId, kind: 'webhook', id: ids[0] });
     expect(await queues.find(randomUUID())).toBeNull();
   });
+});
+
+it('matches of alerts are stored in the order of alerts and posts, so that two batches cannot deadlock', async () => {
+  const matches = new AlertMatchesRepository(dataSource);
+  const [first, second] = [randomUUID(), randomUUID()].sort() as [string, string];
+  await dataSource.query(
+    `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
+     SELECT $1, unnest($2::uuid[]), 'a', '{a}', '{}', 'email', ''`,
+    [workspaceId, [first, second]],
+  );
+  const given = [
+    { alertId: second, postId: 't3_1' },
+    { alertId: first, postId: 't3_2' },
+    { alertId: first, postId: 't3_1' },
+  ];
+  const keyed = given.map((match) => ({ ...match, keywords: ['a'] }));
+  const insert = () => matches.insert(workspaceId, randomUUID(), keyed, dataSource.manager);
+  expect(await insert()).toEqual([...given].reverse());
+  expect(await insert()).toEqual([]);
 });
