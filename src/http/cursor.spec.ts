@@ -11,6 +11,8 @@ describe('a cursor', () => {
   it('contains a position for the query that it was made for', () => {
     expect(decodeCursor(cursor, { q: 'rust' })).toEqual([1, 'a', null]);
     expect(cursor).toMatch(/^[\w-]+$/);
+    // Nine bytes of checksum, then the position.
+    expect(Buffer.from(cursor, 'base64url').subarray(9).toString()).toBe('[1,"a",null]');
   });
 
   it('is invalid for another query', () => {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import { freePort } from '../../src/launcher/free-port.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis } from '../support/redis.js';
 
+const DOCTOR = join(import.meta.dirname, '../../src/cli/doctor.js');
 const KEY = 'ab'.repeat(32);
 const HOUR_MS = 3_600_000;
 
@@ -88,6 +90,22 @@ describe('npm run doctor', () => {
         'redis',
         'redis_settings',
       ]),
+    );
+  });
+
+  it('exits with 1 when there is a problem, and with 0 otherwise', async () => {
+    const run = (variables: Record<string, string>, ...args: string[]) =>
+      new Promise<{ code: unknown; output: string }>((resolve) => {
+        const env = { PATH: process.env.PATH, ...healthy, ...variables };
+        execFile(process.execPath, [DOCTOR, ...args], { env }, (error, output) =>
+          resolve({ code: error?.code ?? 0, output }),
+        );
+      });
+    const [well, ill] = await Promise.all([run({}, '--json'), run({ LOG_LEVEL: 'loud' })]);
+    expect([well.code, (JSON.parse(well.output) as { ok: boolean }).ok]).toEqual([0, true]);
+    expect(ill.code).toBe(1);
+    expect(ill.output).toMatch(
+      /^PROBLEM {2}settings .*LOG_LEVEL must be one of .*\n {28}Correct the variable/m,
     );
   });
 

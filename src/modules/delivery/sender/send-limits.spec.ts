@@ -33,6 +33,7 @@ describe('claimLimit', () => {
     expect(claimLimit(0, null)).toBe(MIN_CLAIMED);
     expect(claimLimit(0, 1)).toBe(512);
     expect(claimLimit(0, 200)).toBe(80);
+    expect(claimLimit(0, 300)).toBe(54);
     expect(claimLimit(0, 15_000)).toBe(MIN_CLAIMED);
   });
 
