@@ -57,6 +57,7 @@ describe('OutboundHttpClient', () => {
     expect(seen!.request.url).toBe('/hook?x=1');
     expect(seen!.request.headers['content-length']).toBe('10');
     expect(seen!.request.headers.host).toBe(new URL(base).host);
+    expect(seen!.request.headers['accept-encoding']).toBe('identity');
   });
 
   it('reuses a connection for the next request to the same host', async () => {
@@ -242,6 +243,11 @@ describe('OutboundHttpClient', () => {
       await expect(get('/4', { maxRedirects: 3 })).rejects.toMatchObject({ code: 'too_many_redirects' });
     });
 
+    it('are followed for a HEAD', async () => {
+      handle = chain;
+      expect((await get('/1', { method: 'HEAD', maxRedirects: 1 })).status).toBe(200);
+    });
+
     it('are not followed for a POST', async () => {
       handle = chain;
       expect((await get('/1', { method: 'POST', body: 'x', maxRedirects: 3 })).status).toBe(302);
@@ -305,13 +311,20 @@ describe('OutboundHttpClient', () => {
       expect(text).toBe('pixels');
     });
 
-    it('opens no sink for an unsuccessful response', async () => {
-      handle = (_request, response) => response.writeHead(404).end('gone');
+    it('stores a body of exactly the maximum size', async () => {
+      handle = (_request, response) => response.end('12345');
+      const sink = new PassThrough().resume();
+      const limits = { timeoutMs: 5_000, maxBytes: 5 };
+      expect(await client.download(base, () => sink, limits)).toMatchObject({ bytes: 5 });
+    });
+
+    it.each([302, 404])('opens no sink for a response with status %i', async (status) => {
+      handle = (_request, response) => response.writeHead(status).end('gone');
       const openSink = (): Writable => {
         throw new Error('must not be opened');
       };
       expect(await client.download(base, openSink, { timeoutMs: 5_000, maxBytes: 100 })).toMatchObject({
-        status: 404,
+        status,
         bytes: 0,
       });
     });

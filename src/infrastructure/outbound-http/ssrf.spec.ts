@@ -100,6 +100,7 @@ const MALFORMED_URLS = [
   'unix:/var/run/docker.sock',
   'http://user:secret@example.com/',
   'http://user@example.com/',
+  'http://:secret@example.com/',
   'http://example.com:0/',
   // Ports of file transfer, shells, mail and chat.
   ...[21, 22, 23, 25, 110, 119, 143, 465, 587, 993, 995, 6667].map((port) => `http://example.com:${port}/`),

@@ -42,6 +42,17 @@ describe('pruning', () => {
     expect(failures).toBe(2);
   });
 
+  it.each([['worker' as const], ['scheduler' as const]])(
+    'runs in a process with the role %s',
+    async (role) => {
+      pruner = new Pruner({ ROLES: ['api', role] });
+      addStep('a', 1);
+      pruner.onApplicationBootstrap();
+      await pruner.beforeApplicationShutdown();
+      expect(calls).toEqual(['a']);
+    },
+  );
+
   it('starts with the process, and stops between two batches', async () => {
     const begun = new Promise<void>((begin) =>
       pruner.add('endless', async () => {

@@ -3,7 +3,10 @@ import { jest } from '@jest/globals';
 /** Resolvers of the waits that have begun. */
 let waits: (() => void)[] = [];
 jest.unstable_mockModule('node:timers/promises', () => ({
-  setTimeout: () => new Promise<void>((resolve) => waits.push(resolve)),
+  setTimeout: (ms: number) => {
+    expect(ms).toBe(1_000);
+    return new Promise<void>((resolve) => waits.push(resolve));
+  },
 }));
 const { RefusalDelay } = await import('./refusal-delay.js');
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { parseEnvironment } from '../../config/environment.js';
 import { Problem } from '../../http/problem.js';
-import { RequestLimits } from './request-limits.js';
+import { FAILURES_PER_WINDOW, RequestLimits } from './request-limits.js';
 
 describe('failed authentications', () => {
   it('are those that end with 401, not other refusals or failures', async () => {
@@ -17,4 +17,8 @@ describe('failed authentications', () => {
     expect(await attempt(new Problem('cross_origin_request', ''))).toBe(0);
     expect(await attempt(new Error('the database is away'))).toBe(0);
   });
+});
+
+it('an address may fail 600 times a minute', () => {
+  expect(FAILURES_PER_WINDOW).toBe(600);
 });

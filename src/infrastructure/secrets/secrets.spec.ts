@@ -61,6 +61,13 @@ describe('a key ring', () => {
     expect(() => before.open(during.seal('x', owner), owner)).toThrow(SecretUnreadableError);
   });
 
+  it('encrypts again only what another key has encrypted', () => {
+    const during = new SecretBox([next, former]);
+    const [old, own] = [new SecretBox([former]).seal('x', owner), during.seal('x', owner)];
+    expect(during.reseal(own, owner)).toBe(own);
+    expect(new SecretBox([next]).open(during.reseal(old, owner), owner)).toBe('x');
+  });
+
   it('names the key of each sealed text without revealing it', () => {
     expect(new SecretBox([next, former]).keyIds).toEqual([keyIdOf(next), keyIdOf(former)]);
     expect(new SecretBox([next]).seal('x', owner).split('.')[1]).toBe(keyIdOf(next));
