@@ -56,6 +56,11 @@ export class FairTurns {
     };
   }
 
+  /** Number of tenants with running or waiting work. */
+  get tenantCount(): number {
+    return this.tenants.size;
+  }
+
   /** Number of running pieces of work of a tenant. */
   runningOf(tenantId: string): number {
     return this.tenants.get(tenantId)?.running ?? 0;

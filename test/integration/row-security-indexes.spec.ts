@@ -129,14 +129,15 @@ describe('a statement for a workspace', () => {
     await database.drop();
   });
 
-  /** The indexes of a plan with their conditions, without the one that the view or the policy adds. */
+  /** The indexes of a plan with their conditions, without the one that the view or the policy adds, in any order. */
   async function indexesOf({ text, parameters }: Sql): Promise<string[]> {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS off) ${text}`, parameters);
     return rows
       .map((row) => row['QUERY PLAN'])
       .filter((line) => /Index/.test(line))
       .map((line) => line.replace(/^[\s>-]+/, '').replace(/(using \w+) on .*/, '$1'))
-      .map((line) => line.replaceAll(SETTING, '').replace(/\b(posts|comments|own)(_\d+)?\./g, ''));
+      .map((line) => line.replaceAll(SETTING, '').replace(/\b(posts|comments|own)(_\d+)?\./g, ''))
+      .sort();
   }
   const SETTING = `(workspace_id = (NULLIF(current_setting('wss.workspace_id'::text, true), ''::text))::uuid) AND `;
 

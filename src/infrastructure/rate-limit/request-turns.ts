@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { FairTurns, NoTurnError, type TurnOptions } from '../../common/fair-turns.js';
+import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { Problem } from '../../http/problem.js';
 import { ClientGoneError } from '../../http/request-scope.js';
 
 /** Requests that a process handles at a time: enough to keep it busy while each of them waits for Postgres. */
-const RUNNING = 8;
+const RUNNING = 4;
 /** After this time a request waits for something other than the processor, e.g. a slow search or its client. */
-const LONGEST_TURN_MS = 100;
+const LONGEST_TURN_MS = 50;
 const WAITING = { total: 10_000, perTenant: 1_000 };
-const OF_A_WORKSPACE: TurnOptions = { atMost: 2, waitMs: 10_000 };
+const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = '1';
 
 /**
- * The requests of all workspaces in this process. Workspaces whose requests wait take turns, so a workspace that sends
- * hundreds of requests at once delays another one by the time of a few requests.
+ * The requests of all workspaces in this process. The workspaces that send requests at the same time share its places
+ * and take turns, so one that sends hundreds of requests at once delays another one by the time of a few requests.
  */
 @Injectable()
 export class RequestTurns {
   private readonly turns = new FairTurns({ running: RUNNING, waiting: WAITING });
 
   /**
-   * Waits for the turn of a request, which ends with its response, or after 100 ms. Throws 429 `rate_limited` when too
+   * Waits for the turn of a request, which ends with its response, or after 50 ms. Throws 429 `rate_limited` when too
    * many requests of the workspace wait, and {@link ClientGoneError} when the client disconnected meanwhile.
    */
   async enter(workspaceId: string, response: ServerResponse): Promise<void> {
@@ -41,7 +41,8 @@ export class RequestTurns {
 
   private async take(workspaceId: string): Promise<() => void> {
     try {
-      return await this.turns.take(workspaceId, OF_A_WORKSPACE);
+      const share = Math.floor(RUNNING / Math.max(1, this.turns.tenantCount));
+      return await this.turns.take(workspaceId, { atMost: Math.max(1, share), waitMs: WAIT_MS });
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw error;
       throw new Problem(
