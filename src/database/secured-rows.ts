@@ -1,12 +1,6 @@
 import { type RunSql, whenUnlocked } from './run-sql.js';
 import { PRESENT_WORKSPACE, WORKSPACE_ROLE } from './workspace-query.js';
-import {
-  createViews,
-  DROP_VIEWS,
-  mayCreateViews,
-  missingViews,
-  WORKSPACE_SCHEMA,
-} from './workspace-views.js';
+import { createViews, mayCreateViews, missingViews, WORKSPACE_SCHEMA } from './workspace-views.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -81,7 +75,7 @@ export async function unsecuringStatements(run: RunSql): Promise<string[]> {
   );
   if (tables.length === 0) return [];
   return [
-    DROP_VIEWS,
+    `DROP SCHEMA IF EXISTS ${WORKSPACE_SCHEMA} CASCADE`,
     ...tables.flatMap(({ name }) => [
       `DROP POLICY ${WORKSPACE_ROLE} ON ${name}`,
       `DROP POLICY everyone ON ${name}`,

@@ -43,8 +43,8 @@ export async function createViews(run: RunSql): Promise<void> {
     await whenUnlocked((lockTimeoutMs) => run(create(name, lockTimeoutMs)));
 }
 
-/** The statement that undoes {@link createViews}. */
-export const DROP_VIEWS = `DROP SCHEMA IF EXISTS ${WORKSPACE_SCHEMA} CASCADE`;
+/** Drops the views, but not their schema, which an administrator may have created. */
+export const DROP_VIEWS = `DROP VIEW IF EXISTS ${WORKSPACE_SCHEMA}.posts, ${WORKSPACE_SCHEMA}.comments`;
 
 /** Whether the service may create the views: it owns their schema or may create it. */
 export async function mayCreateViews(run: RunSql): Promise<boolean> {
