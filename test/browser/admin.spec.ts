@@ -3,7 +3,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { Dashboard, focused, signIn, violations, violationsInAllViews } from './browser.js';
+import { Dashboard, focused, readAndClose, signIn, violations, violationsInAllViews } from './browser.js';
 
 const TOKEN = 'the-admin-token-of-a-test';
 
@@ -119,8 +119,7 @@ describe('the admin console', () => {
     await focused(page.getByRole('textbox', { name: 'Name' }));
     await page.keyboard.type('Made by an operator');
     await page.keyboard.press('Enter');
-    const key = await page.getByRole('textbox', { name: 'First API key' }).inputValue();
-    await page.keyboard.press('Escape');
+    const key = await readAndClose(page.getByRole('textbox', { name: 'First API key' }));
     await page.getByRole('link', { name: 'Made by an operator' }).waitFor();
     expect(await page.content()).not.toContain(key);
     const { page: other } = await dashboard.visit();

@@ -78,6 +78,14 @@ export class Dashboard {
 /** Waits until a field has the focus, which the page itself sets: keys pressed before that are lost. */
 export const focused = (field: Locator): Promise<void> => field.and(field.page().locator(':focus')).waitFor();
 
+/** Reads a field of a new dialog and closes the dialog by Escape, which works once the field has the focus. */
+export async function readAndClose(field: Locator): Promise<string> {
+  await focused(field);
+  const value = await field.inputValue();
+  await field.page().keyboard.press('Escape');
+  return value;
+}
+
 /** Signs in by keyboard; the field has the focus when the page appears. */
 export async function signIn(page: Page, apiKey: string): Promise<void> {
   await focused(page.getByLabel('API key'));

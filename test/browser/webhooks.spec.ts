@@ -3,7 +3,7 @@ import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
-import { Dashboard, focused } from './browser.js';
+import { Dashboard, focused, readAndClose } from './browser.js';
 
 describe('webhooks in the dashboard', () => {
   const dashboard = new Dashboard(() =>
@@ -90,8 +90,7 @@ describe('webhooks in the dashboard', () => {
     await press('Change the secret');
     await focused(page.getByLabel('Signature'));
     await press('Change the secret', dialog);
-    await page.getByRole('textbox', { name: 'The signing secret' }).waitFor();
-    await page.keyboard.press('Escape');
+    await readAndClose(page.getByRole('textbox', { name: 'The signing secret' }));
     await dialog.waitFor({ state: 'detached' });
     expect(await signatureOfTest()).toMatch(/^v1,/);
 
