@@ -67,7 +67,8 @@ export async function secureLists(run: RunSql): Promise<void> {
 }
 
 /**
- * The statements that undo {@link secureRows} and {@link secureLists}. They keep the role, which other databases may use.
+ * The statements that undo {@link secureRows} and {@link secureLists}. They keep the role, which other databases may
+ * use.
  */
 export async function unsecuringStatements(run: RunSql): Promise<string[]> {
   const tables = await run<{ name: string }>(

@@ -10,6 +10,17 @@ import type { DeliveriesRepository } from '../deliveries.repository.js';
 import type { SenderWakeUp } from '../sender-wake-up.js';
 import { OutboxRelay } from './outbox-relay.js';
 
+const TRANSACTIONS = {
+  run: (work: (tx: EntityManager) => unknown) =>
+    work({ query: () => Promise.resolve() } as unknown as EntityManager),
+} as TransactionRunner;
+
+async function runOnce(relay: OutboxRelay): Promise<void> {
+  relay.onApplicationBootstrap();
+  await new Promise((turn) => setImmediate(turn));
+  await relay.beforeApplicationShutdown();
+}
+
 const workspaceId = newId();
 const EVENT = { workspaceId, id: newId(), type: 'job.completed', subjectKind: null, fanOutAfter: null };
 
@@ -101,15 +112,10 @@ async function relayOne(destinations: number): Promise<{ wakeUps: number; rounds
       makeDue: () => Promise.resolve(),
     } as unknown as DeliveriesRepository,
     { send: () => (seen.wakeUps += 1) } as unknown as SenderWakeUp,
-    {
-      run: (work: (tx: EntityManager) => unknown) =>
-        work({ query: () => Promise.resolve() } as unknown as EntityManager),
-    } as TransactionRunner,
+    TRANSACTIONS,
     new MetricsRegistry(),
   );
-  relay.onApplicationBootstrap();
-  await new Promise((turn) => setImmediate(turn));
-  await relay.beforeApplicationShutdown();
+  await runOnce(relay);
   return seen;
 }
 
@@ -159,15 +165,10 @@ async function relayRounds(
       makeDue: () => Promise.resolve(),
     } as unknown as DeliveriesRepository,
     { send: () => undefined } as unknown as SenderWakeUp,
-    {
-      run: (work: (tx: EntityManager) => unknown) =>
-        work({ query: () => Promise.resolve() } as unknown as EntityManager),
-    } as TransactionRunner,
+    TRANSACTIONS,
     new MetricsRegistry(),
   );
-  relay.onApplicationBootstrap();
-  await new Promise((turn) => setImmediate(turn));
-  await relay.beforeApplicationShutdown();
+  await runOnce(relay);
   return seen;
 }
 

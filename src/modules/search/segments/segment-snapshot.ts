@@ -32,8 +32,8 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
 
   /**
    * Calls `visit` with each segment and its current matching rows, but not with segments that cannot have any; `needs`
-   * is the data that `visit` reads. When the search's client disconnects, throws the abort reason. Blocks being read are still read to the end, for other
-   * searches that wait for them.
+   * is the data that `visit` reads. When the search's client disconnects, throws the abort reason. Blocks being read
+   * are still read to the end, for other searches that wait for them.
    */
   async eachSegment(
     match: Match,
