@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -111,6 +112,19 @@ describe("Nest's logger on pino", () => {
     const { lines, stream } = collectLines();
     new PinoLoggerService(createLogger('info', stream)).error(message, ...rest);
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, ...expected });
+  });
+
+  it('reads no field of a line below its level', () => {
+    const { lines, stream } = collectLines();
+    const read = jest.fn();
+    const fields = {
+      get status(): unknown {
+        return read();
+      },
+    };
+    new PinoLoggerService(createLogger('warn', stream)).log(fields, 'Main');
+    expect(lines).toEqual([]);
+    expect(read).not.toHaveBeenCalled();
   });
 
   it("omits the framework's lines about its own setup", () => {

@@ -94,6 +94,7 @@ export class PinoLoggerService implements LoggerService {
     message: unknown,
     rest: unknown[],
   ): void {
+    if (!this.logger.isLevelEnabled(level)) return;
     const context = rest.at(-1);
     if (FRAMEWORK_CONTEXTS.has(context)) return;
     const [detail] = rest.slice(0, -1);

@@ -295,5 +295,7 @@ const decisionRow = (decision: DeliveryDecision) => ({
 });
 
 function historyEntry({ attempt, error }: DeliveryDecision): DeliveryAttempt | null {
-  return attempt === null ? null : { ...attempt, at: attempt.at.toISOString(), error };
+  if (attempt === null) return null;
+  const { at, succeeded, responseCode, durationMs } = attempt;
+  return { at: at.toISOString(), succeeded, responseCode, durationMs, error };
 }
