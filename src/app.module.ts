@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type NestInterceptor, type Type } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { ChangeInterceptors } from './http/change-interceptors.js';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { CHANGE_INTERCEPTORS } from './http/change.decorators.js';
 import { ProblemFilter } from './http/problem-response.js';
 import { RequestBodyInterceptor } from './http/request-body.interceptor.js';
 import { validationPipe } from './http/validation.pipe.js';
@@ -84,7 +84,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
 };
 
 /** The order matters: an idempotency key covers the body, and a repeated request changes nothing. */
-const CHANGE_INTERCEPTORS = [RequestBodyInterceptor, IdempotencyInterceptor, AuditInterceptor];
+const INTERCEPTORS_OF_CHANGES = [RequestBodyInterceptor, IdempotencyInterceptor, AuditInterceptor];
 
 /** The only class that imports every module. */
 @Module({})
@@ -120,13 +120,16 @@ export class AppModule {
         { provide: APP_GUARD, useClass: ConcurrencyGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useFactory: validationPipe },
-        ...CHANGE_INTERCEPTORS,
+        ...INTERCEPTORS_OF_CHANGES,
         {
-          provide: APP_INTERCEPTOR,
-          inject: CHANGE_INTERCEPTORS,
-          useFactory: (...interceptors: NestInterceptor[]) => new ChangeInterceptors(interceptors),
+          provide: CHANGE_INTERCEPTORS,
+          inject: INTERCEPTORS_OF_CHANGES,
+          useFactory: (...interceptors: NestInterceptor[]) => interceptors,
         },
       ],
+      // Every module with controllers runs them.
+      global: true,
+      exports: [CHANGE_INTERCEPTORS],
     };
   }
 }

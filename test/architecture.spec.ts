@@ -212,6 +212,15 @@ describe('the boundaries between folders', () => {
     ).toEqual([]);
   });
 
+  it('marks operations that change something only with decorators that run the interceptors of changes', () => {
+    const marking = /import \{[^}]*\b(?:Post|Put|Patch|Delete|All)\b[^}]*\} from '@nestjs\/common'/;
+    expect(
+      files.filter(
+        (file) => /\.controller\.ts$/.test(file) && marking.test(readFileSync(join(SOURCE, file), 'utf8')),
+      ),
+    ).toEqual([]);
+  });
+
   it('has no barrels', () => {
     expect(files.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
   });

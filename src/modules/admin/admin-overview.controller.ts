@@ -1,6 +1,7 @@
-import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam } from '@nestjs/swagger';
 import { parseId, publicId } from '../../common/ids.js';
+import { Post } from '../../http/change.decorators.js';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { Problem } from '../../http/problem.js';

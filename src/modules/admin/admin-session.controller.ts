@@ -1,6 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Delete, Post } from '../../http/change.decorators.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';

@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { Delete, Patch, Post } from '../../http/change.decorators.js';
 import { OffsetPageDto } from '../../http/page.dto.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';

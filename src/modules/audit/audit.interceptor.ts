@@ -5,7 +5,7 @@ import { catchError, concatMap, from, type Observable, throwError } from 'rxjs';
 import { parseId } from '../../common/ids.js';
 import { operationId } from '../../http/operation-id.js';
 import { Problem } from '../../http/problem.js';
-import { addressOf, type AuthenticatedRequest, changesNothing } from '../../http/request.js';
+import { addressOf, type AuthenticatedRequest } from '../../http/request.js';
 import { REQUIRED_SCOPE } from '../api-keys/scope.decorator.js';
 import { AuditService, type Change } from './audit.service.js';
 
@@ -33,8 +33,7 @@ export class AuditInterceptor implements NestInterceptor {
         context.getHandler(),
         context.getClass(),
       ]) === 'read';
-    if (changesNothing(request) || isRead || (request.caller === undefined && !request.isAdmin))
-      return next.handle();
+    if (isRead || (request.caller === undefined && !request.isAdmin)) return next.handle();
     const id = await this.audit.begin(
       changeOf(request, operationId(context.getClass().name, context.getHandler().name)),
     );

@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces } from '@nestjs/swagger';
+import { Delete, Post } from '../../http/change.decorators.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';

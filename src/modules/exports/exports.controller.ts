@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, Delete, Get, Query, Res, type Type } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Query, Res, type Type } from '@nestjs/common';
 import {
   ApiExcludeEndpoint,
   ApiExtraModels,
@@ -7,6 +7,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Delete } from '../../http/change.decorators.js';
 import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';

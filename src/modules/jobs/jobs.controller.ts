@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { Delete, Post } from '../../http/change.decorators.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';

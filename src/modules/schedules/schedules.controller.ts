@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Delete, Patch, Post } from '../../http/change.decorators.js';
 import { OffsetPageDto } from '../../http/page.dto.js';
 import { PathId } from '../../http/id.pipe.js';
 import { publicId } from '../../common/ids.js';

@@ -1,5 +1,6 @@
-import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { Post } from '../../../http/change.decorators.js';
 import { PathId } from '../../../http/id.pipe.js';
 import { NoQueryDto } from '../../../http/no-query.dto.js';
 import { WorkspaceId } from '../../../http/workspace.decorator.js';

@@ -1,0 +1,54 @@
+import {
+  applyDecorators,
+  type CallHandler,
+  Delete as NestDelete,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  Patch as NestPatch,
+  Post as NestPost,
+  UseInterceptors,
+} from '@nestjs/common';
+import { defer, mergeAll, type Observable } from 'rxjs';
+
+/** Injection token of the interceptors of every operation that is not a GET, in the order in which they run. */
+export const CHANGE_INTERCEPTORS = Symbol('change interceptors');
+
+/** Runs {@link CHANGE_INTERCEPTORS}. */
+@Injectable()
+class ChangeInterceptors implements NestInterceptor {
+  constructor(@Inject(CHANGE_INTERCEPTORS) private readonly interceptors: readonly NestInterceptor[]) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    return this.run(0, context, next);
+  }
+
+  private async run(
+    index: number,
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Promise<Observable<unknown>> {
+    const interceptor = this.interceptors[index];
+    if (interceptor === undefined) return next.handle();
+    const rest = () => defer(() => this.run(index + 1, context, next)).pipe(mergeAll());
+    return interceptor.intercept(context, { handle: rest });
+  }
+}
+
+/*
+ * Operations use these decorators instead of Nest's. With a global interceptor, every GET would pay for it: Nest decides
+ * at startup whether a route has interceptors, and having one costs 12 % of reading a post.
+ */
+
+/** Marks an operation of method POST and runs {@link CHANGE_INTERCEPTORS} for it. */
+export const Post = (path?: string | string[]): MethodDecorator =>
+  applyDecorators(NestPost(path), UseInterceptors(ChangeInterceptors));
+
+/** Marks an operation of method PATCH and runs {@link CHANGE_INTERCEPTORS} for it. */
+export const Patch = (path?: string | string[]): MethodDecorator =>
+  applyDecorators(NestPatch(path), UseInterceptors(ChangeInterceptors));
+
+/** Marks an operation of method DELETE and runs {@link CHANGE_INTERCEPTORS} for it. */
+export const Delete = (path?: string | string[]): MethodDecorator =>
+  applyDecorators(NestDelete(path), UseInterceptors(ChangeInterceptors));
