@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,6 +11,7 @@ import { selectList } from '../../src/database/entity-columns.js';
 import { POST_FIELDS, POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { selectPage } from '../../src/modules/search/searched-table.js';
+import { BACKGROUND_NICENESS } from '../../src/serve.js';
 import { type BenchApi, startBenchApi } from './support/api.js';
 import type { BareRoute } from './support/bare-express.js';
 import { queriesOf } from './support/query-mix.js';
@@ -103,16 +105,19 @@ async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number
 }
 
 /**
- * Keeps adding rows to the workspace in a process of its own, a page of a scrape per transaction, until it is killed.
+ * Keeps adding rows to the workspace in a process of its own, with the priority of a worker, a page of a scrape per
+ * transaction, until it is killed.
  */
 function startIngest(api: BenchApi): ChildProcess {
   const endless = { posts: '100000000', comments: '0' };
   const program = `import { run } from '${join(FORKED, 'seed.js')}'; await run(process.argv.slice(1));`;
   const target = ['--workspace', api.workspaceId, '--seed', '2', '--batch', '100', '--into', api.databaseUrl];
   const flags = ['--input-type=module', '-e', program, '--'];
-  return spawn(process.execPath, [...flags, ...target, ...seedArguments(endless)], {
+  const child = spawn(process.execPath, [...flags, ...target, ...seedArguments(endless)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  setPriority(child.pid!, BACKGROUND_NICENESS);
+  return child;
 }
 
 async function measureMix(api: BenchApi): Promise<Record<string, unknown>> {

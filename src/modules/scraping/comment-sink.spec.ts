@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { anExecution } from '../../../test/factories/executions.js';
 import type { CommentBatch } from './batch-writer.js';
 import { CommentSink } from './comment-sink.js';
@@ -44,6 +45,32 @@ describe('CommentSink', () => {
     expect(written).toHaveLength(1);
   });
 
+  describe('while the time in which a batch may fill does not pass', () => {
+    beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+    afterEach(() => void jest.useRealTimers());
+
+    it.each([
+      ['when it is full', () => sink.push({ rows: rows(400), tree: tree('b', 400) })],
+      ['when no more comments come', () => sink.drain()],
+    ])('writes a batch %s', async (_when, act) => {
+      await sink.push({ rows: rows(600), tree: tree('a', 600) });
+      await turn();
+      expect(written).toHaveLength(0);
+      const acted = act();
+      await turn();
+      expect(written).toHaveLength(1);
+      finish[0]!();
+      await acted;
+    });
+
+    it('writes nothing after an abort', async () => {
+      await sink.push({ rows: rows(600), tree: tree('a', 600) });
+      execution.abort(new Error('lost'));
+      await expect(sink.drain()).rejects.toThrow('lost');
+      expect(written).toHaveLength(0);
+    });
+  });
+
   it('writes one batch at a time and does not split a slice that is larger than a batch', async () => {
     await sink.push({ rows: rows(1_500), tree: tree('a', 1_500) });
     await sink.push({ rows: rows(900), tree: tree('b', 900) });
@@ -51,9 +78,10 @@ describe('CommentSink', () => {
     await turn();
     expect(written.map(({ comments }) => comments.length)).toEqual([1_500]);
     finish[0]!();
+    const drained = sink.drain();
     await until(() => written.length === 2);
     finish[1]!();
-    await sink.drain();
+    await drained;
   });
 
   it('resumes walkers only when at most 4,000 comments are unwritten', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchWriter, CommentBatch } from './batch-writer.js';
 import type { JobExecution } from './job-execution.js';
 import type { CommentRow } from './records.js';
@@ -6,8 +5,11 @@ import type { TreeProgress } from './work-list.repository.js';
 
 /** Number of comments after which a batch is written. */
 const BATCH_ROWS = 1_000;
-/** Longest time that a comment waits for its batch to fill. */
-const LINGER_MS = 50;
+/**
+ * Longest time that a comment waits for its batch to fill. Every batch costs the worker and Postgres as much as dozens of
+ * comments; event streams still report stored comments within a second.
+ */
+const LINGER_MS = 250;
 /** Walkers wait while more than this many comments are unwritten. */
 const MAX_BUFFERED_ROWS = 4_000;
 
@@ -23,6 +25,8 @@ export class CommentSink {
   private writing: Promise<void> | null = null;
   private readonly waiting: (() => void)[] = [];
   private draining = false;
+  /** Ends the current wait for more comments. */
+  private endLinger: () => void = () => undefined;
 
   constructor(
     private readonly execution: JobExecution,
@@ -34,6 +38,7 @@ export class CommentSink {
     this.execution.signal.throwIfAborted();
     this.slices.push(slice);
     this.rows += slice.rows.length;
+    if (this.rows >= BATCH_ROWS) this.endLinger();
     this.writing ??= this.writeAll();
     while (this.rows > MAX_BUFFERED_ROWS && !this.execution.signal.aborted)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -43,6 +48,7 @@ export class CommentSink {
   /** Writes the remaining slices; none may be added afterwards. */
   async drain(): Promise<void> {
     this.draining = true;
+    this.endLinger();
     await this.writing;
     this.execution.signal.throwIfAborted();
   }
@@ -50,8 +56,7 @@ export class CommentSink {
   private async writeAll(): Promise<void> {
     try {
       while (this.slices.length > 0) {
-        if (this.rows < BATCH_ROWS && !this.draining)
-          await sleep(LINGER_MS, undefined, { signal: this.execution.signal });
+        if (this.rows < BATCH_ROWS && !this.draining) await this.linger();
         const batch = this.takeBatch();
         await this.execution.timings.timed('write', () => this.writer.writeComments(this.execution, batch));
         this.rows -= batch.comments.length;
@@ -63,6 +68,18 @@ export class CommentSink {
       this.writing = null;
       this.resumeWaiting();
     }
+  }
+
+  /** Waits until the batch is full, no more comments come, or the time is over. Throws the reason of an abort. */
+  private async linger(): Promise<void> {
+    const { signal } = this.execution;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LINGER_MS);
+      this.endLinger = () => (clearTimeout(timer), resolve());
+      signal.addEventListener('abort', this.endLinger, { once: true });
+    });
+    signal.removeEventListener('abort', this.endLinger);
+    signal.throwIfAborted();
   }
 
   /** Takes whole slices up to the batch size, and the latest progress of each tree. */
