@@ -6,6 +6,7 @@ import {
   Inject,
   Injectable,
   type NestInterceptor,
+  Optional,
   Patch as NestPatch,
   Post as NestPost,
   UseInterceptors,
@@ -18,7 +19,12 @@ export const CHANGE_INTERCEPTORS = Symbol('change interceptors');
 /** Runs {@link CHANGE_INTERCEPTORS}. */
 @Injectable()
 class ChangeInterceptors implements NestInterceptor {
-  constructor(@Inject(CHANGE_INTERCEPTORS) private readonly interceptors: readonly NestInterceptor[]) {}
+  /** Undefined in commands, which create the modules of controllers but serve no requests. */
+  constructor(
+    @Optional()
+    @Inject(CHANGE_INTERCEPTORS)
+    private readonly interceptors: readonly NestInterceptor[] | undefined,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     return this.run(0, context, next);
@@ -29,7 +35,7 @@ class ChangeInterceptors implements NestInterceptor {
     context: ExecutionContext,
     next: CallHandler,
   ): Promise<Observable<unknown>> {
-    const interceptor = this.interceptors[index];
+    const interceptor = this.interceptors![index];
     if (interceptor === undefined) return next.handle();
     const rest = () => defer(() => this.run(index + 1, context, next)).pipe(mergeAll());
     return interceptor.intercept(context, { handle: rest });
