@@ -7,7 +7,7 @@ import { parseEnvironment } from './config/environment.js';
 import { CONFIGURATION_EXIT_CODE, startFailureSentence } from './config/start-failure.js';
 
 /** Niceness of processes without the API: one third of its share of a busy processor. */
-export const BACKGROUND_NICENESS = 5;
+const BACKGROUND_NICENESS = 5;
 
 /**
  * Starts one process of the service with these variables and listens. Exits with a message and code 78 when the

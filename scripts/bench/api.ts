@@ -1,20 +1,23 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import pg from 'pg';
+import { parseId } from '../../src/common/ids.js';
 import { camelCase } from '../../src/common/strings.js';
 import { selectList } from '../../src/database/entity-columns.js';
 import { POST_FIELDS, POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { selectPage } from '../../src/modules/search/searched-table.js';
-import { BACKGROUND_NICENESS } from '../../src/serve.js';
 import { type BenchApi, startBenchApi } from './support/api.js';
 import type { BareRoute } from './support/bare-express.js';
+import { Worker } from './support/chaos.js';
+import { startPlatform } from './support/platform.js';
 import { queriesOf } from './support/query-mix.js';
+import { query } from './support/rows.js';
+import { benchServers } from './support/servers.js';
 import { run as seed } from './seed.js';
 
 const CONNECTIONS = 10;
@@ -23,6 +26,8 @@ const ROUNDS = 3;
 /** Milliseconds between the starts of two queries, whether or not the previous one has been answered. */
 const INTERVAL_MS = 500;
 const FORKED = import.meta.dirname;
+/** Enough for a worker to be busy during all queries. */
+const SCRAPED_FORUMS = 60;
 /** With fewer changed rows than this, no segment is built and they are read from the table. */
 const BUILT_BELOW = 1_000;
 /** Status of a search that exceeds `SEARCH_TIMEOUT_MS`. */
@@ -42,9 +47,9 @@ interface Latency {
 
 /**
  * Latencies of a mix of queries over HTTP at a constant rate: each for the first time after a change of rows and
- * repeated, without other load and during COPY at full speed. Also the requests a second for a page and for a post,
- * compared with a bare Express handler that runs the same statement, and with the statement alone. Arguments: `[--posts
- * N] [--comments M]`.
+ * repeated, without other load and while a worker scrapes into the same workspace at full speed. Also the requests a
+ * second for a page and for a post, compared with a bare Express handler that runs the same statement. Arguments:
+ * `[--posts N] [--comments M]`.
  */
 export async function run(args: string[] = []): Promise<Record<string, unknown>> {
   const { values } = parseArgs({
@@ -60,14 +65,13 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
     const segments = await segmentsBuilt(api.databaseUrl);
     const throughput = await compareThroughput(api);
     const alone = await measureMix(api);
-    const ingest = startIngest(api);
-    const besideIngest = await measureMix(api).finally(() => ingest.kill());
+    const besideScrape = await measureBesideScrape(api);
     return {
       ...values,
       segments,
       throughput,
       alone,
-      beside_ingest: besideIngest,
+      beside_scrape: besideScrape,
       api_rss_mb: Math.round(api.rssMb()),
     };
   } finally {
@@ -105,19 +109,38 @@ async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number
 }
 
 /**
- * Keeps adding rows to the workspace in a process of its own, with the priority of a worker, a page of a scrape per
- * transaction, until it is killed.
+ * Measures the mix while one worker scrapes forums into the workspace as fast as it can, from a platform without
+ * latency and with an unlimited budget.
  */
-function startIngest(api: BenchApi): ChildProcess {
-  const endless = { posts: '100000000', comments: '0' };
-  const program = `import { run } from '${join(FORKED, 'seed.js')}'; await run(process.argv.slice(1));`;
-  const target = ['--workspace', api.workspaceId, '--seed', '2', '--batch', '100', '--into', api.databaseUrl];
-  const flags = ['--input-type=module', '-e', program, '--'];
-  const child = spawn(process.execPath, [...flags, ...target, ...seedArguments(endless)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  setPriority(child.pid!, BACKGROUND_NICENESS);
-  return child;
+async function measureBesideScrape(api: BenchApi): Promise<Record<string, unknown>> {
+  const { redisUrl } = await benchServers();
+  const { databaseUrl } = api;
+  const workspaceId = parseId('workspace', api.workspaceId);
+  const forums = Array.from({ length: SCRAPED_FORUMS }, (_, n) => `busy${n}`);
+  const platform = await startPlatform(...forums.flatMap((forum) => ['--forum', forum]));
+  const worker = await new Worker({ databaseUrl, redisUrl, platformUrl: platform.url }).ready();
+  try {
+    await query(
+      databaseUrl,
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
+       SELECT $1, gen_random_uuid(), forum, 'forum', 'full', 1000, false, true FROM unnest($2::text[]) AS forum`,
+      [workspaceId, forums],
+    );
+    const began = performance.now();
+    const figures = await measureMix(api);
+    const seconds = (performance.now() - began) / 1_000;
+    const [scraped] = await query<{ rows: number; busy: boolean }>(
+      databaseUrl,
+      `SELECT sum(posts_scraped + comments_scraped)::int AS rows, bool_or(status IN ('pending', 'running')) AS busy
+       FROM jobs WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    if (!scraped!.busy) throw new Error('The worker had nothing to scrape before all queries were measured');
+    return { ...figures, scraped_rows_per_second: Math.round(scraped!.rows / seconds) };
+  } finally {
+    platform.stop();
+    await worker.end('SIGKILL');
+  }
 }
 
 async function measureMix(api: BenchApi): Promise<Record<string, unknown>> {
