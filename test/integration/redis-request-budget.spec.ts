@@ -208,6 +208,55 @@ describe('the budget that all workers of a client id share', () => {
     expect(admitted).toEqual([]);
   });
 
+  it('keeps a quarter of the limit for workspaces with less than an equal share, even if a larger one has waited longer', async () => {
+    const [first, second] = workers(2, 8);
+    await first!.acquire(by('modest'));
+    for (let at = 0; at < 5; at++) await first!.acquire(by('large'));
+    request(first!, by('large', 'high'));
+    await until(() => isWaiting('large', 'high'));
+    for (let at = 0; at < 2; at++) await second!.acquire(by('modest'));
+    expect(await second!.state()).toMatchObject({ used: 8 });
+    expect(admitted).toEqual([]);
+    await age(MINUTE_MS);
+    await until(() => admitted.length === 1);
+  }, 20_000);
+
+  it('serves a workspace with less than an equal share before a larger one of the same process', async () => {
+    const [budget] = workers(1, 8);
+    await budget!.acquire(by('modest'));
+    for (let at = 0; at < 5; at++) await budget!.acquire(by('large'));
+    request(budget!, by('large', 'high'));
+    request(budget!, by('modest'));
+    await until(() => admitted.length === 1);
+    expect(admitted).toEqual(['modest']);
+  });
+
+  it('forgets the share of a workspace with its requests', async () => {
+    const [budget] = workers(1, 8);
+    await budget!.acquire(by('modest'));
+    for (let at = 0; at < 5; at++) await budget!.acquire(by('large'));
+    await age(MINUTE_MS);
+    for (let at = 0; at < 8; at++) await budget!.acquire(by('large'));
+    expect(await redis.hgetall((await keyOf('used'))!)).toEqual({ large: '8' });
+  });
+
+  it('keeps half of what the limit allows until the end of the platforms window for them', async () => {
+    const [first, second] = workers(2, 12);
+    await first!.acquire(by('modest'));
+    for (let at = 0; at < 6; at++) await first!.acquire(by('large'));
+    // Six other requests have no response yet, so 5 are left; half of the limit of 60 s is 6.
+    first!.report({ remaining: 11, used: 89, reset: 60 }, 200);
+    await until(async () => (await left()) === '5');
+    request(first!, by('large'));
+    await until(() => isWaiting('large'));
+    await second!.acquire(by('modest'));
+    expect(admitted).toEqual([]);
+    // Half of the limit of 30 s is 3.
+    await age(30_000);
+    await until(() => admitted.length === 1);
+    expect(await left()).toBe('3');
+  }, 20_000);
+
   it('rejects a waiting request at once when its signal aborts', async () => {
     const [budget] = workers(1, 1);
     await budget!.acquire(by('w'));

@@ -29,9 +29,12 @@ export class ConcurrencyGuard implements CanActivate {
     private readonly concurrency: ConcurrencyQuotas,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const quota = this.reflector.get<ConcurrencyQuota | undefined>(CONCURRENCY, context.getHandler());
-    if (quota === undefined) return true;
+    return quota === undefined || this.enter(context, quota);
+  }
+
+  private async enter(context: ExecutionContext, quota: ConcurrencyQuota): Promise<boolean> {
     const http = context.switchToHttp();
     const leave = await this.concurrency.enter(
       http.getRequest<AuthenticatedRequest>().caller.workspaceId,

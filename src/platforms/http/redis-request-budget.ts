@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { GRANT, type Script, STATE, UPDATE } from './budget-scripts.js';
 import {
   GRANT_WEIGHT_MS,
   HEAD_START_MS,
@@ -24,122 +25,20 @@ const TURN_POLL_MS = 20;
 /** A candidate that its process does not repeat for this long (cancelled or killed) loses its turn. */
 const CANDIDATE_EXPIRY_MS = 1_500;
 /**
+ * Share of the limit that is kept for workspaces with less than an equal share of the recent requests, while there are
+ * several, so that a small job does not wait until the requests of a large one are a minute old.
+ */
+const RESERVED = 0.25;
+/**
+ * Share of what the limit allows until the end of the platform's window that is kept for them. At the end that is
+ * nothing, so no request is lost.
+ */
+const RESERVED_OF_WINDOW = 0.5;
+/**
  * Share of the budget that every process uses while Redis is unavailable: within the limit for up to four processes.
  */
 const SHARE_WITHOUT_REDIS = 0.25;
 const REDIS_RETRY_MS = 5_000;
-
-/**
- * Grants one request to one of the given candidates, or returns a delay. Ranks are those of the in-process budget;
- * times come from Redis, so clock skew between machines does not matter.
- * KEYS: began (requests within the limit's period), window (the platform's), waiting (candidates by rank), alive
- * (candidates by expiry), served (workspaces by served requests).
- * ARGV: requests and milliseconds of the limit, candidate expiry, grant weight, head start, rank of low candidates, the
- * most requests begun and the fewest left in the window for a low request, a unique id, then priority and workspace of
- * each candidate.
- * Returns { index of the granted candidate from 0, else -1; milliseconds until the budget has a request }.
- */
-const GRANT = script(`
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local began, window, waiting, alive, served = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local limit, within, expiry = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local weight, headStart, lowRank = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local spareBegan, spareRemaining = tonumber(ARGV[7]), tonumber(ARGV[8])
-for _, member in ipairs(redis.call('ZRANGEBYSCORE', alive, '-inf', now)) do
-  redis.call('ZREM', waiting, member)
-  redis.call('ZREM', alive, member)
-end
-redis.call('ZREMRANGEBYSCORE', began, '-inf', now - within)
-local last = redis.call('ZRANGE', served, -1, -1, 'WITHSCORES')
-local lastStart = last[2] and tonumber(last[2]) - 1 or 0
-local function startOf(workspace)
-  return math.max(lastStart, tonumber(redis.call('ZSCORE', served, workspace) or '0'))
-end
-local members, ranks, best = {}, {}, 1
-for i = 10, #ARGV, 2 do
-  local n = #members + 1
-  members[n] = ARGV[i] .. ' ' .. ARGV[i + 1]
-  local known = redis.call('ZSCORE', waiting, members[n])
-  if known then ranks[n] = tonumber(known)
-  elseif ARGV[i] == 'low' then ranks[n] = lowRank + now
-  else ranks[n] = startOf(ARGV[i + 1]) * weight + now - (ARGV[i] == 'high' and headStart or 0) end
-  if ranks[n] < ranks[best] then best = n end
-end
-local isLow = ARGV[8 + 2 * best] == 'low'
-
-local delay = 0
-local allowed = isLow and spareBegan or limit
-local count = redis.call('ZCARD', began)
-if count >= allowed then
-  local oldest = redis.call('ZRANGE', began, count - allowed, count - allowed, 'WITHSCORES')
-  delay = math.max(1, tonumber(oldest[2]) + within - now)
-end
-local state = redis.call('HMGET', window, 'remaining', 'ends')
-local isOpen = state[2] and tonumber(state[2]) > now
-if isOpen and tonumber(state[1]) < (isLow and spareRemaining or 1) then
-  delay = math.max(delay, tonumber(state[2]) - now)
-end
-local first = redis.call('ZRANGE', waiting, 0, 0, 'WITHSCORES')
-if delay > 0 or (first[2] and tonumber(first[2]) < ranks[best]) then
-  for n, member in ipairs(members) do
-    redis.call('ZADD', waiting, ranks[n], member)
-    redis.call('ZADD', alive, now + expiry, member)
-  end
-  redis.call('PEXPIRE', waiting, 600000)
-  redis.call('PEXPIRE', alive, 600000)
-  return { -1, delay }
-end
-local workspace = ARGV[9 + 2 * best]
-redis.call('ZREM', waiting, members[best])
-redis.call('ZREM', alive, members[best])
-redis.call('ZADD', began, now, ARGV[9])
-redis.call('PEXPIRE', began, within + 1000)
-if isOpen then redis.call('HINCRBY', window, 'remaining', -1) end
-if isLow then return { best - 1, 0 } end
-local start = startOf(workspace)
-redis.call('ZADD', served, start + 1, workspace)
-redis.call('ZREMRANGEBYSCORE', served, '-inf', start)
-redis.call('PEXPIRE', served, 600000)
-return { best - 1, 0 }
-`);
-
-/**
- * Applies the window state of a response. KEYS: window. ARGV: remaining requests, milliseconds to the window's end,
- * milliseconds by which two ends of the same window may differ; or 'uncounted'.
- */
-const UPDATE = script(`
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local window = redis.call('HMGET', KEYS[1], 'remaining', 'ends')
-local isOpen = window[2] and tonumber(window[2]) > now
-if ARGV[1] == 'uncounted' then
-  if isOpen then redis.call('HINCRBY', KEYS[1], 'remaining', 1) end
-  return 0
-end
-local remaining, ends = tonumber(ARGV[1]), now + tonumber(ARGV[2])
-if isOpen and math.abs(tonumber(window[2]) - ends) < tonumber(ARGV[3]) then
-  remaining = math.min(remaining, tonumber(window[1]))
-end
-redis.call('HSET', KEYS[1], 'remaining', remaining, 'ends', ends)
-redis.call('PEXPIRE', KEYS[1], math.max(1000, tonumber(ARGV[2]) + 1000))
-return 0
-`);
-
-/**
- * How much of the budget is used. KEYS: began, window, waiting. ARGV: milliseconds of the limit.
- * Returns { requests within the limit's period; requests left in the platform's window and milliseconds to its end, -1
- * without an open window; waiting candidates }.
- */
-const STATE = script(`
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local used = redis.call('ZCOUNT', KEYS[1], now - tonumber(ARGV[1]), '+inf')
-local window = redis.call('HMGET', KEYS[2], 'remaining', 'ends')
-local isOpen = window[2] and tonumber(window[2]) > now
-local remaining = isOpen and tonumber(window[1]) or -1
-return { used, remaining, isOpen and tonumber(window[2]) - now or -1, redis.call('ZCARD', KEYS[3]) }
-`);
 
 /** How much of a budget is used, over all processes. */
 export interface BudgetState {
@@ -156,15 +55,6 @@ export interface BudgetState {
   windowEndsInMs: number | null;
 }
 
-interface Script {
-  text: string;
-  sha1: string;
-}
-
-function script(text: string): Script {
-  return { text, sha1: createHash('sha1').update(text).digest('hex') };
-}
-
 /** The budget in Redis. While Redis is unavailable, each process continues with a share of its own. */
 class RedisBudgetStore implements BudgetStore {
   private readonly keys: { window: string; all: string[] };
@@ -177,7 +67,7 @@ class RedisBudgetStore implements BudgetStore {
     private readonly limit: RateLimit,
   ) {
     const client = createHash('sha256').update(clientId).digest('hex').slice(0, 16);
-    const all = ['began', 'window', 'waiting', 'alive', 'served'].map(
+    const all = ['began', 'window', 'waiting', 'alive', 'served', 'used'].map(
       (name) => `wss:budget:{${client}}:${name}`,
     );
     this.keys = { window: all[1]!, all };
@@ -201,6 +91,8 @@ class RedisBudgetStore implements BudgetStore {
           LOW_RANK_MS,
           spare.began,
           spare.remaining,
+          Math.floor(requests * RESERVED),
+          (requests * RESERVED_OF_WINDOW) / withinMs,
           randomUUID(),
         ];
         const pairs = candidates.flatMap(({ priority, workspaceId }) => [priority, workspaceId]);
