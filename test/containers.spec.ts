@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments, parse } from 'yaml';
-import { nodeOptionsOf } from '../src/launcher/programs.js';
+import { NODE_OPTIONS } from '../src/launcher/programs.js';
 
 const DOCKER = resolve(import.meta.dirname, '../../docker');
 const read = (file: string): string => readFileSync(join(DOCKER, file), 'utf8');
@@ -86,14 +86,16 @@ describe('the compose files', () => {
         expect(name).not.toMatch(/PASSWORD|SECRET|_KEY|TOKEN/);
   });
 
-  it('starts workers with the memory options of Node.js that the launcher, the chart and the documentation use', () => {
-    const options = nodeOptionsOf(['worker', 'scheduler']).join(' ');
+  it('starts APIs and workers with the memory options of Node.js that the launcher and the documentation use', () => {
+    const options = NODE_OPTIONS.join(' ');
     expect(options).toMatch(/^--max-old-space-size=\d{3,4} /);
-    expect(nodeOptionsOf(['api', 'worker'])).toEqual([]);
     for (const [name, { environment }] of services)
-      expect([name, environment?.NODE_OPTIONS]).toEqual([name, name === 'worker' ? options : undefined]);
+      expect([name, environment?.NODE_OPTIONS]).toEqual([
+        name,
+        name === 'worker' || name === 'api' ? options : undefined,
+      ]);
     expect(read('helm/templates/roles.yaml')).toContain(`value: ${options}\n`);
-    expect(read('../docs/operations.md')).toContain(`NODE_OPTIONS='${options}' npm start`);
+    expect(read('../docs/operations.md')).toContain(`export NODE_OPTIONS='${options}'\n`);
   });
 
   it('has an example of every file of variables', () => {

@@ -18,14 +18,11 @@ const PROGRAMS = {
 export type Program = keyof typeof PROGRAMS;
 
 /**
- * Node.js options for a process of the service with these roles. With a heap limit of 1 GB or more, V8 lets the heap
- * grow to several times its used size before collecting garbage. A lower limit saves memory, and a larger young
- * generation makes up for the extra time: a worker then takes a third less memory and 7 % less processor time. The API
- * does not get them, because it would answer fewer requests a second.
+ * Node.js options of every process of the service. With a heap limit of 1 GB or more, V8 lets the heap grow to several
+ * times its used size before collecting garbage. A lower limit saves a third of the memory, and a larger young
+ * generation makes up for the extra time.
  */
-export function nodeOptionsOf(roles: readonly string[]): readonly string[] {
-  return roles.includes('api') ? [] : ['--max-old-space-size=1000', '--max-semi-space-size=32'];
-}
+export const NODE_OPTIONS: readonly string[] = ['--max-old-space-size=1000', '--max-semi-space-size=32'];
 
 /** The compiled file of a program. */
 export const programFile = (program: Program): string => join(COMPILED, PROGRAMS[program]);

@@ -24,7 +24,7 @@ jest.unstable_mockModule('./supervisor.js', () => ({
     return {};
   },
 }));
-jest.unstable_mockModule('./programs.js', () => ({ spawnProgram: () => child, nodeOptionsOf: () => [] }));
+jest.unstable_mockModule('./programs.js', () => ({ spawnProgram: () => child, NODE_OPTIONS: [] }));
 const { startServiceProcess } = await import('./service-processes.js');
 
 describe('a process of the service', () => {

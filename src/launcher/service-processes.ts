@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
 import type { Role } from '../config/environment.js';
-import { nodeOptionsOf, spawnProgram } from './programs.js';
+import { NODE_OPTIONS, spawnProgram } from './programs.js';
 import {
   listeningAnswer,
   workspaceAnswer,
@@ -104,7 +104,7 @@ export async function startServiceProcess(
     onGaveUp: context.onLost,
     spawn: () => {
       child = spawnProgram('supervised', {
-        nodeOptions: nodeOptionsOf(roles),
+        nodeOptions: NODE_OPTIONS,
         env: given,
         stdio: ['ignore', context.logsTo ?? 'inherit', 'inherit', 'ipc'],
       });
