@@ -114,11 +114,11 @@ async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number
  */
 async function measureBesideScrape(api: BenchApi): Promise<Record<string, unknown>> {
   const { redisUrl } = await benchServers();
-  const { databaseUrl } = api;
+  const { databaseUrl, dataDir } = api;
   const workspaceId = parseId('workspace', api.workspaceId);
   const forums = Array.from({ length: SCRAPED_FORUMS }, (_, n) => `busy${n}`);
   const platform = await startPlatform(...forums.flatMap((forum) => ['--forum', forum]));
-  const worker = await new Worker({ databaseUrl, redisUrl, platformUrl: platform.url }).ready();
+  const worker = await new Worker({ databaseUrl, redisUrl, platformUrl: platform.url, dataDir }).ready();
   try {
     await query(
       databaseUrl,

@@ -14,6 +14,8 @@ const COMPILED = join(import.meta.dirname, '../../../src');
 export interface BenchApi {
   readonly url: string;
   databaseUrl: string;
+  /** Holds the key that encrypts the secrets of the database. */
+  dataDir: string;
   workspaceId: string;
   headers: { 'X-API-Key': string };
   /** Resident memory of the API's process, in megabytes (Linux). */
@@ -64,6 +66,7 @@ export async function startBenchApi(
       return api.url;
     },
     databaseUrl,
+    dataDir,
     workspaceId: workspace.workspace_id,
     headers: { 'X-API-Key': workspace.api_key },
     rssMb: () => residentMb(api.pid),
