@@ -25,7 +25,13 @@ export class RequestTurns {
    * many requests of the workspace wait, and {@link ClientGoneError} when the client disconnected meanwhile.
    */
   async enter(workspaceId: string, response: ServerResponse): Promise<void> {
-    const free = await this.take(workspaceId);
+    const share = Math.max(1, Math.floor(RUNNING / Math.max(1, this.turns.tenantCount)));
+    let free: () => void;
+    try {
+      free = await this.turns.take(workspaceId, { atMost: share, waitMs: WAIT_MS });
+    } catch (error) {
+      throw error instanceof NoTurnError ? tooManyWaiting() : error;
+    }
     const end = (): void => {
       clearTimeout(timer);
       response.removeListener('close', end);
@@ -38,18 +44,11 @@ export class RequestTurns {
     end();
     throw new ClientGoneError();
   }
-
-  private async take(workspaceId: string): Promise<() => void> {
-    try {
-      const share = Math.floor(RUNNING / Math.max(1, this.turns.tenantCount));
-      return await this.turns.take(workspaceId, { atMost: Math.max(1, share), waitMs: WAIT_MS });
-    } catch (error) {
-      if (!(error instanceof NoTurnError)) throw error;
-      throw new Problem(
-        'rate_limited',
-        'Too many requests of this workspace are waiting. Send fewer at once, and wait the number of seconds in Retry-After.',
-        { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
-      );
-    }
-  }
 }
+
+const tooManyWaiting = (): Problem =>
+  new Problem(
+    'rate_limited',
+    'Too many requests of this workspace are waiting. Send fewer at once, and wait the number of seconds in Retry-After.',
+    { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
+  );
