@@ -15,7 +15,7 @@ const POSTS = 20;
 const JOBS_PER_WORKER = 60;
 /** Not counted, because a newly started worker is still compiling its code. */
 const WARM_UP_JOBS = 12;
-/** Share of one core that a limited worker may use: four of them with Postgres, Redis and the platform then fit on two cores. */
+/** Share of one core that a limited worker may use: four, Postgres, Redis and the platform then fit on two cores. */
 const SHARE = 0.15;
 const TIMEOUT_MS = 600_000;
 const POLL_MS = 50;
@@ -37,9 +37,8 @@ interface Comparison {
 
 /**
  * Jobs a second of one worker and of four, with a platform latency of 100 ms and an unlimited budget. Each job of 20
- * posts with comments belongs to a workspace of its own, and there are as many jobs for each worker. Target ratio: 3.5,
- * which four workers that take all the processor time they can get do not reach on two cores; so each comparison is also made with
- * workers that have a share of a core each.
+ * posts with comments belongs to a workspace of its own, and there are as many jobs for each worker. Target ratio: 3.5.
+ * On two cores four workers cannot reach it at full speed, so each is also measured with a share of a core.
  */
 export async function run(): Promise<{ share: number; limited: Comparison; unlimited: Comparison }> {
   const { databaseUrl } = await benchServers();
