@@ -95,7 +95,7 @@ describe('the compose files', () => {
         name === 'worker' || name === 'api' ? options : undefined,
       ]);
     expect(read('helm/templates/roles.yaml')).toContain(`value: ${options}\n`);
-    expect(read('../docs/operations.md')).toContain(`export NODE_OPTIONS='${options}'\n`);
+    expect(read('../docs/operations.md')).toContain(`NODE_OPTIONS='${options}' npm start`);
   });
 
   it('has an example of every file of variables', () => {

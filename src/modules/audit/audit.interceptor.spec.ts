@@ -96,7 +96,6 @@ describe('the audit entry of a request', () => {
   });
 
   it.each([
-    [{ caller: CALLER, method: 'GET' }, undefined],
     [{ caller: CALLER }, 'read'],
     [{}, undefined],
   ])('does not exist for %j with the scope %s', async (request, scope) => {
