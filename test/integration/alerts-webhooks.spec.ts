@@ -603,4 +603,20 @@ describe('matching a batch against alerts', () => {
     expect(await repository.count(workspaceId, manager)).toBe(2);
     expect(await repository.countKeywords(workspaceId, manager)).toBe(1 + 3 * 2);
   });
+
+  it('deletes the matches of an alert with it where no foreign key does, as in a Citus cluster', async () => {
+    const database = service.app.get(DataSource);
+    const [key] = await database.query<[{ name: string }]>(
+      `SELECT conname AS name FROM pg_constraint
+       WHERE conrelid = 'alert_matches'::regclass AND confrelid = 'alerts'::regclass`,
+    );
+    await database.query(`ALTER TABLE alert_matches DROP CONSTRAINT ${key.name}`);
+    const [deleted, kept] = [await create('rust'), await create('go')];
+    await store(null);
+    await alerts.delete(workspaceId, parseId('alert', deleted.id)!);
+    const left = database.query('SELECT alert_id AS id FROM alert_matches WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(await left).toEqual([{ id: parseId('alert', kept.id) }]);
+  });
 });

@@ -317,6 +317,20 @@ describe('storing batches', () => {
     });
   });
 
+  it('counts the comments that a tree has at its end, even if it had more when it was walked before', async () => {
+    const execution = await startExecution();
+    await write(execution, batchOf([aPost(1)]));
+    for (const [comments, done] of [
+      [5, false],
+      [3, true],
+    ] as const)
+      await writer().writeComments(execution, {
+        comments: [],
+        trees: [{ postId: aPost(1).id, missing: 0, comments, done }],
+      });
+    expect(await jobRow(execution)).toMatchObject({ comments_scraped: 3, progress: { comments: 3 } });
+  });
+
   it('counts a tree for each of the jobs that walk it', async () => {
     const [first, second] = [await startExecution(), await startExecution()];
     await service.app

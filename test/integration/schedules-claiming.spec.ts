@@ -7,6 +7,7 @@ import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedule
 import { Occurrence } from '../../src/modules/schedules/occurrence.entity.js';
 import { Schedule, type ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { QuotasService } from '../../src/modules/usage/quotas.service.js';
 import { claimerOn, insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const WORKSPACE = numberedId(-1);
@@ -100,6 +101,24 @@ describe('claiming due schedules', () => {
     applyPlans.mockRestore();
     expect([enqueued, await history(id)]).toEqual([[], []]);
     expect(await claimAt('12:10:01')).toBe(1);
+  });
+
+  it('locks workspaces in one order, whichever of their schedules has been due for longest', async () => {
+    const others = [numberedId(-3), numberedId(-2)];
+    await dataSource.query(`INSERT INTO workspaces (id, name) SELECT unnest($1::uuid[]), 'Others'`, [others]);
+    const owners = [...others, WORKSPACE].sort().reverse();
+    for (const [index, owner] of owners.entries())
+      await insertSchedules(
+        dataSource.manager,
+        owner,
+        [{ id: numberedId(count++), cronExpression: `${index + 1} * * * *`, config: {} }],
+        at('12:00:00'),
+      );
+    const remaining = jest.spyOn(QuotasService.prototype, 'remaining');
+    expect(await claimAt('12:30:00')).toBe(3);
+    const locked = remaining.mock.calls.map(([workspaceId]) => workspaceId);
+    remaining.mockRestore();
+    expect(locked).toEqual([...owners].reverse());
   });
 
   it('creates one job for several missed due times', async () => {

@@ -100,6 +100,23 @@ describe('the deletion of a workspace', () => {
     }
   }, 60_000);
 
+  it('is not accompanied by retention of the same rows', async () => {
+    const { a, b } = both;
+    const workspaces = both.service.app.get(WorkspacesRepository, { strict: false });
+    await both.dataSource.query(
+      `UPDATE workspaces SET retention_days = '{"posts": 30}',
+         status = CASE WHEN id = $1 THEN 'deleting' ELSE status END WHERE id IN ($1, $2)`,
+      [a.workspaceId, b.workspaceId],
+    );
+    try {
+      expect(await workspaces.listRetaining()).toEqual([
+        { workspaceId: b.workspaceId, kind: 'posts', days: 30 },
+      ]);
+    } finally {
+      await both.dataSource.query(`UPDATE workspaces SET retention_days = '{}', status = 'active'`);
+    }
+  });
+
   it('removes everything of the workspace and nothing of others, when one process begins and another ends it', async () => {
     const { a, b, service } = both;
     const media = (workspaceId: string) => join(service.environment.DATA_DIR, 'media', workspaceId);

@@ -184,6 +184,29 @@ describe('the lease of an export', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('keeps the rows that its first claim fixed when it is taken over', async () => {
+    const horizon = () => dataSource.query('SELECT horizon FROM exports WHERE id = $1', [exportId]);
+    const fixed: unknown = await horizon();
+    await dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second'`);
+    await claim('two');
+    expect(await horizon()).toEqual(fixed);
+  });
+
+  it('loses its files when it is cancelled', async () => {
+    await record('one');
+    expect(await jobs.listParts(workspaceId, [exportId])).toHaveLength(1);
+    await jobs.cancel(workspaceId, exportId, dataSource.manager);
+    expect(await jobs.listParts(workspaceId, [exportId])).toEqual([]);
+  });
+
+  it('cannot be deleted before it has ended', async () => {
+    await jobs.delete(workspaceId, exportId);
+    expect(await rows()).toHaveLength(1);
+    await end('one');
+    await jobs.delete(workspaceId, exportId);
+    expect(await rows()).toEqual([]);
+  });
+
   it('is not confused with the export of another workspace that has the same id', async () => {
     await dataSource.query('TRUNCATE exports CASCADE');
     exportId = await add(otherId);

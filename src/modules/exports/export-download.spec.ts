@@ -1,8 +1,11 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import request from 'supertest';
 import { SystemClock } from '../../common/clock.js';
 import type { Environment } from '../../config/environment.js';
+import { EXPORTED_TABLES, type ExportedRow } from './exported-table.js';
 import { ExportDownload } from './export-download.js';
 import type { ExportsService } from './exports.service.js';
 
@@ -48,4 +51,33 @@ it('a compressed download triggers no warning of leaked listeners, together with
   await request(app).get('/').set('Accept-Encoding', 'gzip').expect(200).expect('Content-Encoding', 'gzip');
   const [listeners, most] = counts;
   expect(listeners).toBeLessThanOrEqual(most!);
+});
+
+it('ends a download whose client reads nothing for the configured time', async () => {
+  const row: ExportedRow = EXPORTED_TABLES.posts.fields.map(() => 'x'.repeat(10_000));
+  let end: () => void;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const exports: Pick<ExportsService, 'open'> = {
+    open: () =>
+      Promise.resolve({
+        batches: (async function* () {
+          for (;;) yield await Promise.resolve([row]);
+        })(),
+        end: () => end(),
+      }),
+  };
+  const sql = { text: 'SELECT', parameters: [] };
+  const app = express().get('/', (_request, response) => {
+    void new ExportDownload(exports as ExportsService, new SystemClock(), {
+      EXPORT_STALL_TIMEOUT_MS: 100,
+    } as Environment).send({ workspaceId: 'w', kind: 'posts', format: 'csv', sql }, response);
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  client.on('error', () => undefined);
+  client.on('response', (response) => response.pause().on('error', () => undefined));
+  await ended;
+  client.destroy();
+  server.close();
 });

@@ -11,6 +11,16 @@ describe('a refusal', () => {
     },
   );
 
+  it.each([
+    [403, 'target_forbidden'],
+    [404, 'target_not_found'],
+    [410, 'target_not_found'],
+    [451, 'target_forbidden'],
+    [400, 'bad_answer'],
+  ])('with status %d is classified as %s', (status, code) => {
+    expect(refusal(FORUM, status, null)).toMatchObject({ code });
+  });
+
   it('quotes the explanation of the platform without markup and in at most 200 characters', () => {
     const { message } = refusal(FORUM, 403, {
       reason: 'private',
