@@ -232,6 +232,14 @@ describe('the lease of an export', () => {
     expect(await insert(2)).toMatchObject({ workspaceId });
   });
 
+  it('belongs to the backlog until it starts, unless its workspace is skipped', async () => {
+    const waiting = async (skipped: string[] = []) => (await jobs.backlog(skipped)).count;
+    expect(await waiting()).toBe(0);
+    await add();
+    await add(otherId);
+    expect([await waiting(), await waiting([otherId])]).toEqual([2, 1]);
+  });
+
   it('expires before the exports that end later', async () => {
     const first = await add();
     await dataSource.query(
