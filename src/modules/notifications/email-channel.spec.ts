@@ -150,6 +150,7 @@ describe('EmailChannel', () => {
     refusal = { stage, code };
     const outcome = await send({ to: 'one@example.org' });
     expect(outcome).toMatchObject({ ok: false, responseCode: code });
+    expect(outcome.error).toMatch(new RegExp(`^The mail server responded with ${code}`));
     expect(outcome.permanent).toBe(permanent);
   });
 
@@ -280,7 +281,11 @@ describe('EmailChannel', () => {
     channel.close();
     channel = open({ smtpUrl: `smtp://127.0.0.1:${port}`, timeoutMs: 100 });
     const outcome = await send({ to: 'one@example.org' });
-    expect(outcome).toMatchObject({ ok: false, responseCode: null });
+    expect(outcome).toMatchObject({
+      ok: false,
+      responseCode: null,
+      error: 'The mail server did not respond (timeout or shutdown)',
+    });
     expect(outcome.permanent).toBeUndefined();
     expect(await send({ to: 'one@example.org' }, notification(), AbortSignal.abort())).toMatchObject({
       ok: false,
