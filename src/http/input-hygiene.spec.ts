@@ -1,4 +1,4 @@
-import { bodyErrors, MAX_DEPTH, MAX_VALUES } from './input-hygiene.js';
+import { bodyErrors, hasTooManyCommas, MAX_DEPTH, MAX_VALUES } from './input-hygiene.js';
 import { MAX_FIELD_ERRORS } from './problem.js';
 
 describe('a body', () => {
@@ -16,6 +16,22 @@ describe('a body', () => {
     expect(bodyErrors(Array.from({ length: MAX_VALUES }, () => 1))).toEqual([
       { field: 'body', message: `body must not contain more than ${MAX_VALUES} values` },
     ]);
+  });
+
+  it.each([
+    ['a list of one value less than the limit', Array.from({ length: MAX_VALUES - 1 }, () => 1), false],
+    ['a list of as many values as the limit', Array.from({ length: MAX_VALUES }, () => 1), true],
+    ['lists within lists', Array.from({ length: MAX_VALUES / 4 }, () => [1, 2, [], {}]), true],
+    [
+      'as many fields as the limit',
+      Object.fromEntries(Array.from({ length: MAX_VALUES }, (_, n) => [n, '"'])),
+      true,
+    ],
+    ['commas within texts', ['\\",'.repeat(MAX_VALUES), { [','.repeat(MAX_VALUES)]: ',' }], false],
+    ['no list', null, false],
+  ])('has too many commas: %s', (_, value, isRefused) => {
+    expect(hasTooManyCommas(Buffer.from(JSON.stringify(value)))).toBe(isRefused);
+    expect(bodyErrors(value).length > 0).toBe(isRefused);
   });
 
   it('is rejected with a bounded number of errors', () => {

@@ -53,6 +53,32 @@ function isUrlEncoded(text: string): boolean {
   }
 }
 
+/** Reported for a body with more than {@link MAX_VALUES} values. */
+export const TOO_MANY_VALUES: FieldError = {
+  field: 'body',
+  message: `body must not contain more than ${MAX_VALUES} values`,
+};
+
+const [QUOTE, COMMA, BACKSLASH] = Buffer.from('",\\');
+
+/**
+ * Whether a JSON text in UTF-8 has more than {@link MAX_VALUES} values by the number of its commas, which takes a small
+ * part of the time of parsing it. False also when only {@link bodyErrors} can tell.
+ */
+export function hasTooManyCommas(json: Buffer): boolean {
+  let commas = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isInText = !isInText;
+    else if (isInText && byte === BACKSLASH) at += 1;
+    else if (!isInText && byte === COMMA) commas += 1;
+    // A list of n values has n - 1 commas, and counts as a value itself.
+    if (commas === MAX_VALUES - 1) return true;
+  }
+  return false;
+}
+
 /** A value of the body and its path. */
 interface Node {
   value: unknown;
@@ -85,8 +111,7 @@ export function bodyErrors(body: unknown): FieldError[] {
       }
       const names = Object.keys(value);
       values += names.length;
-      if (values > MAX_VALUES)
-        return [{ field: 'body', message: `body must not contain more than ${MAX_VALUES} values` }];
+      if (values > MAX_VALUES) return [TOO_MANY_VALUES];
       for (const name of names) {
         const child = {
           value: (value as Record<string, unknown>)[name],

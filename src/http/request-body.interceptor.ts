@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
-import { bodyErrors } from './input-hygiene.js';
+import { bodyErrors, hasTooManyCommas, TOO_MANY_VALUES } from './input-hygiene.js';
 import { Problem } from './problem.js';
 import { type AuthenticatedRequest, hasBody } from './request.js';
 
@@ -16,7 +16,7 @@ const readJson = promisify<Request, Response>(
   json({
     limit: BODY_LIMIT,
     strict: false,
-    verify: (_request, _response, body, charset) => refuseBroken(body, charset),
+    verify: (_request, _response, body, charset) => refuseUnparsed(body, charset),
   }),
 );
 
@@ -35,10 +35,14 @@ export class RequestBodyInterceptor implements NestInterceptor {
   }
 }
 
-/** Throws 400 for bytes that are not valid text, which the decoder would silently replace. */
-function refuseBroken(body: Buffer, charset: string): void {
-  if (/^utf-?8$/i.test(charset) && !isUtf8(body))
-    throw Problem.validation([{ field: 'body', message: 'body is not UTF-8 text' }]);
+/**
+ * Throws 400 for bytes that are not valid text, which the decoder would silently replace, and for more values than any
+ * body may have.
+ */
+function refuseUnparsed(body: Buffer, charset: string): void {
+  if (!/^utf-?8$/i.test(charset)) return;
+  if (!isUtf8(body)) throw Problem.validation([{ field: 'body', message: 'body is not UTF-8 text' }]);
+  if (hasTooManyCommas(body)) throw Problem.validation([TOO_MANY_VALUES]);
 }
 
 async function readBody(request: AuthenticatedRequest, response: Response): Promise<void> {
