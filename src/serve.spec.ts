@@ -20,8 +20,8 @@ describe('a process of the service', () => {
   it.each([
     ['api', []],
     ['api,worker,scheduler', []],
-    ['worker', [5]],
-    ['worker,scheduler', [5]],
+    ['worker', [10]],
+    ['worker,scheduler', [10]],
   ])('with the roles %s lowers its priority by %j', async (ROLES, expected) => {
     priorities.length = 0;
     await serve({ ROLES, DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', PORT: '3001' });

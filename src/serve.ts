@@ -6,8 +6,8 @@ import { awaitServers, ServerUnreachable } from './infrastructure/await-servers.
 import { parseEnvironment } from './config/environment.js';
 import { CONFIGURATION_EXIT_CODE, startFailureSentence } from './config/start-failure.js';
 
-/** Niceness of processes without the API: one third of its share of a busy processor. */
-const BACKGROUND_NICENESS = 5;
+/** Niceness of processes without the API: a ninth of its share of a busy processor. */
+const BACKGROUND_NICENESS = 10;
 
 /**
  * Starts one process of the service with these variables and listens. Exits with a message and code 78 when the
