@@ -72,9 +72,11 @@ export function hasTooManyCommas(json: Buffer): boolean {
     const byte = json[at];
     if (byte === QUOTE) isInText = !isInText;
     else if (isInText && byte === BACKSLASH) at += 1;
-    else if (!isInText && byte === COMMA) commas += 1;
-    // A list of n values has n - 1 commas, and counts as a value itself.
-    if (commas === MAX_VALUES - 1) return true;
+    else if (!isInText && byte === COMMA) {
+      commas += 1;
+      // A list of n values has n - 1 commas, and counts as a value itself.
+      if (commas === MAX_VALUES - 1) return true;
+    }
   }
   return false;
 }

@@ -89,6 +89,12 @@ describe('storing batches', () => {
       .run((tx) => quota().insert(workspaceId, file, tx));
   };
   const write = (execution: JobExecution, batch: PostBatch) => writer().writePosts(execution, batch);
+  /** Saves the progress of the tree of the first post. */
+  const saveTree = (execution: JobExecution, comments: number, { missing = 0, done = false } = {}) =>
+    writer().writeComments(execution, {
+      comments: [],
+      trees: [{ postId: aPost(1).id, comments, missing, done }],
+    });
   const jobRow = async (execution: JobExecution): Promise<Record<string, unknown>> => {
     const [row] = await database.query<[Record<string, unknown>]>(
       `SELECT status, posts_scraped, comments_scraped, media_downloaded, progress FROM jobs WHERE id = $1`,
@@ -301,9 +307,7 @@ describe('storing batches', () => {
   it('counts a finished tree once, and only the additions of a tree that is walked again', async () => {
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1)]));
-    const tree = { postId: aPost(1).id, missing: 2 };
-    const save = (comments: number, done: boolean) =>
-      writer().writeComments(execution, { comments: [], trees: [{ ...tree, comments, done }] });
+    const save = (comments: number, done: boolean) => saveTree(execution, comments, { missing: 2, done });
     await save(5, false);
     expect(await jobRow(execution)).toMatchObject({ comments_scraped: 5, progress: { comments: 5 } });
     await save(3, false);
@@ -320,14 +324,8 @@ describe('storing batches', () => {
   it('counts the comments that a tree has at its end, even if it had more when it was walked before', async () => {
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1)]));
-    for (const [comments, done] of [
-      [5, false],
-      [3, true],
-    ] as const)
-      await writer().writeComments(execution, {
-        comments: [],
-        trees: [{ postId: aPost(1).id, missing: 0, comments, done }],
-      });
+    await saveTree(execution, 5);
+    await saveTree(execution, 3, { done: true });
     expect(await jobRow(execution)).toMatchObject({ comments_scraped: 3, progress: { comments: 3 } });
   });
 
@@ -341,18 +339,13 @@ describe('storing batches', () => {
         { isSmall: true, owner: first.lease.owner, leaseMs: 60_000 },
         database.manager,
       );
-    const save = (execution: JobExecution, comments: number) =>
-      writer().writeComments(execution, {
-        comments: [],
-        trees: [{ postId: aPost(1).id, missing: 0, done: false, comments }],
-      });
     for (const execution of [first, second]) await write(execution, batchOf([aPost(1)]));
     for (const [forFirst, forSecond] of [
       [5, 8],
       [6, 9],
     ]) {
-      await save(first, forFirst!);
-      await save(second, forSecond!);
+      await saveTree(first, forFirst!);
+      await saveTree(second, forSecond!);
     }
     expect(await jobRow(first)).toMatchObject({ comments_scraped: 6 });
     expect(await jobRow(second)).toMatchObject({ comments_scraped: 9 });

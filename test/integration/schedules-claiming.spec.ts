@@ -6,8 +6,8 @@ import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
 import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
 import { Occurrence } from '../../src/modules/schedules/occurrence.entity.js';
 import { Schedule, type ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { QuotasService } from '../../src/modules/usage/quotas.service.js';
+import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { claimerOn, insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const WORKSPACE = numberedId(-1);

@@ -132,6 +132,10 @@ describe('the lease of an export', () => {
   }
   const claim = (owner: string) =>
     leases.claim(workspaceId, exportId, { owner, leaseMs: MINUTE_MS }, dataSource.manager);
+  const expireLease = () =>
+    dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second' WHERE id = $1`, [
+      exportId,
+    ]);
   const record = (owner: string) =>
     leases.recordPart(
       { workspaceId, exportId, number: 1, key: 'x', rows: 0, bytes: 0, sha256: 'x', lastId: null },
@@ -163,7 +167,7 @@ describe('the lease of an export', () => {
   });
 
   it('belongs only to the next owner once it has been taken over', async () => {
-    await dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second'`);
+    await expireLease();
     expect(await claim('two')).toMatchObject({ job: { attempts: 2 } });
     await interfere('one');
     expect(await record('two')).toBe(true);
@@ -187,7 +191,7 @@ describe('the lease of an export', () => {
   it('keeps the rows that its first claim fixed when it is taken over', async () => {
     const horizon = () => dataSource.query('SELECT horizon FROM exports WHERE id = $1', [exportId]);
     const fixed: unknown = await horizon();
-    await dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second'`);
+    await expireLease();
     await claim('two');
     expect(await horizon()).toEqual(fixed);
   });
@@ -256,9 +260,7 @@ describe('the lease of an export', () => {
     const next = await add();
     const waiting = () => leases.findWaiting([], 9, dataSource.manager);
     expect(await waiting()).toEqual([{ workspaceId, id: next, running: 1 }]);
-    await dataSource.query(`UPDATE exports SET lease_until = now() - interval '1 second' WHERE id = $1`, [
-      exportId,
-    ]);
+    await expireLease();
     expect(await waiting()).toEqual([{ workspaceId, id: exportId, running: 0 }]);
   });
 });

@@ -9,18 +9,28 @@ import { EXPORTED_TABLES, type ExportedRow } from './exported-table.js';
 import { ExportDownload } from './export-download.js';
 import type { ExportsService } from './exports.service.js';
 
+/** Sends posts as CSV. */
+const send = (
+  open: ExportsService['open'],
+  response: Response,
+  { stallTimeoutMs = 60_000 }: { stallTimeoutMs?: number } = {},
+): Promise<void> => {
+  const environment = { EXPORT_STALL_TIMEOUT_MS: stallTimeoutMs } as Environment;
+  const sql = { text: 'SELECT', parameters: [] };
+  return new ExportDownload({ open } as ExportsService, new SystemClock(), environment).send(
+    { workspaceId: 'w', kind: 'posts', format: 'csv', sql },
+    response,
+  );
+};
+
 it('a download that waits for its turn gives the turn up when its client disconnects', () => {
   let given: AbortSignal | undefined;
-  const exports: Pick<ExportsService, 'open'> = {
-    open: (_workspaceId, _sql, signal) => {
+  const response = Object.assign(new EventEmitter(), { vary: () => undefined, req: { method: 'GET' } });
+  void send(
+    (_workspaceId, _sql, signal) => {
       given = signal;
       return new Promise(() => undefined);
     },
-  };
-  const response = Object.assign(new EventEmitter(), { vary: () => undefined, req: { method: 'GET' } });
-  const sql = { text: 'SELECT', parameters: [] };
-  void new ExportDownload(exports as ExportsService, new SystemClock(), {} as Environment).send(
-    { workspaceId: 'w', kind: 'posts', format: 'csv', sql },
     response as unknown as Response,
   );
   expect(given!.aborted).toBe(false);
@@ -32,21 +42,11 @@ it('a compressed download triggers no warning of leaked listeners, together with
   const counts: number[] = [];
   const app = express().get('/', (_request, response, next) => {
     for (let other = 0; other < 5; other += 1) response.once('close', () => undefined);
-    const exports: Pick<ExportsService, 'open'> = {
-      open: () =>
-        Promise.resolve({
-          batches: (async function* () {
-            yield await Promise.resolve([]);
-            counts.push(response.listenerCount('close'), response.getMaxListeners());
-          })(),
-          end: () => undefined,
-        }),
-    };
-    const environment = { EXPORT_STALL_TIMEOUT_MS: 60_000 } as Environment;
-    const sql = { text: 'SELECT', parameters: [] };
-    new ExportDownload(exports as ExportsService, new SystemClock(), environment)
-      .send({ workspaceId: 'w', kind: 'posts', format: 'csv', sql }, response)
-      .catch(next);
+    const batches = (async function* () {
+      yield await Promise.resolve([]);
+      counts.push(response.listenerCount('close'), response.getMaxListeners());
+    })();
+    send(() => Promise.resolve({ batches, end: () => undefined }), response).catch(next);
   });
   await request(app).get('/').set('Accept-Encoding', 'gzip').expect(200).expect('Content-Encoding', 'gzip');
   const [listeners, most] = counts;
@@ -55,22 +55,13 @@ it('a compressed download triggers no warning of leaked listeners, together with
 
 it('ends a download whose client reads nothing for the configured time', async () => {
   const row: ExportedRow = EXPORTED_TABLES.posts.fields.map(() => 'x'.repeat(10_000));
+  const batches = (async function* () {
+    for (;;) yield await Promise.resolve([row]);
+  })();
   let end: () => void;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const exports: Pick<ExportsService, 'open'> = {
-    open: () =>
-      Promise.resolve({
-        batches: (async function* () {
-          for (;;) yield await Promise.resolve([row]);
-        })(),
-        end: () => end(),
-      }),
-  };
-  const sql = { text: 'SELECT', parameters: [] };
   const app = express().get('/', (_request, response) => {
-    void new ExportDownload(exports as ExportsService, new SystemClock(), {
-      EXPORT_STALL_TIMEOUT_MS: 100,
-    } as Environment).send({ workspaceId: 'w', kind: 'posts', format: 'csv', sql }, response);
+    void send(() => Promise.resolve({ batches, end }), response, { stallTimeoutMs: 100 });
   });
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
