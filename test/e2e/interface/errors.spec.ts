@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { DataSource } from 'typeorm';
+import { MAX_VALUES, TOO_MANY_VALUES } from '../../../src/http/input-hygiene.js';
 import { type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { type ContractClient, startWithClient } from '../../support/contract.js';
 
@@ -113,6 +114,11 @@ describe('refusals', () => {
       'validation_failed',
       [{ field: 'body', message: 'body is not UTF-8 text' }],
     ]);
+  });
+
+  it('refuse more values than a body may have before parsing it, which would find it malformed', async () => {
+    const { status, body } = await send(`[${','.repeat(MAX_VALUES)}`);
+    expect([status, body.errors]).toEqual([400, [TOO_MANY_VALUES]]);
   });
 
   it('use the last value of a repeated field, as JSON parsers do', async () => {
