@@ -44,16 +44,15 @@ export async function run([
     const quiet = await soak.measure(duration / 3);
     const attacked: SoakFigures['attacked'] = {};
     for (const names of stages) {
-      const stageMs = (duration * 2) / 3 / stages.length;
-      const answers = soak.attack(names, stageMs);
-      const phase = await soak.measure(stageMs);
+      const stageMs = Math.round((duration * 2) / 3 / stages.length);
+      const [answers, phase] = await Promise.all([soak.attack(names, stageMs), soak.measure(stageMs)]);
       attacked[names.join(',')] = {
         ...phase,
         posts_p95_ratio:
           quiet.posts_p95 === null || phase.posts_p95 === null
             ? null
             : round(phase.posts_p95 / quiet.posts_p95),
-        answers: await answers,
+        answers,
       };
     }
     return { seconds: Number(seconds), setup_seconds: setupSeconds, refusals, quiet, attacked };
