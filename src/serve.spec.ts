@@ -1,11 +1,14 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { jest } from '@jest/globals';
 
-const priorities: number[] = [];
+/** Niceness of threads, by their ids; 0 is the calling thread. */
+const priorities = new Map<number, number>();
 const listen = jest.fn<(port: number, host: string) => Promise<void>>().mockResolvedValue();
 const os = await import('node:os');
 jest.unstable_mockModule('node:os', () => ({
   ...os,
-  setPriority: (niceness: number) => priorities.push(niceness),
+  setPriority: (...given: [number] | [number, number]) =>
+    priorities.set(given.length === 1 ? 0 : given[0], given.at(-1)!),
 }));
 jest.unstable_mockModule('./application.js', () => ({
   createApplication: () => Promise.resolve({ enableShutdownHooks: () => undefined, listen }),
@@ -16,16 +19,24 @@ jest.unstable_mockModule('./infrastructure/await-servers.js', () => ({
 }));
 const { serve } = await import('./serve.js');
 
+const threads = (): number[] =>
+  existsSync('/proc/self/task') ? readdirSync('/proc/self/task').map(Number) : [];
+
 describe('a process of the service', () => {
-  it.each([
-    ['api', []],
-    ['api,worker,scheduler', []],
-    ['worker', [10]],
-    ['worker,scheduler', [10]],
-  ])('with the roles %s lowers its priority by %j', async (ROLES, expected) => {
-    priorities.length = 0;
-    await serve({ ROLES, DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', PORT: '3001' });
-    expect(priorities).toEqual(expected);
+  beforeEach(() => priorities.clear());
+
+  const start = (ROLES: string) =>
+    serve({ ROLES, DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache', PORT: '3001' });
+
+  it.each(['api', 'api,worker,scheduler'])('keeps its priority with the roles %s', async (roles) => {
+    await start(roles);
+    expect(priorities.size).toBe(0);
     expect(listen).toHaveBeenLastCalledWith(3001, '127.0.0.1');
+  });
+
+  it.each(['worker', 'worker,scheduler'])('lowers the priority of all its threads with %s', async (roles) => {
+    await start(roles);
+    expect([...priorities.keys()]).toEqual(expect.arrayContaining([0, ...threads()]));
+    expect(new Set(priorities.values())).toEqual(new Set([10]));
   });
 });

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { existsSync, readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from './application.js';
@@ -8,6 +9,8 @@ import { CONFIGURATION_EXIT_CODE, startFailureSentence } from './config/start-fa
 
 /** Niceness of processes without the API: a ninth of its share of a busy processor. */
 const BACKGROUND_NICENESS = 10;
+/** One entry for each thread of this process; only on Linux. */
+const THREADS = '/proc/self/task';
 
 /**
  * Starts one process of the service with these variables and listens. Exits with a message and code 78 when the
@@ -17,7 +20,7 @@ export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressAp
   try {
     const environment = parseEnvironment(variables);
     // On a shared machine, requests are answered before jobs go on.
-    if (!environment.ROLES.includes('api')) setPriority(BACKGROUND_NICENESS);
+    if (!environment.ROLES.includes('api')) lowerPriority();
     await awaitServers(environment, (line) => process.stderr.write(`${line}\n`));
     const app = await createApplication(environment);
     app.enableShutdownHooks();
@@ -32,5 +35,21 @@ export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressAp
     if (sentence === null) throw error;
     process.stderr.write(`${sentence}\n`);
     process.exit(CONFIGURATION_EXIT_CODE);
+  }
+}
+
+/**
+ * Gives all threads of the process the niceness of background work. On Linux a priority belongs to a thread: new threads
+ * inherit it, but those of V8, which collect garbage and compile, have started before.
+ */
+function lowerPriority(): void {
+  setPriority(BACKGROUND_NICENESS);
+  if (!existsSync(THREADS)) return;
+  for (const thread of readdirSync(THREADS)) {
+    try {
+      setPriority(Number(thread), BACKGROUND_NICENESS);
+    } catch {
+      // The thread has ended meanwhile.
+    }
   }
 }

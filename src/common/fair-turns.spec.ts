@@ -3,8 +3,8 @@ import { FairTurns, NoTurnError } from './fair-turns.js';
 
 const LONG_MS = 60_000;
 const WAITING = { total: 10, perTenant: 10 };
-const one = { atMost: 1, waitMs: LONG_MS };
-const two = { atMost: 2, waitMs: LONG_MS };
+const one = { atMost: () => 1, waitMs: LONG_MS };
+const two = { atMost: () => 2, waitMs: LONG_MS };
 
 describe('fair turns', () => {
   it('gives free slots to waiting tenants in turn, each in the order of its requests', async () => {
@@ -39,7 +39,7 @@ describe('fair turns', () => {
   it('applies a changed limit', async () => {
     const turns = new FairTurns({ running: Infinity, waiting: WAITING });
     await turns.take('a', one);
-    await expect(turns.take('a', { atMost: 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
+    await expect(turns.take('a', { atMost: () => 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
     await turns.take('a', two);
     expect(turns.runningOf('a')).toBe(2);
   });
@@ -47,7 +47,7 @@ describe('fair turns', () => {
   it('rejects after the maximum wait', async () => {
     const turns = new FairTurns({ running: 1, waiting: WAITING });
     await turns.take('a', one);
-    await expect(turns.take('b', { atMost: 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
+    await expect(turns.take('b', { atMost: () => 1, waitMs: 1 })).rejects.toBeInstanceOf(NoTurnError);
   });
 
   it('rejects at once when too many callers wait', async () => {
@@ -88,6 +88,32 @@ describe('fair turns', () => {
     freeFirst();
     await third;
     freeSecond();
+  });
+
+  it('starts waiting work in the order of its requests when the limit has risen by itself', async () => {
+    const turns = new FairTurns({ running: Infinity, waiting: WAITING });
+    let limit = 1;
+    const order: string[] = [];
+    const take = (name: string) =>
+      turns.take('a', { atMost: () => limit, waitMs: LONG_MS }).then(() => order.push(name));
+    await take('first');
+    void take('second');
+    limit = 3;
+    await take('third');
+    expect(order).toEqual(['first', 'second', 'third']);
+  });
+
+  it('starts waiting work when another tenant gives up on which its limit depends', async () => {
+    const turns = new FairTurns({ running: Infinity, waiting: WAITING });
+    const options = { atMost: () => 3 - turns.tenantCount, waitMs: LONG_MS };
+    const gone = new AbortController();
+    const abandoned = turns.take('b', { atMost: () => 0, waitMs: LONG_MS, signal: gone.signal });
+    await turns.take('a', options);
+    const second = turns.take('a', options);
+    gone.abort(new Error('gone'));
+    await expect(abandoned).rejects.toThrow('gone');
+    await second;
+    expect(turns.runningOf('a')).toBe(2);
   });
 
   it('gives no slot to a caller that has already given up', async () => {

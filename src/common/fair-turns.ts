@@ -7,8 +7,8 @@ export class NoTurnError extends Error {
 
 /** What a caller of {@link FairTurns.take} accepts. */
 export interface TurnOptions {
-  /** Maximum work of this tenant at once. */
-  atMost: number;
+  /** Maximum work of this tenant at once; asked whenever some could start. */
+  atMost: () => number;
   /** Maximum wait for a slot, in milliseconds. */
   waitMs: number;
   signal?: AbortSignal;
@@ -21,7 +21,7 @@ interface Waiter {
 
 interface Tenant {
   running: number;
-  atMost: number;
+  atMost: () => number;
   readonly waiters: Set<Waiter>;
 }
 
@@ -46,13 +46,13 @@ export class FairTurns {
     const tenant = this.tenants.get(tenantId) ?? { running: 0, atMost, waiters: new Set() };
     tenant.atMost = atMost;
     this.tenants.set(tenantId, tenant);
-    if (this.running < this.limits.running && tenant.running < atMost) this.start(tenant);
+    if (tenant.waiters.size === 0 && this.mayStart(tenant)) this.start(tenant);
     else await this.wait(tenantId, tenant, waitMs, signal);
     return () => {
       this.running -= 1;
       tenant.running -= 1;
-      this.startNext();
       this.forgetIdle(tenantId, tenant);
+      this.startWaiting();
     };
   }
 
@@ -83,6 +83,7 @@ export class FairTurns {
           leave();
           reject(signal?.aborted === true ? (signal.reason as Error) : new NoTurnError());
           this.forgetIdle(tenantId, tenant);
+          this.startWaiting();
         },
       };
       const leave = () => {
@@ -97,19 +98,31 @@ export class FairTurns {
       }
       signal?.addEventListener('abort', waiter.cancel);
       tenant.waiters.add(waiter);
+      this.startWaiting();
     });
   }
 
-  private startNext(): void {
+  private mayStart(tenant: Tenant): boolean {
+    return this.running < this.limits.running && tenant.running < tenant.atMost();
+  }
+
+  /** Starts waiting work until none may start. Limits can rise when a tenant leaves, so this can be more than one piece. */
+  private startWaiting(): void {
+    while (this.startNext());
+  }
+
+  private startNext(): boolean {
+    if (this.running >= this.limits.running) return false;
     for (const [tenantId, tenant] of this.tenants) {
       const [waiter] = tenant.waiters;
-      if (waiter === undefined || tenant.running >= tenant.atMost) continue;
+      if (waiter === undefined || !this.mayStart(tenant)) continue;
       // The tenant goes to the end of the order.
       this.tenants.delete(tenantId);
       this.tenants.set(tenantId, tenant);
       waiter.start();
-      return;
+      return true;
     }
+    return false;
   }
 
   private mayWait(tenant: Tenant): boolean {

@@ -35,19 +35,23 @@ describe('RequestTurns', () => {
   };
   const settled = () => jest.advanceTimersByTimeAsync(0);
 
-  it('gives all four places to a workspace that is alone, and free ones in turn when another waits', async () => {
+  it('gives all places to a workspace that is alone, half to another one at once, and all again later', async () => {
     await send('a', 100);
     expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
-    await send('b', 10);
+    await send('b', 2);
+    expect(begun.slice(4)).toEqual(['b1', 'b2']);
     for (const name of ['a1', 'a2', 'a3', 'a4']) await answer(name);
-    expect(begun.slice(4)).toEqual(['a5', 'b1', 'a6', 'b2']);
+    expect(begun.slice(6)).toEqual(['a5', 'a6']);
+    for (const name of ['b1', 'b2']) await answer(name);
+    expect(begun.slice(8)).toEqual(['a7', 'a8']);
   });
 
   it.each([
     ['ab', 'aabb'],
     ['abc', 'abc'],
     ['abcd', 'abcd'],
-    ['abcde', 'abcd'],
+    ['abcde', 'abcde'],
+    ['abcdefghijklmnopqr', 'abcdefghijklmnop'],
   ])('shares the places among the workspaces %s: %s', async (workspaces, expected) => {
     for (const name of workspaces) await send(name, 1);
     for (const name of workspaces) await send(name, 9);

@@ -4,8 +4,12 @@ import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { Problem } from '../../http/problem.js';
 import { ClientGoneError } from '../../http/request-scope.js';
 
-/** Requests that a process handles at a time: enough to keep it busy while each of them waits for Postgres. */
-const RUNNING = 4;
+/**
+ * Requests that the workspaces which send some at the same time share: enough to keep the process busy while each of
+ * them waits for Postgres. A workspace may always have one, so that it need not wait for others that have many.
+ */
+const SHARED = 4;
+const RUNNING = 16;
 /** After this time a request waits for something other than the processor, e.g. a slow search or its client. */
 const LONGEST_TURN_MS = 50;
 const WAITING = { total: 10_000, perTenant: 1_000 };
@@ -19,16 +23,16 @@ const RETRY_AFTER_SECONDS = '1';
 @Injectable()
 export class RequestTurns {
   private readonly turns = new FairTurns({ running: RUNNING, waiting: WAITING });
+  private readonly share = (): number => Math.max(1, Math.floor(SHARED / this.turns.tenantCount));
 
   /**
    * Waits for the turn of a request, which ends with its response, or after 50 ms. Throws 429 `rate_limited` when too
    * many requests of the workspace wait, and {@link ClientGoneError} when the client disconnected meanwhile.
    */
   async enter(workspaceId: string, response: ServerResponse): Promise<void> {
-    const share = Math.max(1, Math.floor(RUNNING / Math.max(1, this.turns.tenantCount)));
     let free: () => void;
     try {
-      free = await this.turns.take(workspaceId, { atMost: share, waitMs: WAIT_MS });
+      free = await this.turns.take(workspaceId, { atMost: this.share, waitMs: WAIT_MS });
     } catch (error) {
       throw error instanceof NoTurnError ? tooManyWaiting() : error;
     }

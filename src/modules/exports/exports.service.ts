@@ -74,7 +74,7 @@ export class ExportsService {
   async open(workspaceId: string, sql: Sql, signal: AbortSignal): Promise<OpenExport> {
     const leave = await this.concurrency.enter(workspaceId, 'running_exports', signal);
     try {
-      const free = await this.turns.take(workspaceId, { atMost: Infinity, waitMs: WAIT_MS, signal });
+      const free = await this.turns.take(workspaceId, { atMost: () => Infinity, waitMs: WAIT_MS, signal });
       try {
         const batches = this.cursor.batches(workspaceId, sql, signal);
         const first = await batches.next();

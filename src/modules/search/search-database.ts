@@ -97,7 +97,7 @@ export class SearchDatabase {
     const leave = await this.concurrency.enter(workspaceId, 'concurrent_searches');
     try {
       const free = await this.turns.take(workspaceId, {
-        atMost: this.budget.isExceeded(workspaceId) ? 1 : this.atMostPerWorkspace,
+        atMost: () => (this.budget.isExceeded(workspaceId) ? 1 : this.atMostPerWorkspace),
         waitMs: deadline - performance.now(),
       });
       const startedAt = performance.now();

@@ -39,7 +39,7 @@ export class ConcurrencyQuotas {
     try {
       return await this.turns
         .get(quota)!
-        .take(workspaceId, { atMost: limit || Infinity, waitMs: WAIT_MS[quota], signal });
+        .take(workspaceId, { atMost: () => limit || Infinity, waitMs: WAIT_MS[quota], signal });
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw error;
       throw this.quotas.refusal(
