@@ -26,7 +26,7 @@ describe('InactiveWorkspaces', () => {
     });
     await inactive.onModuleInit();
     const known = [inactive.ids, inactive.deleting];
-    await inactive.onApplicationShutdown();
+    await inactive.beforeApplicationShutdown();
     expect(known).toEqual([['s', 'd'], ['d']]);
     expect(() => inactive.requireActive('d')).toThrow(
       expect.objectContaining({ code: 'workspace_suspended' }),

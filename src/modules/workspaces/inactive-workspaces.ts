@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
 import type { WorkspaceStatus } from './workspace.entity.js';
@@ -13,7 +19,7 @@ const REFRESH_MS = 1_000;
  * is unavailable, the last known set applies.
  */
 @Injectable()
-export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
+export class InactiveWorkspaces implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(InactiveWorkspaces.name);
   private statuses: ReadonlyMap<string, WorkspaceStatus> = new Map();
   /** Sequence numbers: of the read started last, and of the read that supplied the current statuses. */
@@ -37,7 +43,7 @@ export class InactiveWorkspaces implements OnModuleInit, OnApplicationShutdown {
     this.loop.wake();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
   }
 
