@@ -17,6 +17,14 @@ describe('versioned count cache', () => {
     expect(counts.get(workspace, filter, revision)).toBeNull();
   });
 
+  it('returns the last count, at whatever revision', () => {
+    const counts = new VersionedCountCache();
+    counts.set('w', { q: 'battery' }, { revision: '7', total: 42 });
+    counts.set('w', { q: 'battery' }, { revision: '8', total: 43 });
+    expect(counts.last('w', { q: 'battery' })).toBe(43);
+    expect(counts.last('v', { q: 'battery' })).toBeNull();
+  });
+
   it('evicts the least recently used counts', () => {
     const counts = new VersionedCountCache();
     for (let n = 0; n < 5_000; n++) counts.set('w', { n }, { revision: '1', total: n });

@@ -18,6 +18,11 @@ export class VersionedCountCache {
     return count?.revision === revision ? count.total : null;
   }
 
+  /** The last count for a filter, at any revision; null when there is none. */
+  last(workspaceId: string, filter: object): number | null {
+    return this.counts.get(keyOf(workspaceId, filter))?.total ?? null;
+  }
+
   /** Stores a count, replacing an earlier one for the same filter. */
   set(workspaceId: string, filter: object, count: VersionedCount): void {
     this.counts.set(keyOf(workspaceId, filter), count);

@@ -50,6 +50,7 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
     created_before: (value) => `created_utc < ${value}`,
   },
   countedFields: [],
+  indexedFields: ['post_id', 'forum', 'author', 'created_after', 'created_before'],
   query: { author: 'author', forum: FORUM, flair: null },
   sorts: {
     created_utc: { type: 'timestamptz', expression: 'created_utc' },

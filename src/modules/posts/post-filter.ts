@@ -60,6 +60,7 @@ export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
     ids: (value) => `id = ANY(${value}::text[])`,
   },
   countedFields: ['forum'],
+  indexedFields: ['forum', 'author', 'created_after', 'created_before', 'ids'],
   query: { author: 'author', forum: 'forum', flair: 'flair' },
   sorts: {
     created_utc: { type: 'timestamptz', expression: 'created_utc' },

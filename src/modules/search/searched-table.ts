@@ -92,6 +92,8 @@ export interface SearchedTable<Filter extends { q?: string }, Sort extends strin
   conditions: { [Field in Exclude<keyof Filter, 'q'>]-?: (value: string) => string };
   /** Fields for which the count deltas have totals: with one of these filters, or with no filter. */
   countedFields: readonly (keyof Filter & string)[];
+  /** Fields with an index of their own. Other fields are compared row by row while rows are read in order. */
+  indexedFields: readonly (keyof Filter & string)[];
   /** Columns that a query can name. */
   query: QueryColumns;
   sorts: Record<Sort, SortRule>;
@@ -178,6 +180,14 @@ export function isCountedByDeltas<Filter extends { q?: string }>(
   filter: Filter,
 ): boolean {
   return givenFields(filter).every((field) => table.countedFields.includes(field));
+}
+
+/** Whether matching rows may be few among those that a page in order has to read. */
+export function isComparedByRow<Filter extends { q?: string }>(
+  table: Pick<SearchedTable<Filter, string>, 'indexedFields'>,
+  filter: Filter,
+): boolean {
+  return givenFields(filter).some((field) => !table.indexedFields.includes(field));
 }
 
 /** Whether rows are ordered by their relevance to `q`. */

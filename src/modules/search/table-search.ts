@@ -18,6 +18,7 @@ import { rankedWords, rankingByNewest } from './relevance/word-statistics.js';
 import {
   countRows,
   isByRelevance,
+  isComparedByRow,
   isCountedByDeltas,
   type ListOrder,
   type PageRequest,
@@ -27,6 +28,9 @@ import {
   selectRows,
 } from './searched-table.js';
 import { SegmentSearch } from './segments/segment-search.js';
+
+/** With so many matching rows, reading in order soon finds enough of them. */
+const MANY_MATCHES = 10_000;
 
 /** A page of rows, each with its sort value, and the exact total at the moment they were read. */
 export interface SearchPage<Row> {
@@ -63,7 +67,9 @@ export class TableSearch<
     return this.database.run(workspaceId, async (run) => {
       if (isByRelevance(this.table, order))
         return this.pageByRelevance<Row>(workspaceId, columns, filter, order, page, run);
-      const found = await this.pageOfWords<Row>(workspaceId, columns, filter, order, page, run);
+      const found = this.mayBeSparse(workspaceId, filter)
+        ? await this.pageFromSegments<Row>(workspaceId, columns, filter, order, page, run)
+        : null;
       if (found !== null) return found;
       const sql = selectPage(this.table, workspaceId, columns, filter, order, page);
       const rows = await run<SearchPage<Row>['rows'][number] & VersionedCount>(sql);
@@ -153,11 +159,15 @@ export class TableSearch<
     return { rows, total: await this.total(workspaceId, filter, rows[0], run) };
   }
 
-  /**
-   * A page of rows that contain words, whose ids come from segments: the statement alone would walk through the order
-   * until it has found enough rows. Null when segments cannot find them.
-   */
-  private async pageOfWords<Row extends object>(
+  /** Whether a page might have to read many rows in order until enough of them match. */
+  private mayBeSparse(workspaceId: string, filter: Filter): boolean {
+    if (filter.q !== undefined) return true;
+    if (!isComparedByRow(this.table, filter)) return false;
+    return (this.counts.last(workspaceId, filter) ?? 0) < MANY_MATCHES;
+  }
+
+  /** A page in order whose ids come from segments; null when segments cannot find them. */
+  private async pageFromSegments<Row extends object>(
     workspaceId: string,
     columns: string,
     filter: Filter,
@@ -165,7 +175,6 @@ export class TableSearch<
     page: PageRequest & { highlight?: boolean },
     run: RunSearch,
   ): Promise<SearchPage<Row> | null> {
-    if (filter.q === undefined) return null;
     const { after, limit, offset = 0 } = page;
     const from = after && numberOf(this.table.sorts[order.sort_by].type, after.value);
     if (after !== null && from === null) return null;

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { WorkspaceStatus } from './workspace.entity.js';
 import { InactiveWorkspaces } from './inactive-workspaces.js';
 
@@ -32,5 +33,23 @@ describe('InactiveWorkspaces', () => {
       expect.objectContaining({ code: 'workspace_suspended' }),
     );
     expect(() => inactive.requireActive('other')).not.toThrow();
+  });
+
+  it('reads them every second until the shutdown begins', async () => {
+    jest.useFakeTimers();
+    try {
+      const findInactive = jest.fn(() => Promise.resolve(new Map<string, WorkspaceStatus>()));
+      const inactive = new InactiveWorkspaces({ findInactive });
+      await inactive.onModuleInit();
+      findInactive.mockClear();
+      await jest.advanceTimersByTimeAsync(3_000);
+      expect(findInactive.mock.calls.length).toBeGreaterThanOrEqual(3);
+      await inactive.beforeApplicationShutdown();
+      findInactive.mockClear();
+      await jest.advanceTimersByTimeAsync(3_000);
+      expect(findInactive).not.toHaveBeenCalled();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
