@@ -7,7 +7,7 @@ export class NoTurnError extends Error {
 
 /** What a caller of {@link FairTurns.take} accepts. */
 export interface TurnOptions {
-  /** Maximum work of this tenant at once; asked whenever some could start. */
+  /** Maximum work of this tenant at once; evaluated whenever work could start. */
   atMost: () => number;
   /** Maximum wait for a slot, in milliseconds. */
   waitMs: number;
@@ -46,7 +46,7 @@ export class FairTurns {
     const tenant = this.tenants.get(tenantId) ?? { running: 0, atMost, waiters: new Set() };
     tenant.atMost = atMost;
     this.tenants.set(tenantId, tenant);
-    if (tenant.waiters.size === 0 && this.mayStart(tenant)) this.start(tenant);
+    if (tenant.waiters.size === 0 && this.hasFreeSlot && tenant.running < atMost()) this.start(tenant);
     else await this.wait(tenantId, tenant, waitMs, signal);
     return () => {
       this.running -= 1;
@@ -102,20 +102,20 @@ export class FairTurns {
     });
   }
 
-  private mayStart(tenant: Tenant): boolean {
-    return this.running < this.limits.running && tenant.running < tenant.atMost();
+  private get hasFreeSlot(): boolean {
+    return this.running < this.limits.running;
   }
 
   /** Starts waiting work until none may start. Limits can rise when a tenant leaves, so this can be more than one piece. */
   private startWaiting(): void {
-    while (this.startNext());
+    while (this.hasFreeSlot && this.startNext());
   }
 
+  /** Starts the next tenant's first waiting work in a free slot. False when none may start. */
   private startNext(): boolean {
-    if (this.running >= this.limits.running) return false;
     for (const [tenantId, tenant] of this.tenants) {
       const [waiter] = tenant.waiters;
-      if (waiter === undefined || !this.mayStart(tenant)) continue;
+      if (waiter === undefined || tenant.running >= tenant.atMost()) continue;
       // The tenant goes to the end of the order.
       this.tenants.delete(tenantId);
       this.tenants.set(tenantId, tenant);

@@ -6,9 +6,10 @@ import { ClientGoneError } from '../../http/request-scope.js';
 
 /**
  * Requests that the workspaces which send some at the same time share: enough to keep the process busy while each of
- * them waits for Postgres. A workspace may always have one, so that it need not wait for others that have many.
+ * them waits for Postgres. Each workspace may have one beyond them, so that it does not wait for others that have many.
  */
 const SHARED = 4;
+/** Limit for all workspaces together. */
 const RUNNING = 16;
 /** After this time a request waits for something other than the processor, e.g. a slow search or its client. */
 const LONGEST_TURN_MS = 50;
