@@ -2,13 +2,24 @@ import type pg from 'pg';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { selectOldestChanges } from '../../src/modules/search/segments/builder-statements.js';
-import { type SearchedTable, selectRows } from '../../src/modules/search/searched-table.js';
+import { isComparedByRow, type SearchedTable, selectRows } from '../../src/modules/search/searched-table.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const WORKSPACE = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 
 /** Orders that are computed from the rows of a query or of a post. */
 const COMPUTED = new Set(['relevance', 'thread']);
+
+/** Values of the fields that are not texts. */
+const VALUES: Record<string, unknown> = {
+  min_score: 1,
+  max_score: 1,
+  min_comments: 1,
+  is_nsfw: true,
+  has_media: true,
+  created_after: '2026-01-20T00:00:00Z',
+  created_before: '2026-01-20T00:00:00Z',
+};
 
 describe('a page of a list', () => {
   let database: TestDatabase;
@@ -54,6 +65,16 @@ describe('a page of a list', () => {
         const plan = await planOf(table, { [field]: 'Name' }, 'created_utc');
         expect(plan).toContain(`using ${table.name}_by_${field}`);
         expect(plan).not.toMatch(/Sort/);
+      },
+    );
+
+    // Ids are those of one job; Postgres chooses between their index and that of the order.
+    it.each(Object.keys(table.conditions).filter((field) => field !== 'ids'))(
+      `of ${table.name} of one %s compares it row by row only if it has no index`,
+      async (field) => {
+        const filter = { [field]: VALUES[field] ?? 'Name' };
+        const isFiltered = (await planOf(table, filter, 'created_utc')).includes('Filter:');
+        expect(isFiltered).toBe(isComparedByRow(table as SearchedTable<object, string>, filter));
       },
     );
   }
