@@ -34,8 +34,10 @@ export class FairTurns {
   /** Tenants in the order of their turns. */
   private readonly tenants = new Map<string, Tenant>();
 
-  /** `running` limits the work of all tenants together. */
-  constructor(private readonly limits: { running: number; waiting: { total: number; perTenant: number } }) {}
+  /** `running` limits the work of all tenants together; evaluated whenever work could start. */
+  constructor(
+    private readonly limits: { running: () => number; waiting: { total: number; perTenant: number } },
+  ) {}
 
   /**
    * Waits for a slot. Call the returned function once to free the slot. Throws {@link NoTurnError} when no slot becomes
@@ -54,11 +56,6 @@ export class FairTurns {
       this.forgetIdle(tenantId, tenant);
       this.startWaiting();
     };
-  }
-
-  /** Number of tenants with running or waiting work. */
-  get tenantCount(): number {
-    return this.tenants.size;
   }
 
   /** Number of running pieces of work of a tenant. */
@@ -83,7 +80,6 @@ export class FairTurns {
           leave();
           reject(signal?.aborted === true ? (signal.reason as Error) : new NoTurnError());
           this.forgetIdle(tenantId, tenant);
-          this.startWaiting();
         },
       };
       const leave = () => {
@@ -103,10 +99,10 @@ export class FairTurns {
   }
 
   private get hasFreeSlot(): boolean {
-    return this.running < this.limits.running;
+    return this.running < this.limits.running();
   }
 
-  /** Starts waiting work until none may start. Limits can rise when a tenant leaves, so this can be more than one piece. */
+  /** Starts waiting work until none may start. Limits can rise by themselves, so this can be more than one piece. */
   private startWaiting(): void {
     while (this.hasFreeSlot && this.startNext());
   }

@@ -7,6 +7,9 @@ import { connect, createTestDatabase, type TestDatabase } from '../support/datab
 
 const WORKSPACE = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 
+type AnyTable = SearchedTable<object, string>;
+const TABLES = [POST_SEARCH, COMMENT_SEARCH] as unknown as AnyTable[];
+
 /** Orders that are computed from the rows of a query or of a post. */
 const COMPUTED = new Set(['relevance', 'thread']);
 
@@ -36,9 +39,9 @@ describe('a page of a list', () => {
     await database.drop();
   });
 
-  async function planOf(table: unknown, filter: object, sort_by: string): Promise<string> {
+  async function planOf(table: AnyTable, filter: object, sort_by: string): Promise<string> {
     const sql = selectRows(
-      table as SearchedTable<object, string>,
+      table,
       WORKSPACE,
       'id',
       filter,
@@ -49,7 +52,7 @@ describe('a page of a list', () => {
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   }
 
-  for (const table of [POST_SEARCH, COMMENT_SEARCH]) {
+  for (const table of TABLES) {
     it.each(Object.keys(table.sorts).filter((sort) => !COMPUTED.has(sort)))(
       `of ${table.name} by %s is read from an index in its order`,
       async (sort) => {
@@ -74,7 +77,7 @@ describe('a page of a list', () => {
       async (field) => {
         const filter = { [field]: VALUES[field] ?? 'Name' };
         const isFiltered = (await planOf(table, filter, 'created_utc')).includes('Filter:');
-        expect(isFiltered).toBe(isComparedByRow(table as SearchedTable<object, string>, filter));
+        expect(isFiltered).toBe(isComparedByRow(table, filter));
       },
     );
   }

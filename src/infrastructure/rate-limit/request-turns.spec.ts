@@ -35,32 +35,70 @@ describe('RequestTurns', () => {
   };
   const settled = () => jest.advanceTimersByTimeAsync(0);
 
-  it('gives all places to a workspace that is alone, half to another one at once, and all again later', async () => {
-    await send('a', 100);
-    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
-    await send('b', 2);
-    expect(begun.slice(4)).toEqual(['b1', 'b2']);
-    for (const name of ['a1', 'a2', 'a3', 'a4']) await answer(name);
-    expect(begun.slice(6)).toEqual(['a5', 'a6']);
-    for (const name of ['b1', 'b2']) await answer(name);
-    expect(begun.slice(8)).toEqual(['a7', 'a8']);
+  /** Sends so many requests of a workspace, one after another, that it counts as busy. */
+  const makeBusy = async (workspaceId: string, count = 20): Promise<void> => {
+    for (let number = 1; number <= count; number += 1) {
+      await send(workspaceId, 1);
+      await answer(`${workspaceId}1`);
+    }
+    begun = [];
+  };
+  const secondsLater = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
+
+  it('gives each workspace that is not busy four places', async () => {
+    await send('a', 9);
+    await send('b', 9);
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3', 'b4']);
+    await answer('a1');
+    expect(begun.slice(8)).toEqual(['a5']);
   });
 
-  it.each([
-    ['ab', 'aabb'],
-    ['abc', 'abc'],
-    ['abcd', 'abcd'],
-    ['abcde', 'abcde'],
-    ['abcdefghijklmnopqr', 'abcdefghijklmnop'],
-  ])('shares the places among the workspaces %s: %s', async (workspaces, expected) => {
-    for (const name of workspaces) await send(name, 1);
-    for (const name of workspaces) await send(name, 9);
-    expect(
-      begun
-        .map((name) => name[0])
-        .sort()
-        .join(''),
-    ).toBe(expected);
+  it('gives all workspaces together sixteen places', async () => {
+    for (const name of 'abcdefghijklmnopqr') await send(name, 1);
+    expect(begun).toHaveLength(16);
+  });
+
+  it('lets busy workspaces share one place in turns while another one sends requests', async () => {
+    await makeBusy('a');
+    await makeBusy('b');
+    await send('a', 3);
+    await send('b', 3);
+    await send('c', 5);
+    expect(begun).toEqual(['a1', 'c1', 'c2', 'c3', 'c4']);
+    for (const name of ['a1', 'a2', 'b1']) await answer(name);
+    expect(begun.slice(5)).toEqual(['a2', 'b1', 'a3']);
+  });
+
+  it('lets busy workspaces share four places a second after the last request of another one', async () => {
+    await makeBusy('a', 100);
+    await makeBusy('b', 100);
+    await send('c', 1);
+    await secondsLater(0.98);
+    await send('a', 10);
+    await send('b', 10);
+    expect(begun).toEqual(['c1', 'a1']);
+    await secondsLater(0.02);
+    await send('b', 1);
+    expect(begun.slice(2)).toEqual(['a2', 'b1', 'a3']);
+  });
+
+  it('counts a workspace as busy that sends more than twenty requests and then more than ten a second', async () => {
+    await makeBusy('a');
+    await secondsLater(0.2);
+    await send('a', 4);
+    expect(begun).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('no longer counts a workspace as busy ten seconds after its last request', async () => {
+    await makeBusy('a', 200);
+    await secondsLater(9.8);
+    await send('b', 1);
+    await send('a', 2);
+    expect(begun).toEqual(['b1', 'a1']);
+    await secondsLater(10.1);
+    await send('b', 1);
+    await send('a', 2);
+    expect(begun.slice(-3)).toEqual(['b1', 'a1', 'a2']);
   });
 
   it('ends the turn of a request that takes long, and frees its place once', async () => {
@@ -87,7 +125,8 @@ describe('RequestTurns', () => {
   });
 
   it('refuses requests beyond a thousand that wait, with the time after which to retry', async () => {
-    await send('a', 1_004);
+    await makeBusy('a');
+    await send('a', 1_001);
     const refused = turns.enter('a', new EventEmitter() as ServerResponse);
     await expect(refused).rejects.toMatchObject({
       code: 'rate_limited',

@@ -38,7 +38,7 @@ export class ExportsService {
     private readonly comments: CommentsRepository,
     @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT }: Environment,
   ) {
-    this.turns = new FairTurns({ running: DATABASE_POOL_EXPORT, waiting: WAITERS });
+    this.turns = new FairTurns({ running: () => DATABASE_POOL_EXPORT, waiting: WAITERS });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
+import { RefilledBudget } from '../../common/refilled-budget.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { readBinary } from '../../database/binary-rows.js';
 import { destroyedWhenSilent } from '../../database/connections.js';
@@ -12,7 +13,6 @@ import { clientSignal } from '../../http/request-scope.js';
 import { Problem } from '../../http/problem.js';
 import { BlockCache } from './segments/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
-import { SearchBudget } from './search-budget.js';
 import { SELECT_LARGEST_INDEX } from './segments/segment-statements.js';
 
 /** Runs one statement of a search and returns its rows. */
@@ -49,6 +49,13 @@ export const runOn = (client: pg.ClientBase, assertTime: () => void = () => unde
  */
 const SETTINGS = '-c work_mem=64MB -c jit=off';
 
+/**
+ * Milliseconds of search time that a workspace may use before its searches run one at a time. After 12 s without a
+ * search it is within its budget again.
+ */
+const BUDGET_MS = { burst: 3_000, refillPerSecond: 250, maxExcess: 3_000 };
+/** Milliseconds of each search that are not counted: searches this short do not delay those of other workspaces. */
+const FREE_MS = 20;
 /** Maximum number of searches waiting for a connection. */
 const WAITERS = { total: 1_000, perTenant: 100 };
 const RETRY_AFTER_SECONDS = '5';
@@ -56,7 +63,7 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Runs searches on a connection pool of their own. A workspace uses at most half of the connections, and only one while
- * it exceeds its {@link SearchBudget}. Waiting workspaces take turns, and every search ends within `SEARCH_TIMEOUT_MS`.
+ * it exceeds its {@link BUDGET_MS}. Waiting workspaces take turns, and every search ends within `SEARCH_TIMEOUT_MS`.
  * Expensive searches therefore delay neither other workspaces nor other kinds of requests.
  */
 @Injectable()
@@ -67,7 +74,7 @@ export class SearchDatabase {
   private readonly turns: FairTurns;
   private readonly atMostPerWorkspace: number;
   private readonly timeoutMs: number;
-  private readonly budget = new SearchBudget();
+  private readonly budget = new RefilledBudget(BUDGET_MS);
 
   constructor(
     @Inject(ENVIRONMENT) environment: Environment,
@@ -78,7 +85,7 @@ export class SearchDatabase {
     const size = environment.DATABASE_POOL_SEARCH;
     this.timeoutMs = environment.SEARCH_TIMEOUT_MS;
     this.atMostPerWorkspace = Math.ceil(size / 2);
-    this.turns = new FairTurns({ running: size, waiting: WAITERS });
+    this.turns = new FairTurns({ running: () => size, waiting: WAITERS });
     this.pool = pools.create('search', {
       ...destroyedWhenSilent(this.timeoutMs + SILENCE_MARGIN_MS),
       max: size,
@@ -104,7 +111,7 @@ export class SearchDatabase {
       try {
         return await this.rowSecurity.within(workspaceId, () => this.runUntil(deadline, search));
       } finally {
-        this.budget.spend(workspaceId, performance.now() - startedAt);
+        this.budget.spend(workspaceId, Math.max(0, performance.now() - startedAt - FREE_MS));
         free();
       }
     } catch (error) {

@@ -19,7 +19,7 @@ const RETRY_AFTER_SECONDS = '1';
 @Injectable()
 export class ConcurrencyQuotas {
   private readonly turns = new Map(
-    CONCURRENCY_QUOTAS.map((quota) => [quota, new FairTurns({ running: Infinity, waiting: WAITERS })]),
+    CONCURRENCY_QUOTAS.map((quota) => [quota, new FairTurns({ running: () => Infinity, waiting: WAITERS })]),
   );
 
   constructor(private readonly quotas: QuotasService) {}
