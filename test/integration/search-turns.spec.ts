@@ -100,6 +100,15 @@ describe('the searches of a workspace', () => {
     expect(await running('a', 5)).toBe(AT_MOST);
   });
 
+  it('run side by side however many short ones there were', async () => {
+    for (let search = 0; search < 400; search += 1)
+      await searches.run('short', () => {
+        ahead += 15;
+        return Promise.resolve();
+      });
+    expect(await running('short', 5)).toBe(AT_MOST);
+  });
+
   it('release their turn when they fail, and their time counts', async () => {
     const failed = searches.run('f', () => {
       ahead += 4_000;

@@ -129,7 +129,10 @@ export class Soak {
     const deliveryTimes: number[] = [];
     const counts = { serverErrors: 0, refused: 0, probes: 0, notReady: 0, unfinished: 0, missing: 0 };
     const rss = { api: 0, worker: 0 };
-    const read = async (neighbour: Tenant): Promise<void> => {
+    // Workspaces do not know of each other, so they do not all begin at the same moment.
+    const startOf = (index: number, every: number): Promise<void> => sleep((index / NEIGHBOURS) * every);
+    const read = async (neighbour: Tenant, index: number): Promise<void> => {
+      await startOf(index, READ_EVERY_MS);
       for (; Date.now() < end; await sleep(READ_EVERY_MS)) {
         const startedAt = performance.now();
         const status = await this.call(neighbour, 'GET', '/posts?limit=50').then(
@@ -141,7 +144,8 @@ export class Soak {
         else if (status !== 200) counts.refused += 1;
       }
     };
-    const scrape = async (neighbour: Tenant): Promise<void> => {
+    const scrape = async (neighbour: Tenant, index: number): Promise<void> => {
+      await startOf(index, JOB_EVERY_MS);
       for (; Date.now() < end; await sleep(JOB_EVERY_MS)) {
         const outcome = await this.scrape(neighbour).catch(() => null);
         if (outcome === null) counts.unfinished += 1;
