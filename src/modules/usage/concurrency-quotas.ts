@@ -35,7 +35,8 @@ export class ConcurrencyQuotas {
    * when it aborts.
    */
   async enter(workspaceId: string, quota: ConcurrencyQuota, signal?: AbortSignal): Promise<() => void> {
-    const limit = await this.quotas.limit(workspaceId, quota);
+    // The first request always fits, so its limit is not read.
+    const limit = this.used(workspaceId, quota) === 0 ? 1 : await this.quotas.limit(workspaceId, quota);
     try {
       return await this.turns
         .get(quota)!

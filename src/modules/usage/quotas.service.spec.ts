@@ -62,6 +62,17 @@ describe('quotas', () => {
     expect(await limit()).toBe(6);
   });
 
+  it('are read for a second concurrent request, not for the first', async () => {
+    overrides = { concurrent_searches: 2 };
+    const concurrency = new ConcurrencyQuotas(quotas);
+    const enter = () => concurrency.enter('w', 'concurrent_searches');
+    (await enter())();
+    await enter();
+    expect(reads).toBe(0);
+    await enter();
+    expect(reads).toBe(1);
+  });
+
   it('let a hundred requests of a workspace wait, and refuse further ones at once', async () => {
     jest.useFakeTimers();
     overrides = { concurrent_searches: 1 };
