@@ -23,6 +23,9 @@ export interface Allowance {
   resetSeconds: number;
 }
 
+/** A counted request; null when keys have no limit. */
+export type CountedRequest = { allowance: Allowance; exceeded: boolean } | null;
+
 /**
  * Counters in Redis, shared by all API processes: requests by key, failed authentications by address. While Redis is
  * unavailable requests get 503. Counting per process instead would multiply the limit by the number of processes.
@@ -39,17 +42,22 @@ export class RequestLimits {
     this.failures = limiter(redis, 'wss:limit:failure', FAILURES_PER_WINDOW);
   }
 
-  /** Counts a request of a key; null when keys have no limit. */
-  countRequest(keyId: string): Promise<{ allowance: Allowance; exceeded: boolean } | null> {
+  /** Counts a request of a key. */
+  countRequest(keyId: string): Promise<CountedRequest> {
     return this.requests === null ? Promise.resolve(null) : consume(this.requests, keyId);
   }
 
   /**
-   * Counts a request of a key and sets the `RateLimit-*` headers. Throws 429 beyond the limit; `who` is the subject of
-   * its message.
+   * Counts a request of a key, unless it is `counting` already, and sets the `RateLimit-*` headers. Throws 429 beyond
+   * the limit; `who` is the subject of its message.
    */
-  async enforce(keyId: string, response: Response, who: string): Promise<void> {
-    const counted = await this.countRequest(keyId);
+  async enforce(
+    keyId: string,
+    response: Response,
+    who: string,
+    counting = this.countRequest(keyId),
+  ): Promise<void> {
+    const counted = await counting;
     if (counted === null) return;
     const { limit, remaining, resetSeconds } = counted.allowance;
     response.set({

@@ -8,7 +8,7 @@ import { Problem } from '../../http/problem.js';
 import { PUBLIC } from '../../http/public.decorator.js';
 import { addressOf, type AuthenticatedRequest, changesNothing } from '../../http/request.js';
 import { readCookie, requireSameOrigin, SESSION_COOKIE } from '../../http/session-cookie.js';
-import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
+import { type CountedRequest, RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { RequestTurns } from '../../infrastructure/rate-limit/request-turns.js';
 import { RequestCounter } from '../usage/request-counter.js';
 import type { ApiKey } from './api-key.entity.js';
@@ -43,8 +43,9 @@ export class ApiKeyGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     // Shared caches tell callers apart by Authorization only, but keys are sent in another header.
     response.set('Cache-Control', 'private, no-cache');
+    const counting = this.countKnown(request);
     const key = await this.limits.limitFailures(addressOf(request), () => this.authenticate(request));
-    await this.limits.enforce(key.id, response, 'This API key');
+    await this.limits.enforce(key.id, response, 'This API key', counting);
     this.requests.count(key.workspaceId);
     requireOwnPath(request, key.workspaceId);
     this.inactive.requireActive(key.workspaceId);
@@ -60,6 +61,19 @@ export class ApiKeyGuard implements CanActivate {
     await this.apiKeys.recordUse(key);
     this.rowSecurity.enter(workspaceId);
     return true;
+  }
+
+  /**
+   * Begins to count a request whose key has been used in this process before. Otherwise the count would have to wait
+   * until the key is read; undefined then.
+   */
+  private countKnown(request: AuthenticatedRequest): Promise<CountedRequest> | undefined {
+    const id = this.apiKeys.knownId(presentedKey(request) ?? '');
+    if (id === undefined) return undefined;
+    const counting = this.limits.countRequest(id);
+    // Nobody waits for the count if the key is refused.
+    counting.catch(() => undefined);
+    return counting;
   }
 
   private authenticate(request: AuthenticatedRequest): Promise<ApiKey> {

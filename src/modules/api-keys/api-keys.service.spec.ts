@@ -30,6 +30,18 @@ it('looks keys up by their SHA-256, as earlier versions stored them', () => {
   );
 });
 
+it('knows the id of a key that was valid before, and of no other', async () => {
+  const [valid, revoked] = [generateKey(), generateKey()];
+  const service = serviceOn({
+    findByHash: (hash: Buffer) =>
+      Promise.resolve({ id: 'k', isActive: hash.equals(hashKey(valid)), expiresAt: null }),
+  });
+  expect(service.knownId(valid)).toBeUndefined();
+  await service.authenticate(valid);
+  await expect(service.authenticate(revoked)).rejects.toMatchObject({ code: 'revoked_api_key' });
+  expect([service.knownId(valid), service.knownId(revoked)]).toEqual(['k', undefined]);
+});
+
 describe('rolling a key', () => {
   it('expires the old key, counts and stores the new one in one transaction', async () => {
     const seen: [string, EntityManager][] = [];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { QuotasService } from '../usage/quotas.service.js';
@@ -15,6 +16,8 @@ const LAST_USED_RESOLUTION_MS = 60_000;
 
 /** Revoked and expired keys that a workspace keeps as history. Limited, because the list of keys is not paginated. */
 const ENDED_KEYS_KEPT = 1_000;
+
+const MAX_KNOWN_IDS = 10_000;
 
 /** The properties of a key to create. */
 export interface NewApiKey {
@@ -33,6 +36,9 @@ export function requireUsable(key: ApiKey, now: Date): void {
 /** Creates, lists, rolls, revokes and authenticates API keys. */
 @Injectable()
 export class ApiKeysService {
+  /** Ids by the hashes of keys that this process has read. */
+  private readonly knownIds = new LRUCache<string, string>({ max: MAX_KNOWN_IDS });
+
   constructor(
     private readonly keys: ApiKeysRepository,
     private readonly quotas: QuotasService,
@@ -118,10 +124,17 @@ export class ApiKeysService {
 
   /** The active key with this text. Throws 401; the checksum catches a typo without a query. */
   async authenticate(text: string): Promise<ApiKey> {
-    const key = isWellFormedKey(text) ? await this.keys.findByHash(hashKey(text)) : null;
+    const hash = hashKey(text);
+    const key = isWellFormedKey(text) ? await this.keys.findByHash(hash) : null;
     if (key === null) throw new Problem('invalid_api_key', 'Unknown API key.');
     requireUsable(key, this.clock.now());
+    this.knownIds.set(hash.toString('base64'), key.id);
     return key;
+  }
+
+  /** The id of the key with this text if {@link authenticate} has returned it before; it may be invalid by now. */
+  knownId(text: string): string | undefined {
+    return this.knownIds.get(hashKey(text).toString('base64'));
   }
 
   private asShown(key: ApiKey): ApiKey {
