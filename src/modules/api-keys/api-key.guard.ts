@@ -71,7 +71,7 @@ export class ApiKeyGuard implements CanActivate {
     const id = this.apiKeys.knownId(presentedKey(request) ?? '');
     if (id === undefined) return undefined;
     const counting = this.limits.countRequest(id);
-    // Nobody waits for the count if the key is refused.
+    // The count is not awaited if the key is refused.
     counting.catch(() => undefined);
     return counting;
   }
