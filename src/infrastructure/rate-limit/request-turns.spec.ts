@@ -90,7 +90,7 @@ describe('RequestTurns', () => {
   });
 
   it('no longer counts a workspace as busy ten seconds after its last request', async () => {
-    await makeBusy('a', 200);
+    await makeBusy('a', 400);
     await secondsLater(9.8);
     await send('b', 1);
     await send('a', 2);
