@@ -10,8 +10,8 @@ const PER_WORKSPACE = 4;
 /** Limit for all workspaces together. */
 const RUNNING = 16;
 /**
- * Requests that a workspace may send before it counts as busy: more than a page of the dashboard sends, and then what
- * the default limit of a key allows over time. It no longer counts as busy 10 s after its last request.
+ * Requests that a workspace may send before it counts as busy: at once more than a page of the dashboard sends, and each
+ * second what the default limit of a key allows over time. It no longer counts as busy 10 s after its last request.
  */
 const BUDGET = { burst: 20, refillPerSecond: 10, maxExcess: 100 };
 /** How long after a request of a workspace that is not busy the busy ones share one place. */

@@ -43,8 +43,11 @@ export class ApiKeyGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     // Shared caches tell callers apart by Authorization only, but keys are sent in another header.
     response.set('Cache-Control', 'private, no-cache');
-    const counting = this.countKnown(request);
-    const key = await this.limits.limitFailures(addressOf(request), () => this.authenticate(request));
+    const presented = presentedKey(request);
+    const counting = presented === null ? undefined : this.countKnown(presented);
+    const key = await this.limits.limitFailures(addressOf(request), () =>
+      this.authenticate(request, presented),
+    );
     await this.limits.enforce(key.id, response, 'This API key', counting);
     this.requests.count(key.workspaceId);
     requireOwnPath(request, key.workspaceId);
@@ -67,8 +70,8 @@ export class ApiKeyGuard implements CanActivate {
    * Begins to count a request whose key has been used in this process before. Otherwise the count would have to wait
    * until the key is read; undefined then.
    */
-  private countKnown(request: AuthenticatedRequest): Promise<CountedRequest> | undefined {
-    const id = this.apiKeys.knownId(presentedKey(request) ?? '');
+  private countKnown(presented: string): Promise<CountedRequest> | undefined {
+    const id = this.apiKeys.knownId(presented);
     if (id === undefined) return undefined;
     const counting = this.limits.countRequest(id);
     // The count is not awaited if the key is refused.
@@ -76,15 +79,12 @@ export class ApiKeyGuard implements CanActivate {
     return counting;
   }
 
-  private authenticate(request: AuthenticatedRequest): Promise<ApiKey> {
-    const key = presentedKey(request);
-    const session = key === null ? readCookie(request, SESSION_COOKIE) : null;
-    if (session !== null) {
-      requireSameOrigin(request);
-      return this.sessions.authenticate(session);
-    }
-    if (key === null) throw new Problem('missing_api_key', 'Send an API key in the X-API-Key header.');
-    return this.apiKeys.authenticate(key);
+  private authenticate(request: AuthenticatedRequest, presented: string | null): Promise<ApiKey> {
+    if (presented !== null) return this.apiKeys.authenticate(presented);
+    const session = readCookie(request, SESSION_COOKIE);
+    if (session === null) throw new Problem('missing_api_key', 'Send an API key in the X-API-Key header.');
+    requireSameOrigin(request);
+    return this.sessions.authenticate(session);
   }
 }
 
