@@ -4,6 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface BreakableProxy {
   /** The given address, but through the proxy. */
   url: string;
+  /** The first bytes that clients sent, one entry for each connection. */
+  firstBytes: Buffer[];
   /** Closes every connection and refuses new ones. */
   cut(): void;
   /** Keeps connections open but passes no data. */
@@ -17,6 +19,7 @@ export interface BreakableProxy {
 export async function startBreakableProxy(address: string): Promise<BreakableProxy> {
   const target = new URL(address);
   const sockets = new Set<Socket>();
+  const firstBytes: Buffer[] = [];
   let state: 'open' | 'cut' | 'silent' = 'open';
   const server = createServer((near) => {
     if (state === 'cut') {
@@ -33,6 +36,7 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
         far.destroy();
       });
     }
+    near.once('data', (bytes: Buffer) => firstBytes.push(bytes));
     near.on('data', (bytes) => state === 'open' && far.write(bytes));
     far.on('data', (bytes) => state === 'open' && near.write(bytes));
   });
@@ -45,6 +49,7 @@ export async function startBreakableProxy(address: string): Promise<BreakablePro
   };
   return {
     url: url.href,
+    firstBytes,
     cut: () => {
       state = 'cut';
       end();
