@@ -63,6 +63,8 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
   try {
     await seed(['--workspace', api.workspaceId, '--into', api.databaseUrl, ...seedArguments(values)]);
     const segments = await segmentsBuilt(api.databaseUrl);
+    // As after a release: the API prepares its searches before it listens.
+    await api.restart();
     const throughput = await compareThroughput(api);
     const alone = await measureMix(api);
     const besideScrape = await measureBesideScrape(api);

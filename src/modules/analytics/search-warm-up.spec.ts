@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { Problem } from '../../http/problem.js';
 import type { PostsRepository } from '../posts/posts.repository.js';
 import type { PostsService } from '../posts/posts.service.js';
 import type { SearchDatabase } from '../search/search-database.js';
@@ -8,34 +9,55 @@ import type { FacetsQueryDto, TimeSeriesQueryDto } from './dto/analytics.dto.js'
 import { SearchWarmUp } from './search-warm-up.js';
 
 const COUNTS = [
-  'facets of posts by forum,author,post_type,sentiment,flair,keyword',
+  'facets of posts by forum',
+  'facets of posts by author',
+  'facets of posts by post_type',
+  'facets of posts by sentiment',
+  'facets of posts by flair',
+  'facets of posts by keyword',
   'series of posts by month',
   'facets of comments by sentiment',
   'series of comments by month',
+  'posts from score 10',
 ];
 
 describe('SearchWarmUp', () => {
   let now: number;
-  let searched: (string | undefined)[];
+  let searched: string[];
+  let refilled: string[];
 
   beforeEach(() => {
-    [now, searched] = [0, []];
+    [now, searched, refilled] = [0, [], []];
     jest.spyOn(performance, 'now').mockImplementation(() => now);
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Warms up with this largest index and posts of these titles, where each search takes `searchMs`. */
-  const warmUp = async (workspaceId: string | null, titles: string[], searchMs: number): Promise<void> => {
-    const search = (of: string, what: string | undefined) => {
+  /**
+   * Warms up with this largest index and posts of these titles, where each search takes `searchMs` and those in
+   * `failures` fail.
+   */
+  const warmUp = async (
+    workspaceId: string | null,
+    titles: string[],
+    searchMs: number,
+    failures: Record<string, Error> = {},
+  ): Promise<void> => {
+    const search = (of: string, what: string) => {
       if (of !== 'largest') throw new Error(`Workspace ${of} was searched`);
       searched.push(what);
       now += searchMs;
-      return Promise.resolve({});
+      return what in failures ? Promise.reject(failures[what]!) : Promise.resolve({});
     };
     await new SearchWarmUp(
-      { largestIndex: () => Promise.resolve(workspaceId) } as SearchDatabase,
+      {
+        largestIndex: () => Promise.resolve(workspaceId),
+        refillBudget: (of: string) => refilled.push(of),
+      } as unknown as SearchDatabase,
       { newest: () => Promise.resolve(titles.map((title) => ({ title }))) } as unknown as PostsRepository,
-      { list: (of: string, { q }: { q?: string }) => search(of, q) } as PostsService,
+      {
+        list: (of: string, { q, min_score: score }: { q?: string; min_score?: number }) =>
+          search(of, q ?? `posts from score ${score}`),
+      } as PostsService,
       {
         facets: (workspace: string, { of, by }: FacetsQueryDto) =>
           search(workspace, `facets of ${of} by ${by}`),
@@ -53,9 +75,21 @@ describe('SearchWarmUp', () => {
     ]);
   });
 
-  it('begins no search after two seconds', async () => {
-    await warmUp('largest', ['lithium battery'], 350);
+  it('begins no search after fifteen seconds', async () => {
+    await warmUp('largest', ['lithium battery'], 1_400);
     expect(searched).toEqual([...COUNTS, 'lithium', 'battery']);
+  });
+
+  it('goes on after a search that took too long', async () => {
+    await warmUp('largest', ['lithium'], 1, {
+      'facets of posts by author': new Problem('search_timeout', 'The search was stopped.'),
+    });
+    expect(searched).toEqual([...COUNTS, 'lithium', 'lithium', 'lithium', 'lithium']);
+  });
+
+  it('does not count as use of the workspace', async () => {
+    await warmUp('largest', [], 1);
+    expect(refilled).toEqual(['largest']);
   });
 
   it.each([
@@ -71,9 +105,10 @@ describe('SearchWarmUp', () => {
     expect(searched).toEqual([]);
   });
 
-  it('lets the service start when a search fails', async () => {
+  it('ends, and lets the service start, when a search fails', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-    await warmUp('other', ['lithium'], 1);
+    await warmUp('largest', ['lithium'], 1, { 'facets of posts by author': new Error('connection lost') });
+    expect(searched).toEqual(COUNTS.slice(0, 2));
     expect(warn).toHaveBeenCalledTimes(1);
   });
 });

@@ -127,6 +127,11 @@ export class SearchDatabase {
     return rows[0]?.workspaceId ?? null;
   }
 
+  /** Forgets how long the workspace's searches took, because the service itself has run them. */
+  refillBudget(workspaceId: string): void {
+    this.budget.refill(workspaceId);
+  }
+
   private async runUntil<T>(deadline: number, search: (run: RunSearch) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     const ended = new AbortController();
