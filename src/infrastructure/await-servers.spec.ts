@@ -43,10 +43,9 @@ describe('awaitServers', () => {
     );
   });
 
-  it('reports a server that answers without a reason', async () => {
-    // A Postgres error without any of the fields that contain a reason.
-    const refusal = Buffer.from([...Buffer.from('E'), 0, 0, 0, 5, 0]);
-    const server: Server = createServer((socket) => socket.once('data', () => socket.end(refusal)));
+  /** The message after a single attempt at a server that answers with these bytes. */
+  const failureAfter = async (answer: Buffer): Promise<string> => {
+    const server: Server = createServer((socket) => socket.once('data', () => socket.end(answer)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const awaited = awaitServers({ DATABASE_URL: `postgres://u@127.0.0.1:${port}/x` }, () => undefined, {
@@ -55,7 +54,24 @@ describe('awaitServers', () => {
     });
     const failure = await awaited.catch((error: unknown) => error as Error);
     server.close();
-    expect(failure?.message).toContain('could not be reached within 0 s: no answer. Start it');
+    return failure?.message ?? '';
+  };
+
+  it('reports a server that answers without a reason', async () => {
+    // A Postgres error without any of the fields that contain a reason.
+    expect(await failureAfter(Buffer.from([...Buffer.from('E'), 0, 0, 0, 5, 0]))).toContain(
+      'could not be reached within 0 s: no answer. Start it',
+    );
+  });
+
+  it('names the cause that PgBouncer gives', async () => {
+    // As it answers wrong passwords and unknown settings, but also while Postgres restarts.
+    const fields = Buffer.from('SFATAL\0C08P01\0MSASL authentication failed\0\0');
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(fields.length + length.length);
+    expect(await failureAfter(Buffer.concat([Buffer.from('E'), length, fields]))).toContain(
+      'could not be reached within 0 s: SASL authentication failed. Start it, or correct DATABASE_URL',
+    );
   });
 
   it('rejects a database that does not exist at once', async () => {

@@ -120,14 +120,17 @@ const REDIS: Omit<ServerToAwait, 'url'> = {
   refusals: [[/^(?:WRONGPASS|NOAUTH|ERR AUTH)/, 'Redis refuses the user or the password']],
 };
 
-/** The code of an error, or the first line of its message when it has none. */
+/** The code of every error of PgBouncer, whatever its cause. */
+const ERROR_OF_POOLER = '08P01';
+
+/** The code of an error, or the first line of its message when it has none or its code does not name the cause. */
 function reasonOf(error: unknown): string {
   const {
     code,
     message = '',
     errors,
   } = (error ?? {}) as { code?: string; message?: string; errors?: unknown[] };
-  if (code !== undefined && code !== 'UNKNOWN') return code;
+  if (code !== undefined && code !== 'UNKNOWN' && code !== ERROR_OF_POOLER) return code;
   if (errors?.[0] !== undefined) return reasonOf(errors[0]);
   return message.split('\n', 1)[0]! || 'no answer';
 }

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TEST_DATABASE_URL } from '../support/servers.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
 const TIMEOUT_MS = 120_000;
@@ -148,6 +149,16 @@ describe('a process of the service, as containers start it', () => {
   it('is refused with one sentence before the schema is migrated', () => {
     const { status, stderr } = run('cli/migrate.js', { PORT: 'x' });
     expect([status, stderr]).toEqual([78, expect.stringMatching(/^PORT must be a whole number.*\n$/)]);
+  });
+
+  it('is refused with one sentence when Postgres refuses the password before the schema is migrated', () => {
+    const url = new URL(process.env[TEST_DATABASE_URL]!);
+    url.password = 'wrong';
+    const { status, stderr } = run('cli/migrate.js', { DATABASE_URL: url.href });
+    expect([status, stderr]).toEqual([
+      78,
+      'DATABASE_URL: Postgres refuses the user or the password (28P01)\n',
+    ]);
   });
 });
 
