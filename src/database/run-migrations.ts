@@ -8,8 +8,8 @@ import { migrationFiles, MIGRATIONS_FOLDER } from './migration-state.js';
 /** Advisory lock key: one process migrates at a time. The value is arbitrary but must be the same in all processes. */
 const MIGRATION_LOCK = 7_264_113;
 const LOCK_POLL_MS = 200;
-/** Replaces limits that the role or the database has. A pooler such as PgBouncer drops these options. */
-const WITHOUT_LIMITS = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0';
+/** Replaces the limit that the role or the database has. A pooler such as PgBouncer ignores it. */
+const WITHOUT_LIMIT = '-c statement_timeout=0';
 /** Longer than building an index on the largest tables takes. */
 const LOCK_TIMEOUT_MS = 12 * 3_600_000;
 
@@ -23,7 +23,7 @@ export async function migrate(url: string, only?: readonly string[]): Promise<st
   const dataSource = await new DataSource({
     ...options,
     migrations,
-    extra: { options: WITHOUT_LIMITS },
+    extra: { options: WITHOUT_LIMIT },
   }).initialize();
   const lockHolder = dataSource.createQueryRunner();
   try {
