@@ -15,7 +15,6 @@ jest.unstable_mockModule('./application.js', () => ({
 }));
 jest.unstable_mockModule('./infrastructure/await-servers.js', () => ({
   awaitServers: () => Promise.resolve(),
-  ServerUnreachable: class {},
 }));
 const { serve } = await import('./serve.js');
 

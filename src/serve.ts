@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from './application.js';
-import { awaitServers, ServerUnreachable } from './infrastructure/await-servers.js';
+import { awaitServers } from './infrastructure/await-servers.js';
 import { parseEnvironment } from './config/environment.js';
-import { CONFIGURATION_EXIT_CODE, startFailureSentence } from './config/start-failure.js';
+import { startFailure } from './config/start-failure.js';
 
 /** Niceness of processes without the API: a ninth of its share of a busy processor. */
 const BACKGROUND_NICENESS = 10;
@@ -27,14 +27,10 @@ export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressAp
     await app.listen(environment.PORT, environment.HOST);
     return app;
   } catch (error) {
-    if (error instanceof ServerUnreachable) {
-      process.stderr.write(`${error.message}\n`);
-      process.exit(1);
-    }
-    const sentence = startFailureSentence(error);
-    if (sentence === null) throw error;
-    process.stderr.write(`${sentence}\n`);
-    process.exit(CONFIGURATION_EXIT_CODE);
+    const failure = startFailure(error);
+    if (failure === null) throw error;
+    process.stderr.write(`${failure.sentence}\n`);
+    process.exit(failure.exitCode);
   }
 }
 

@@ -1,7 +1,7 @@
 import { ConfigurationError, parseEnvironment } from '../config/environment.js';
-import { CONFIGURATION_EXIT_CODE, startFailureSentence } from '../config/start-failure.js';
+import { startFailure } from '../config/start-failure.js';
 import { migrate } from '../database/run-migrations.js';
-import { awaitServers, ServerUnreachable } from '../infrastructure/await-servers.js';
+import { awaitServers } from '../infrastructure/await-servers.js';
 
 try {
   const { DATABASE_URL } = parseEnvironment(process.env);
@@ -13,9 +13,8 @@ try {
     done.length === 0 ? 'The database schema is up to date' : `Database schema: ran ${done.join(', ')}`,
   );
 } catch (error) {
-  const isUnreachable = error instanceof ServerUnreachable;
-  const sentence = isUnreachable ? error.message : startFailureSentence(error);
-  if (sentence === null) throw error;
-  console.error(sentence);
-  process.exitCode = isUnreachable ? 1 : CONFIGURATION_EXIT_CODE;
+  const failure = startFailure(error);
+  if (failure === null) throw error;
+  console.error(failure.sentence);
+  process.exitCode = failure.exitCode;
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from './environment.js';
-import { startFailureSentence } from './start-failure.js';
+import { ServerUnreachable, startFailure, startFailureSentence } from './start-failure.js';
 
 const failure = (fields: object): Error => Object.assign(new Error('failed'), fields);
 
@@ -33,5 +33,23 @@ describe('the reason for which a process cannot start', () => {
     expect(startFailureSentence(failure({ code, path: '/data' }))).toBe(
       `/data cannot be used (${code}); give this user access to it, or set DATA_DIR or MEDIA_DIR to another folder`,
     );
+  });
+});
+
+describe('a process that cannot start', () => {
+  it.each([
+    [
+      'a server is unreachable',
+      new ServerUnreachable('Postgres is away'),
+      { sentence: 'Postgres is away', exitCode: 1 },
+    ],
+    [
+      'the configuration is wrong',
+      new ConfigurationError('PORT must be a number'),
+      { sentence: 'PORT must be a number', exitCode: 78 },
+    ],
+    ['the operator cannot fix the cause', failure({}), null],
+  ])('exits accordingly when %s', (_what, error, expected) => {
+    expect(startFailure(error)).toEqual(expected);
   });
 });

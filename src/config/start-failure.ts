@@ -3,6 +3,9 @@ import { ConfigurationError } from './environment.js';
 /** EX_CONFIG of sysexits.h: service managers do not restart a program that exits with it. */
 export const CONFIGURATION_EXIT_CODE = 78;
 
+/** A server did not accept a connection in time. The message is one sentence with the variable and the remedy. */
+export class ServerUnreachable extends Error {}
+
 const FOLDER_ERRORS: ReadonlySet<string> = new Set([
   ...['EACCES', 'EPERM', 'EROFS'],
   ...['EEXIST', 'ENOTDIR', 'ENOSPC'],
@@ -28,4 +31,15 @@ export function startFailureSentence(error: unknown): string | null {
   if (path !== undefined && FOLDER_ERRORS.has(code ?? ''))
     return `${path} cannot be used (${code}); give this user access to it, or set DATA_DIR or MEDIA_DIR to another folder`;
   return null;
+}
+
+/**
+ * What a process prints, and the code with which it exits, when it cannot start. Null when the operator cannot fix the
+ * cause.
+ */
+export function startFailure(error: unknown): { sentence: string; exitCode: number } | null {
+  // A service manager starts it again, since the server may be there then.
+  if (error instanceof ServerUnreachable) return { sentence: error.message, exitCode: 1 };
+  const sentence = startFailureSentence(error);
+  return sentence === null ? null : { sentence, exitCode: CONFIGURATION_EXIT_CODE };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { ConfigurationError, type Environment } from '../config/environment.js';
+import { ServerUnreachable } from '../config/start-failure.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
@@ -15,9 +16,6 @@ export interface WaitLimits {
 const LIMITS: WaitLimits = { nameAfterMs: 2_000, endAfterMs: 60_000 };
 /** A single attempt, for commands, whose user can start the server first. */
 export const AT_ONCE: WaitLimits = { nameAfterMs: Infinity, endAfterMs: 0 };
-
-/** A server did not accept a connection in time. The message is one sentence with the variable and the remedy. */
-export class ServerUnreachable extends Error {}
 
 interface ServerToAwait {
   name: string;
