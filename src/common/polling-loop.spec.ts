@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { PollingLoop } from './polling-loop.js';
-import { enterWorkspace, openWorkspaceScope, presentWorkspace } from './workspace-scope.js';
+import { enterWorkspace, openWorkScope, presentWorkspace } from './work-scope.js';
 
 const HOUR = 3_600_000;
 
@@ -30,7 +30,7 @@ describe('PollingLoop', () => {
       HOUR,
       () => undefined,
     );
-    openWorkspaceScope(() => {
+    openWorkScope(() => {
       enterWorkspace('a workspace');
       expect(presentWorkspace()).toBe('a workspace');
       loop.wake();

@@ -1,4 +1,4 @@
-import { acrossWorkspaces } from './workspace-scope.js';
+import { acrossWorkspaces } from './work-scope.js';
 
 /**
  * Repeats a piece of work, one execution at a time: immediately while it reports that there is more, otherwise after

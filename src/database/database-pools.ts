@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { acrossWorkspaces } from '../common/workspace-scope.js';
+import { acrossWorkspaces } from '../common/work-scope.js';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { type PostgresPool, ReadingPool } from './postgres-driver.js';
 

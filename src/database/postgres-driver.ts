@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
-import { presentWorkspace } from '../common/workspace-scope.js';
+import { presentWorkspace } from '../common/work-scope.js';
 import {
   type LocalSettings,
   type QueryCallback,
@@ -32,18 +32,29 @@ const START = /^(?:BEGIN|START TRANSACTION)\b/;
  */
 class PostgresClient extends Client {
   override query(...query: unknown[]): unknown {
-    const result = super.query(...query);
-    return result instanceof Promise
-      ? result.catch((error: Error) => {
-          throw this.failureOf(error);
-        })
-      : result;
+    const [statement] = query;
+    return isQueryObject(statement)
+      ? super.query(...query)
+      : this.answered(query, (done) => super.query(statement, valuesOf(query), done));
+  }
+
+  /**
+   * Issues a query with typed failures. Without a callback of the caller it returns one promise where pg returns a
+   * chain of three, which every statement of every request would pay for.
+   */
+  protected answered(query: readonly unknown[], issue: (done: QueryCallback) => unknown): unknown {
+    const callback = query.find((given) => typeof given === 'function') as QueryCallback | undefined;
+    if (callback !== undefined)
+      return issue((error, result) => callback(error && this.failureOf(error), result));
+    return new Promise((resolve, reject) =>
+      issue((error, result) => (error ? reject(this.failureOf(error)) : resolve(result))),
+    );
   }
 
   /**
    * The failure with its type. A connection that has lost a statement is closed, since all its later uses would fail.
    */
-  protected failureOf(error: Error): Error {
+  private failureOf(error: Error): Error {
     if ((error as { code?: unknown }).code !== STATEMENT_LOST) return typedFailure(error);
     void this.end().catch(() => undefined);
     return new DependencyUnavailableError('Postgres', { cause: error });
@@ -62,25 +73,26 @@ class WorkspaceClient extends PostgresClient {
     const workspaceId = presentWorkspace();
     const status = this.getTransactionStatus();
     if (workspaceId === undefined || status === 'T' || status === 'E') return super.query(...query);
-    const [statement, values] = query;
+    const [statement] = query;
     if (typeof statement === 'string' && START.test(statement))
       return super.query(startTransaction(statement, workspaceId, this.settings));
-    if (typeof (statement as { submit?: unknown }).submit === 'function')
+    if (isQueryObject(statement))
       throw new TypeError('A query object needs a transaction to run for a workspace');
     if (!this.hasParsed)
       void super.query({ ...setWorkspace(this.settings), values: [workspaceId] }, () => undefined);
     this.hasParsed = true;
-    const callback = query.find((given) => typeof given === 'function') as QueryCallback | undefined;
-    const run = (done: QueryCallback) =>
-      super.query(
-        new WorkspaceQuery(workspaceId, statement, Array.isArray(values) ? values : undefined, done),
-      );
-    if (callback) return run(callback);
-    return new Promise((resolve, reject) =>
-      run((error, result) => (error ? reject(this.failureOf(error)) : resolve(result))),
+    return this.answered(query, (done) =>
+      super.query(new WorkspaceQuery(workspaceId, statement, valuesOf(query), done)),
     );
   }
 }
+
+/** Whether it is a stream, a cursor or another object that sends itself and reports its own errors. */
+const isQueryObject = (statement: unknown): boolean =>
+  typeof (statement as { submit?: unknown }).submit === 'function';
+
+const valuesOf = ([, values]: readonly unknown[]): unknown[] | undefined =>
+  Array.isArray(values) ? values : undefined;
 
 /** A client whose statements for a workspace read posts and comments through its views. */
 class ReadingClient extends WorkspaceClient {

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { enterWorkspace, presentWorkspace, withinWorkspace } from '../common/workspace-scope.js';
+import { enterWorkspace, presentWorkspace, withinWorkspace } from '../common/work-scope.js';
 import { findGap } from './secured-rows.js';
 
 /** State of row-level security in the database at process start. */

@@ -7,7 +7,7 @@ import {
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
-import { presentWorkspace } from '../common/workspace-scope.js';
+import { presentWorkspace } from '../common/work-scope.js';
 import { SEARCH_PATH } from './workspace-views.js';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Caller } from './request.js';
-import { presentResponse } from './request-scope.js';
+import { presentResponse } from '../common/work-scope.js';
 
 /** Contexts in which Nest logs its own setup at every start. */
 const FRAMEWORK_CONTEXTS = new Set<unknown>([

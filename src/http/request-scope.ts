@@ -1,6 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
-import { openWorkspaceScope } from '../common/workspace-scope.js';
+import { openWorkScope, presentResponse } from '../common/work-scope.js';
 
 /** Thrown by work that was abandoned because its client disconnected; no response is sent. */
 export class ClientGoneError extends Error {
@@ -9,19 +8,14 @@ export class ClientGoneError extends Error {
   }
 }
 
-const responses = new AsyncLocalStorage<ServerResponse>();
-
 /**
- * Middleware that runs `next` in an async scope, so that everything it calls, now or later, can use
- * {@link presentResponse} and enter a workspace. On Node.js below 24 the first request makes Node.js track every
- * promise of the process, so processes without the API do not use it.
+ * Middleware that runs `next` in a scope, so that everything it calls, now or later, can use {@link presentResponse}
+ * and enter a workspace. On Node.js below 24 the first request makes Node.js track every promise of the process, so
+ * processes without the API do not use it.
  */
 export function openRequestScope(_request: unknown, response: ServerResponse, next: () => void): void {
-  responses.run(response, () => openWorkspaceScope(next));
+  openWorkScope(next, response);
 }
-
-/** The response to the request being handled; undefined outside requests. */
-export const presentResponse = (): ServerResponse | undefined => responses.getStore();
 
 /**
  * A signal that aborts with a {@link ClientGoneError} when the client of the current request disconnects; undefined

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { VERSION } from '../../src/common/version.js';
-import { presentResponse } from '../../src/http/request-scope.js';
+import { presentResponse } from '../../src/common/work-scope.js';
 import { MetricsRegistry } from '../../src/modules/metrics/metrics-registry.js';
 
 describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {

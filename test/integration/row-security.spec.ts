@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
-import { acrossWorkspaces } from '../../src/common/workspace-scope.js';
+import { acrossWorkspaces } from '../../src/common/work-scope.js';
 import { queryPrepared } from '../../src/database/prepared-query.js';
 import { findGap, secureRows } from '../../src/database/secured-rows.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';

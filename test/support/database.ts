@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { enterWorkspace, openWorkspaceScope } from '../../src/common/workspace-scope.js';
+import { enterWorkspace, openWorkScope } from '../../src/common/work-scope.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { loadEntities } from '../../src/database/entities.js';
 import { TEMPLATE_DATABASE, TEST_DATABASE_URL } from './servers.js';
@@ -78,7 +78,7 @@ export async function openDataSource(
 /** Runs work in the context of a workspace's request. */
 export const asRequestOf = <T>(workspaceId: string, work: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) =>
-    openWorkspaceScope(() => {
+    openWorkScope(() => {
       enterWorkspace(workspaceId);
       work().then(resolve, reject);
     }),
