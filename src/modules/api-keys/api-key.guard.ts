@@ -13,6 +13,7 @@ import { RequestTurns } from '../../infrastructure/rate-limit/request-turns.js';
 import { RequestCounter } from '../usage/request-counter.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { presentedKey, type PresentedKey } from './key-format.js';
 import { SessionsService } from './sessions.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
 import { allows, type Scope } from '../../http/scope.js';
@@ -43,7 +44,7 @@ export class ApiKeyGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     // Shared caches tell callers apart by Authorization only, but keys are sent in another header.
     response.set('Cache-Control', 'private, no-cache');
-    const presented = presentedKey(request);
+    const presented = keyOf(request);
     const counting = presented === null ? undefined : this.countKnown(presented);
     const key = await this.limits.limitFailures(addressOf(request), () =>
       this.authenticate(request, presented),
@@ -70,7 +71,7 @@ export class ApiKeyGuard implements CanActivate {
    * Begins to count a request whose key has been used in this process before. Otherwise the count would have to wait
    * until the key is read; undefined then.
    */
-  private countKnown(presented: string): Promise<CountedRequest> | undefined {
+  private countKnown(presented: PresentedKey): Promise<CountedRequest> | undefined {
     const id = this.apiKeys.knownId(presented);
     if (id === undefined) return undefined;
     const counting = this.limits.countRequest(id);
@@ -79,7 +80,7 @@ export class ApiKeyGuard implements CanActivate {
     return counting;
   }
 
-  private authenticate(request: AuthenticatedRequest, presented: string | null): Promise<ApiKey> {
+  private authenticate(request: AuthenticatedRequest, presented: PresentedKey | null): Promise<ApiKey> {
     if (presented !== null) return this.apiKeys.authenticate(presented);
     const session = readCookie(request, SESSION_COOKIE);
     if (session === null) throw new Problem('missing_api_key', 'Send an API key in the X-API-Key header.');
@@ -103,9 +104,9 @@ function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
 }
 
 /** The key in `X-API-Key`; without that header, a bearer token in the format of a key; otherwise null. */
-function presentedKey(request: AuthenticatedRequest): string | null {
+function keyOf(request: AuthenticatedRequest): PresentedKey | null {
   const header = request.header('x-api-key');
-  if (header !== undefined && header !== '') return header;
+  if (header !== undefined && header !== '') return presentedKey(header);
   const bearer = /^Bearer\s+(rp_\S+)$/i.exec(request.header('authorization') ?? '');
-  return bearer?.[1] ?? null;
+  return bearer === null ? null : presentedKey(bearer[1]!);
 }

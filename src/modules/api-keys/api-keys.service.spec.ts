@@ -5,7 +5,7 @@ import type { QuotasService } from '../usage/quotas.service.js';
 import type { ApiKeysRepository } from './api-keys.repository.js';
 import { type ApiKey, hasExpired } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { generateKey, hashKey, isWellFormedKey } from './key-format.js';
+import { generateKey, hashKey, isWellFormedKey, presentedKey } from './key-format.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
@@ -31,10 +31,10 @@ it('looks keys up by their SHA-256, as earlier versions stored them', () => {
 });
 
 it('knows the id of a key that was valid before, and of no other', async () => {
-  const [valid, revoked] = [generateKey(), generateKey()];
+  const [valid, revoked] = [presentedKey(generateKey()), presentedKey(generateKey())];
   const service = serviceOn({
     findByHash: (hash: Buffer) =>
-      Promise.resolve({ id: 'k', isActive: hash.equals(hashKey(valid)), expiresAt: null }),
+      Promise.resolve({ id: 'k', isActive: hash.equals(valid.hash), expiresAt: null }),
   });
   expect(service.knownId(valid)).toBeUndefined();
   await service.authenticate(valid);
@@ -103,9 +103,9 @@ describe('a key', () => {
       },
     });
     const refused = { code: 'invalid_api_key' };
-    await expect(service.authenticate(`rp_${'a'.repeat(46)}`)).rejects.toMatchObject(refused);
+    await expect(service.authenticate(presentedKey(`rp_${'a'.repeat(46)}`))).rejects.toMatchObject(refused);
     expect(queries).toBe(0);
-    await expect(service.authenticate(generateKey())).rejects.toMatchObject(refused);
+    await expect(service.authenticate(presentedKey(generateKey()))).rejects.toMatchObject(refused);
     expect(queries).toBe(1);
   });
 
@@ -120,7 +120,7 @@ describe('a key', () => {
       findByHash: () => Promise.resolve(given),
       list: () => Promise.resolve([given]),
     });
-    const answer = await service.authenticate(generateKey()).catch((error: unknown) => error);
+    const answer = await service.authenticate(presentedKey(generateKey())).catch((error: unknown) => error);
     expect((answer as { code?: string }).code).toBe(code);
     expect((await service.list('w')).map(({ isActive }) => isActive)).toEqual([code === undefined]);
     expect(hasExpired(given, NOW)).toBe(given.expiresAt === NOW);

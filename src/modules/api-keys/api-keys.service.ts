@@ -8,7 +8,7 @@ import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { type ApiKey, hasExpired } from './api-key.entity.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
-import { generateKey, hashKey, isWellFormedKey, KEY_PREFIX_LENGTH } from './key-format.js';
+import { generateKey, hashKey, isWellFormedKey, KEY_PREFIX_LENGTH, type PresentedKey } from './key-format.js';
 import type { Scope } from '../../http/scope.js';
 
 /** Resolution of `last_used_at`: a busy key causes at most one write per interval. */
@@ -122,9 +122,8 @@ export class ApiKeysService {
     if (!(await this.keys.revoke(workspaceId, id))) throw Problem.notFound('API key');
   }
 
-  /** The active key with this text. Throws 401; the checksum catches a typo without a query. */
-  async authenticate(text: string): Promise<ApiKey> {
-    const hash = hashKey(text);
+  /** The active key that was sent. Throws 401; the checksum catches a typo without a query. */
+  async authenticate({ text, hash }: PresentedKey): Promise<ApiKey> {
     const key = isWellFormedKey(text) ? await this.keys.findByHash(hash) : null;
     if (key === null) throw new Problem('invalid_api_key', 'Unknown API key.');
     requireUsable(key, this.clock.now());
@@ -132,9 +131,9 @@ export class ApiKeysService {
     return key;
   }
 
-  /** The id of the key with this text if {@link authenticate} has returned it before; it may be invalid by now. */
-  knownId(text: string): string | undefined {
-    return this.knownIds.get(hashKey(text).toString('base64'));
+  /** The id of the key that was sent if {@link authenticate} has returned it before; it may be invalid by now. */
+  knownId({ hash }: PresentedKey): string | undefined {
+    return this.knownIds.get(hash.toString('base64'));
   }
 
   private asShown(key: ApiKey): ApiKey {

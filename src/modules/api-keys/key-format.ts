@@ -31,6 +31,15 @@ export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
+/** A key as a client sent it, which may be none. */
+export interface PresentedKey {
+  text: string;
+  hash: Buffer;
+}
+
+/** The presented key with this text, hashed once for all its uses in a request. */
+export const presentedKey = (text: string): PresentedKey => ({ text, hash: hashKey(text) });
+
 function checksum(body: string): string {
   let rest = crc32(body);
   let text = '';

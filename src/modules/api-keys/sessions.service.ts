@@ -6,6 +6,7 @@ import type { Caller } from '../../http/request.js';
 import { Problem } from '../../http/problem.js';
 import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService, requireUsable } from './api-keys.service.js';
+import { presentedKey } from './key-format.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const TOKEN_BYTES = 32;
@@ -26,7 +27,7 @@ export class SessionsService {
 
   /** The key with this text, for signing in. Throws 401. */
   identify(apiKey: string): Promise<ApiKey> {
-    return this.apiKeys.authenticate(apiKey);
+    return this.apiKeys.authenticate(presentedKey(apiKey));
   }
 
   /** Starts a session for a key; returns the cookie value, of which only the hash is stored. */
