@@ -4,6 +4,7 @@ import type { Application, NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
 import { serveDashboard } from './http/dashboard.js';
+import { ExpressServer } from './http/express-server.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/logging.js';
 import { answerTheRest } from './http/problem-response.js';
 import { refuseUnusableQuery } from './http/input-hygiene.js';
@@ -35,11 +36,15 @@ export async function createApplication(environment: Environment): Promise<NestE
       'DATABASE_URL and REDIS_URL: must both be set for a single process; `npm start` brings its own servers',
     );
   const logger = createLogger(environment.LOG_LEVEL);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(environment), {
-    logger: new PinoLoggerService(logger),
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.for(environment),
+    new ExpressServer(),
+    {
+      logger: new PinoLoggerService(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
   const servesApi = environment.ROLES.includes('api');
