@@ -48,8 +48,8 @@ interface Latency {
 /**
  * Latencies of a mix of queries over HTTP at a constant rate: each for the first time after a change of rows and
  * repeated, without other load and while a worker scrapes into the same workspace at full speed. Also the requests a
- * second for a page and for a post, compared with a bare Express handler that runs the same statement. Arguments:
- * `[--posts N] [--comments M]`.
+ * second for a page and for a post, compared with a bare Express handler that runs the same statement. Another
+ * workspace has as many posts. Arguments: `[--posts N] [--comments M]`.
  */
 export async function run(args: string[] = []): Promise<Record<string, unknown>> {
   const { values } = parseArgs({
@@ -61,7 +61,10 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
   });
   const api = await startBenchApi(0, { beside: 'scheduler' });
   try {
-    await seed(['--workspace', api.workspaceId, '--into', api.databaseUrl, ...seedArguments(values)]);
+    const seeded = (workspaceId: string, posts: string, comments: string) =>
+      seed(['--workspace', workspaceId, '--into', api.databaseUrl, '--posts', posts, '--comments', comments]);
+    await seeded(await api.addWorkspace('other'), values.posts, '0');
+    await seeded(api.workspaceId, values.posts, values.comments);
     const segments = await segmentsBuilt(api.databaseUrl);
     // As after a release: the API prepares its searches before it listens.
     await api.restart();
@@ -80,13 +83,6 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
     await api.stop();
   }
 }
-
-const seedArguments = ({ posts, comments }: { posts: string; comments: string }): string[] => [
-  '--posts',
-  posts,
-  '--comments',
-  comments,
-];
 
 /** Waits until segments contain all but a few rows; returns how long that took after the last row, and the sizes. */
 async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number>> {

@@ -24,6 +24,8 @@ export interface BenchApi {
   besideRssMb(): number;
   /** Processor time of the API's process so far, in seconds (Linux). */
   cpuSeconds(): number;
+  /** Creates a second workspace and returns its id. */
+  addWorkspace(name: string): Promise<string>;
   /** Replaces the API's process by a new one, as an update does; its address changes. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -52,12 +54,12 @@ export async function startBenchApi(
   };
   const env = { ...process.env, ...variables };
   await run(process.execPath, [join(COMPILED, 'cli/migrate.js')], { env });
-  const { stdout } = await run(
-    process.execPath,
-    [join(COMPILED, 'cli/workspace.js'), 'create', '--name', 'bench', '--json'],
-    { env },
-  );
-  const workspace = JSON.parse(stdout) as { workspace_id: string; api_key: string };
+  const create = async (name: string): Promise<{ workspace_id: string; api_key: string }> => {
+    const program = join(COMPILED, 'cli/workspace.js');
+    const { stdout } = await run(process.execPath, [program, 'create', '--name', name, '--json'], { env });
+    return JSON.parse(stdout) as { workspace_id: string; api_key: string };
+  };
+  const workspace = await create('bench');
   await fillPosts(databaseUrl, workspace.workspace_id, posts);
   let api = await new ServiceProcess(variables).ready();
   const second = beside && (await new ServiceProcess({ ...variables, ROLES: beside }).ready());
@@ -72,6 +74,7 @@ export async function startBenchApi(
     rssMb: () => residentMb(api.pid),
     besideRssMb: () => (second === undefined ? 0 : residentMb(second.pid)),
     cpuSeconds: () => resourcesOf(api.pid).cpuSeconds,
+    addWorkspace: async (name) => (await create(name)).workspace_id,
     restart: async () => {
       await api.end('SIGTERM');
       api = await new ServiceProcess(variables).ready();
