@@ -4,8 +4,8 @@ import type { Express } from 'express';
 
 /**
  * Nest's adapter for Express with a server that creates requests and responses with the prototypes of Express. Express
- * would otherwise change the prototypes of each of them, which costs more than all its other work: V8 optimises no code
- * for such objects, and they outlive the garbage collection of the young generation (docs/benchmarks/requests.md).
+ * would otherwise change the prototypes of each of them. In Node.js 20 that costs more than all its other work, and such
+ * objects outlive the garbage collection of the young generation (docs/benchmarks/requests.md).
  */
 export class ExpressServer extends ExpressAdapter {
   override initHttpServer(): void {
