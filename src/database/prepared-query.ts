@@ -12,9 +12,19 @@ export async function queryPrepared<T extends QueryResultRow>(
   statement: { name: string; text: string },
   values: unknown[],
 ): Promise<T[]> {
-  // TypeORM cannot name a statement, so this uses its underlying connection or pool.
-  const connection = tx.queryRunner
-    ? ((await tx.queryRunner.connect()) as ClientBase)
-    : ((tx.connection.driver as PostgresDriver).master as Pool);
-  return (await connection.query<T>(statement, values)).rows;
+  // TypeORM cannot name a statement, so this uses the transaction's underlying connection.
+  if (tx.queryRunner)
+    return (await ((await tx.queryRunner.connect()) as ClientBase).query<T>(statement, values)).rows;
+  // The pool's own `query` would issue the statement in the scope of the request that frees the connection.
+  const client = await ((tx.connection.driver as PostgresDriver).master as Pool).connect();
+  let failure: Error | undefined;
+  try {
+    return (await client.query<T>(statement, values)).rows;
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    // A connection whose statement failed is closed, as pg's pool does.
+    client.release(failure);
+  }
 }

@@ -101,11 +101,14 @@ describe('a connection', () => {
     }
   });
 
-  it('that two workspaces wait for serves each with its own rows', async () => {
+  it.each([
+    ['plain', plain],
+    ['prepared', prepared],
+  ])('that two workspaces wait for serves each with its own rows (%s)', async (_kind, run) => {
     const seen = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const workspaceId = index % 2 === 0 ? OWN : OTHER;
-        return asRequestOf(workspaceId, async () => [workspaceId, ...(await plain(READ))]);
+        return asRequestOf(workspaceId, async () => [workspaceId, ...(await run(READ))]);
       }),
     );
     for (const [workspaceId, ...read] of seen) expect(read).toEqual([workspaceId]);
