@@ -63,7 +63,8 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
   try {
     const seeded = (workspaceId: string, posts: string, comments: string) =>
       seed(['--workspace', workspaceId, '--into', api.databaseUrl, '--posts', posts, '--comments', comments]);
-    await seeded(await api.addWorkspace('other'), values.posts, '0');
+    const other = await api.workspaceCommand('create', '--name', 'other');
+    await seeded(other.workspace_id!, values.posts, '0');
     await seeded(api.workspaceId, values.posts, values.comments);
     const segments = await segmentsBuilt(api.databaseUrl);
     // As after a release: the API prepares its searches before it listens.

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { parseId } from '../../src/common/ids.js';
@@ -10,7 +8,6 @@ import { query } from './support/rows.js';
 import { benchServers } from './support/servers.js';
 import { run as seed } from './seed.js';
 
-const execute = promisify(execFile);
 const NEIGHBOUR_POSTS = 20_000;
 const QUIET_MS = 20_000;
 /** Milliseconds between the starts of two requests, whether or not the previous one has been answered. */
@@ -40,16 +37,8 @@ export async function run(args: string[] = []): Promise<DeletionFigures> {
   const { values } = parseArgs({ args, options: { posts: { type: 'string', default: '100000' } } });
   const api = await startBenchApi(NEIGHBOUR_POSTS, { beside: 'worker' });
   const { databaseUrl, redisUrl } = await benchServers();
-  const command = async (...given: string[]): Promise<Record<string, string>> => {
-    const { stdout } = await execute(
-      process.execPath,
-      [join(import.meta.dirname, '../../src/cli/workspace.js'), ...given, '--json'],
-      { env: { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } },
-    );
-    return JSON.parse(stdout) as Record<string, string>;
-  };
   try {
-    const doomed = (await command('create', '--name', 'large')).workspace_id!;
+    const doomed = (await api.workspaceCommand('create', '--name', 'large')).workspace_id!;
     const size = ['--posts', values.posts, '--comments', values.posts];
     await seed(['--workspace', doomed, '--into', databaseUrl, ...size]);
     await query(databaseUrl, 'ANALYZE', []);
@@ -58,7 +47,7 @@ export async function run(args: string[] = []): Promise<DeletionFigures> {
     const began = performance.now();
     const transactions = watchTransactions(databaseUrl);
     const attacked = await readPages(api, async () => {
-      await command('delete', doomed);
+      await api.workspaceCommand('delete', doomed);
       await waitUntilDeleted(databaseUrl, id);
     });
     const seconds = (performance.now() - began) / 1_000;

@@ -15,7 +15,8 @@ export async function queryPrepared<T extends QueryResultRow>(
   // TypeORM cannot name a statement, so this uses the transaction's underlying connection.
   if (tx.queryRunner)
     return (await ((await tx.queryRunner.connect()) as ClientBase).query<T>(statement, values)).rows;
-  // The pool's own `query` would issue the statement in the scope of the request that frees the connection.
+  // The pool's own `query` would issue the statement in the scope of the request that frees the connection, and report a
+  // lost connection before the client gives the failure its type.
   const client = await ((tx.connection.driver as PostgresDriver).master as Pool).connect();
   let failure: Error | undefined;
   try {

@@ -24,8 +24,8 @@ export interface BenchApi {
   besideRssMb(): number;
   /** Processor time of the API's process so far, in seconds (Linux). */
   cpuSeconds(): number;
-  /** Creates a second workspace and returns its id. */
-  addWorkspace(name: string): Promise<string>;
+  /** Runs the command `workspace` with these arguments; returns its output. */
+  workspaceCommand(...given: string[]): Promise<Record<string, string>>;
   /** Replaces the API's process by a new one, as an update does; its address changes. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -54,13 +54,14 @@ export async function startBenchApi(
   };
   const env = { ...process.env, ...variables };
   await run(process.execPath, [join(COMPILED, 'cli/migrate.js')], { env });
-  const create = async (name: string): Promise<{ workspace_id: string; api_key: string }> => {
+  const workspaceCommand = async (...given: string[]): Promise<Record<string, string>> => {
     const program = join(COMPILED, 'cli/workspace.js');
-    const { stdout } = await run(process.execPath, [program, 'create', '--name', name, '--json'], { env });
-    return JSON.parse(stdout) as { workspace_id: string; api_key: string };
+    const { stdout } = await run(process.execPath, [program, ...given, '--json'], { env });
+    return JSON.parse(stdout) as Record<string, string>;
   };
-  const workspace = await create('bench');
-  await fillPosts(databaseUrl, workspace.workspace_id, posts);
+  const workspace = await workspaceCommand('create', '--name', 'bench');
+  const workspaceId = workspace.workspace_id!;
+  await fillPosts(databaseUrl, workspaceId, posts);
   let api = await new ServiceProcess(variables).ready();
   const second = beside && (await new ServiceProcess({ ...variables, ROLES: beside }).ready());
   return {
@@ -69,12 +70,12 @@ export async function startBenchApi(
     },
     databaseUrl,
     dataDir,
-    workspaceId: workspace.workspace_id,
-    headers: { 'X-API-Key': workspace.api_key },
+    workspaceId,
+    headers: { 'X-API-Key': workspace.api_key! },
     rssMb: () => residentMb(api.pid),
     besideRssMb: () => (second === undefined ? 0 : residentMb(second.pid)),
     cpuSeconds: () => resourcesOf(api.pid).cpuSeconds,
-    addWorkspace: async (name) => (await create(name)).workspace_id,
+    workspaceCommand,
     restart: async () => {
       await api.end('SIGTERM');
       api = await new ServiceProcess(variables).ready();
