@@ -64,17 +64,18 @@ describe('the searches of a workspace', () => {
     return atOnce;
   }
 
-  it('report the workspace with the most posts in segments', async () => {
+  it('report the workspace with the most posts and comments in segments', async () => {
     expect(await searches.largestIndex()).toBeNull();
-    const [few, most, comments] = [newId(), newId(), newId()];
+    const [posts, most, comments] = [newId(), newId(), newId()];
     await dataSource.query(
       `INSERT INTO workspaces (id, name) SELECT id, id::text FROM unnest($1::uuid[]) AS id`,
-      [[few, most, comments]],
+      [[posts, most, comments]],
     );
     for (const [workspaceId, kind, rows] of [
-      [few, 'posts', 50],
-      [most, 'posts', 40],
-      [most, 'posts', 30],
+      [posts, 'posts', 90],
+      [most, 'posts', 60],
+      [most, 'comments', 20],
+      [most, 'comments', 20],
       [comments, 'comments', 90],
     ])
       await dataSource.query('INSERT INTO search_segments (workspace_id, kind, rows) VALUES ($1, $2, $3)', [

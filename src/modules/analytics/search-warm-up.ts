@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Problem } from '../../http/problem.js';
+import { CommentsService } from '../comments/comments.service.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import { PostsService } from '../posts/posts.service.js';
 import { SearchDatabase } from '../search/search-database.js';
@@ -22,7 +23,7 @@ const WORDS = /\p{L}{3,}/gu;
 
 /**
  * Warms up the workspace with the largest index before the API listens. Counts the facets and the time series that the
- * dashboard's search page shows first, and searches for words of the newest post and by score. Otherwise the first
+ * dashboard's search page shows first, and searches by score and for words of the newest post. Otherwise the first
  * searches of a process would take several times as long as later ones: blocks are not in memory, code is not compiled,
  * connections have not loaded a dictionary, and the heap is still growing.
  */
@@ -34,6 +35,7 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     private readonly searches: SearchDatabase,
     private readonly repository: PostsRepository,
     private readonly posts: PostsService,
+    private readonly comments: CommentsService,
     private readonly analytics: AnalyticsService,
   ) {}
 
@@ -67,15 +69,20 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     const words = newest?.title.match(WORDS)?.slice(0, MOST_WORDS) ?? [];
     const facets = (of: Subject, by: FacetName) => () => this.analytics.facets(workspaceId, { of, by });
     const months = (of: Subject) => () => this.analytics.timeSeries(workspaceId, { of, interval: 'month' });
-    const byRelevance = () =>
-      Promise.all(words.map((q) => this.posts.list(workspaceId, { ...BY_RELEVANCE, q })));
+    const phrases = words.length > 1 ? [`"${words.join(' ')}"`] : [];
+    const forWords = (list: (q: string) => Promise<unknown>) => () => Promise.all(words.map(list));
+    const byRelevance = forWords((q) => this.posts.list(workspaceId, { ...BY_RELEVANCE, q }));
     return [
       ...FACETS.map((by) => facets('posts', by)),
       months('posts'),
       facets('comments', 'sentiment'),
       months('comments'),
       () => this.posts.list(workspaceId, { min_score: SOME_SCORE }),
+      () => this.comments.list(workspaceId, { min_score: SOME_SCORE }),
       ...Array.from({ length: REPEATS }, () => byRelevance),
+      forWords((q) => this.comments.list(workspaceId, { ...BY_RELEVANCE, q })),
+      forWords((q) => this.comments.list(workspaceId, { q })),
+      ...phrases.map((q) => () => this.comments.list(workspaceId, { q })),
     ];
   }
 }

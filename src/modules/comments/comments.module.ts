@@ -12,7 +12,7 @@ import { CommentsService } from './comments.service.js';
   imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
   providers: [CommentsService, CommentsRepository],
-  exports: [CommentsRepository],
+  exports: [CommentsService, CommentsRepository],
 })
 export class CommentsModule {
   constructor(quotas: QuotasService, commentsRepository: CommentsRepository) {

@@ -121,7 +121,7 @@ export class SearchDatabase {
     }
   }
 
-  /** The workspace with the most posts in segments; null when there are no segments of posts. */
+  /** The workspace with the most posts and comments in segments; null when there are no segments. */
   async largestIndex(): Promise<string | null> {
     const { rows } = await this.pool.query<{ workspaceId: string }>(SELECT_LARGEST_INDEX);
     return rows[0]?.workspaceId ?? null;

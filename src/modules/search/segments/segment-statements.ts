@@ -109,6 +109,6 @@ export function selectOutdatedRows(workspaceId: string, segmentIds: readonly str
   };
 }
 
-/** The workspace with the most posts in segments, as one row or none. */
+/** The workspace with the most posts and comments in segments, as one row or none. */
 export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId" FROM search_segments
-  WHERE kind = 'posts' GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`;
+  GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`;
