@@ -3,32 +3,35 @@ import { LRUCache } from 'lru-cache';
 import { usableMemory } from '../../../common/usable-memory.js';
 import { type Bitmap, decodeBitmap } from './bitmap.js';
 import type { FieldValues } from './field-values.js';
-import { decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
+import { type Column, decodeColumn, decodeDirectory, type Directory, SegmentIds } from './segment-blocks.js';
 import { type Range, rangeOf } from './range.js';
 
 const MEGABYTE = 1_048_576;
 const LEAST_BYTES = 64 * MEGABYTE;
 /** Memory overhead of an entry: key, entry and buffer. */
 const OVERHEAD_BYTES = 300;
+const NO_BYTES = Buffer.alloc(0);
 
-/** A block and the structures parsed from its bytes, which live as long as the block. */
+type Parsed = Directory | SegmentIds | Column | Bitmap;
+
+/** A block, or what was parsed from its bytes. */
 export class CachedBlock {
-  private parsed: Directory | SegmentIds | Float64Array | Bitmap | null = null;
+  /** Most memory that it takes, in bytes: an id filter or a parsed directory is at most as large as its block. */
+  readonly size: number;
+  private parsed: Parsed | null = null;
   private columnRange: Range | null = null;
 
-  constructor(readonly bytes: Buffer) {}
-
-  /** Memory that it takes, in bytes: an id filter or a parsed directory is at most as large as its block. */
-  get size(): number {
-    return this.bytes.length * 2;
+  /** Once parsed, the block has no bytes. */
+  constructor(public bytes: Buffer) {
+    this.size = bytes.length * 2;
   }
 
   directory(): Directory {
-    return (this.parsed ??= decodeDirectory(this.bytes)) as Directory;
+    return this.parse(decodeDirectory);
   }
 
-  column(): Float64Array {
-    return (this.parsed ??= decodeColumn(this.bytes)) as Float64Array;
+  column(): Column {
+    return this.parse(decodeColumn);
   }
 
   /** The range of a column, which each search for a time series needs. */
@@ -37,11 +40,19 @@ export class CachedBlock {
   }
 
   bitmap(): Bitmap {
-    return (this.parsed ??= decodeBitmap(this.bytes)) as Bitmap;
+    return this.parse(decodeBitmap);
   }
 
   ids(): SegmentIds {
-    return (this.parsed ??= SegmentIds.decode(this.bytes)) as SegmentIds;
+    return this.parse((bytes) => SegmentIds.decode(bytes));
+  }
+
+  private parse<P extends Parsed>(decode: (bytes: Buffer) => P): P {
+    if (this.parsed === null) {
+      this.parsed = decode(this.bytes);
+      this.bytes = NO_BYTES;
+    }
+    return this.parsed as P;
   }
 }
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { ChangeList, ChangeLists } from './change-lists.js';
 import { SegmentIds } from './segment-blocks.js';
 
@@ -10,6 +11,15 @@ describe('a list of changes', () => {
     const rows = (): (readonly number[])[] => [list.rowsIn(one), list.rowsIn(other)];
     expect(rows()).toEqual([[3, 0], [1]]);
     expect(rows()).toEqual([[3, 0], [1]]);
+  });
+
+  it('looks for none of its ids in a segment with other ids', () => {
+    const later = idsOf('e', 'f');
+    const find = jest.spyOn(later, 'find');
+    expect(new ChangeList(['d', 'a']).rowsIn(later)).toEqual([]);
+    expect(find).not.toHaveBeenCalled();
+    expect(new ChangeList(['d', 'x']).rowsIn(later)).toEqual([]);
+    expect(find).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -7,18 +7,27 @@ const MOST_IDS = 100_000;
 /** Ids of rows that changed, as one row of `search_changes` lists them. */
 export class ChangeList {
   private readonly hashes: readonly number[];
+  private readonly first: string;
+  private readonly last: string;
   /** The listed rows by segment. They can be cached because an id never changes its row within a segment. */
   private readonly rows = new WeakMap<SegmentIds, readonly number[]>();
 
   constructor(readonly ids: readonly string[]) {
     this.hashes = ids.map(hashId);
+    [this.first, this.last] = ids.reduce(
+      ([first, last], id) => [id < first ? id : first, id > last ? id : last],
+      [ids[0] ?? '', ids[0] ?? ''],
+    );
   }
 
   /** The listed rows of a segment. */
   rowsIn(ids: SegmentIds): readonly number[] {
     let rows = this.rows.get(ids);
     if (rows === undefined) {
-      rows = this.ids.map((id, index) => ids.find(id, this.hashes[index]!)).filter((row) => row >= 0);
+      // Most changed rows are new and have later ids than those in segments.
+      rows = ids.mayHaveBetween(this.first, this.last)
+        ? this.ids.map((id, index) => ids.find(id, this.hashes[index]!)).filter((row) => row >= 0)
+        : [];
       this.rows.set(ids, rows);
     }
     return rows;

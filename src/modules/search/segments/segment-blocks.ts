@@ -1,9 +1,12 @@
 import { firstIndex } from '../../../common/collections.js';
 import { SEGMENT_ROWS } from './bitmap.js';
-import type { Range } from './range.js';
+import { type Range, rangeOf } from './range.js';
 
 /** Number of the block that describes the other blocks of a segment. */
 export const DIRECTORY = 0;
+
+/** Size of a block of terms in bytes; a block with a single term may be larger. */
+export const TERM_BLOCK_BYTES = 16_384;
 
 /** The contents of a segment's block 0, which describes the others. */
 export interface Directory {
@@ -47,8 +50,27 @@ export function encodeColumn(values: readonly number[]): Buffer {
   return Buffer.from(new Float64Array(values).buffer);
 }
 
+/**
+ * A column's numbers by row. Reading numbers here and there mostly waits for memory, so they are kept in the smallest
+ * form that has all of them.
+ */
+export type Column = Uint16Array | Int32Array | Float64Array;
+
+const SMALL_COLUMNS = [
+  [Uint16Array, 0, 2 ** 16 - 1],
+  [Int32Array, -(2 ** 31), 2 ** 31 - 1],
+] as const;
+
 /** The numbers that {@link encodeColumn} wrote. */
-export function decodeColumn(bytes: Buffer): Float64Array {
+export function decodeColumn(bytes: Buffer): Column {
+  const numbers = doublesIn(bytes);
+  const { lowest, highest } = rangeOf(numbers);
+  for (const [Small, least, most] of SMALL_COLUMNS)
+    if (lowest >= least && highest <= most && numbers.every(Number.isInteger)) return new Small(numbers);
+  return numbers;
+}
+
+function doublesIn(bytes: Buffer): Float64Array {
   // A slice of a larger buffer may be unaligned, so it is copied.
   const { buffer, byteOffset, length } =
     bytes.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? bytes : new Uint8Array(bytes);
@@ -91,6 +113,11 @@ export class SegmentIds {
   /** The id of a row. */
   at(row: number): string {
     return this.bytes.toString('utf8', this.start(row), this.start(row + 1));
+  }
+
+  /** False when no id lies from `first` to `last`. */
+  mayHaveBetween(first: string, last: string): boolean {
+    return this.count > 0 && this.at(0) <= last && this.at(this.count - 1) >= first;
   }
 
   /** The row of an id, whose hash comes from {@link hashId}; -1 when there is none. */

@@ -13,7 +13,7 @@ export async function countMatching<Filter extends { q?: string }>(
   match: Match,
 ): Promise<number> {
   let total = 0;
-  await snapshot.eachSegment(match, { terms: [], columns: [] }, (_, rows) => {
+  await snapshot.eachSegment(match, {}, (_, rows) => {
     total += countBits(rows);
   });
   for (const { count } of await snapshot.changedRows<{ count: number }>('count(*)::int AS count', filter))
@@ -31,13 +31,13 @@ export async function countByValue<Filter extends { q?: string }>(
   filter: Filter,
   match: Match,
   numbers: NumbersByField,
-  along: Pick<Needs, 'columns'> & Partial<Needs> = { columns: [] },
+  along: Partial<Needs> = {},
 ): Promise<{ total: number; counts: Map<string, GroupCounts> }> {
   const by = [...numbers.keys()];
   const counts = new Map(
     [...numbers].map(([facet, of]) => [facet, new GroupCounts(facets[facet]!.kind, of)]),
   );
-  const needs = { terms: [], ...along, values: numbers };
+  const needs = { ...along, values: numbers };
   let total = 0;
   await snapshot.eachSegment(match, needs, (segment, rows) => {
     const matching = countBits(rows);

@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import { rowsOfBlocks, wantedBlocks } from '../../../../test/factories/segments.js';
 import type { Sql } from '../../../database/sql.js';
-import { BlockCache } from './block-cache.js';
-import { encodeDirectory, SegmentIds } from './segment-blocks.js';
+import { BlockCache, CachedBlock } from './block-cache.js';
+import { encodeColumn, encodeDirectory, SegmentIds } from './segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
+import type { SegmentEntry } from './segment-statements.js';
 
 const BLOCKS = [
   encodeDirectory({ ids: 1, columns: {}, terms: 2, firstKeys: [] }),
@@ -94,5 +95,33 @@ describe('blocks that several searches need at once', () => {
     connections[0].reads[0]!.end();
     expect(await slow).toBe('t3_a');
     expect(reads()).toEqual([1, 2]);
+  });
+});
+
+describe('the segments that are loaded at once', () => {
+  const ROWS = 1_000;
+  const ENTRIES: SegmentEntry[] = ['7', '8', '9'].map((id) => [id, ROWS, 0]);
+
+  /** How many segments are loaded with up to so many bytes, when the cache has the columns of these. */
+  async function loadedWith(mostBytes: number, cached: string[] = []): Promise<number> {
+    const cache = new BlockCache();
+    const directory = encodeDirectory({ ids: 1, columns: { score: 2 }, terms: 3, firstKeys: [] });
+    for (const [id] of ENTRIES) cache.set(`${id} 0`, new CachedBlock(directory));
+    for (const id of cached) cache.set(`${id} 2`, new CachedBlock(encodeColumn([5])));
+    const run = Object.assign(() => Promise.resolve([]), { inBinary: () => Promise.resolve([]) });
+    const needs = { terms: [], columns: ['score'], ids: false };
+    return (await new SegmentLoader('w', cache, run).load(ENTRIES, () => needs, mostBytes)).length;
+  }
+  const bytesOf = (columns: number): number => columns * ROWS * Float64Array.BYTES_PER_ELEMENT;
+
+  it('are those whose data may be read at once, and at least one', async () => {
+    expect(await loadedWith(1)).toBe(1);
+    expect(await loadedWith(bytesOf(2))).toBe(2);
+    expect(await loadedWith(bytesOf(3))).toBe(3);
+  });
+
+  it('do not count data that is in memory', async () => {
+    expect(await loadedWith(bytesOf(1), ['7', '8'])).toBe(3);
+    expect(await loadedWith(bytesOf(1), ['8', '9'])).toBe(1);
   });
 });

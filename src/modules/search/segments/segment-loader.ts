@@ -2,7 +2,7 @@ import { withTimeout } from '../../../common/timeout.js';
 import type { RunSearch } from '../search-database.js';
 import { type BlockCache, CachedBlock } from './block-cache.js';
 import { FieldValues } from './field-values.js';
-import { type Directory, DIRECTORY, termBlocks } from './segment-blocks.js';
+import { type Directory, DIRECTORY, TERM_BLOCK_BYTES, termBlocks } from './segment-blocks.js';
 import {
   type OutdatedRow,
   type SegmentEntry,
@@ -35,26 +35,36 @@ export class SegmentLoader {
     private readonly run: RunSearch,
   ) {}
 
-  /**
-   * The segments with the data that `needsOf` names for each. The segments must be those of the snapshot that `run`
-   * reads.
-   */
-  async load(entries: readonly SegmentEntry[], needsOf: (directory: Directory) => Needs): Promise<Segment[]> {
+  /** The directories of the segments. */
+  async directories(entries: readonly SegmentEntry[]): Promise<Directory[]> {
     await this.loadBlocks(entries.map(([segmentId]) => ({ segmentId, number: DIRECTORY })));
-    await this.loadOutdatedRows(entries.filter(([, , outdated]) => outdated > 0));
-    await this.loadBlocks(
-      entries.flatMap(([segmentId]) => {
-        const directory = this.block(segmentId, DIRECTORY).directory();
-        const needs = needsOf(directory);
-        const fields = [...(needs.values ?? [])].filter(
-          ([field, of]) => !this.hasValues(segmentId, field, of),
-        );
-        const terms = fields.map(([field]) => ({ key: fieldPrefix(field), isWhole: false }));
-        const numbers = blocksOf(directory, { ...needs, terms: [...needs.terms, ...terms] });
-        return [...numbers].map((number) => ({ segmentId, number }));
-      }),
-    );
-    return entries.map(([segmentId, rows, outdated]) => {
+    return entries.map(([segmentId]) => this.block(segmentId, DIRECTORY).directory());
+  }
+
+  /**
+   * The segments with the data that `needsOf` names for each, or only the first of them, when about `mostBytes` of it
+   * must be read. The segments must be those of the snapshot that `run` reads.
+   */
+  async load(
+    entries: readonly SegmentEntry[],
+    needsOf: (directory: Directory) => Needs,
+    mostBytes = Infinity,
+  ): Promise<Segment[]> {
+    const directories = await this.directories(entries);
+    const missing: Wanted[] = [];
+    let [loaded, bytes] = [0, 0];
+    for (; loaded < entries.length && bytes < mostBytes; loaded += 1) {
+      const [segmentId, rows] = entries[loaded]!;
+      const directory = directories[loaded]!;
+      for (const block of this.missing(this.wantedOf(segmentId, directory, needsOf(directory)))) {
+        bytes += bytesOf(block.number, directory, rows);
+        missing.push(block);
+      }
+    }
+    const first = entries.slice(0, loaded);
+    await this.loadOutdatedRows(first.filter(([, , outdated]) => outdated > 0));
+    await this.loadBlocks(missing);
+    return first.map(([segmentId, rows, outdated]) => {
       const blocks = {
         bytes: (number: number) => this.block(segmentId, number).bytes,
         column: (number: number) => this.block(segmentId, number).column(),
@@ -65,6 +75,14 @@ export class SegmentLoader {
       const outdatedRows = outdated === 0 ? null : this.get(outdatedKey(segmentId, outdated)).bitmap();
       return new Segment(rows, this.block(segmentId, DIRECTORY).directory(), blocks, outdatedRows);
     });
+  }
+
+  /** The blocks of a segment with the data that an evaluation needs. */
+  private wantedOf(segmentId: string, directory: Directory, needs: Needs): Wanted[] {
+    const fields = [...(needs.values ?? [])].filter(([field, of]) => !this.hasValues(segmentId, field, of));
+    const terms = fields.map(([field]) => ({ key: fieldPrefix(field), isWhole: false }));
+    const numbers = blocksOf(directory, { ...needs, terms: [...needs.terms, ...terms] });
+    return [...numbers].map((number) => ({ segmentId, number }));
   }
 
   /** Reads missing blocks and waits for those that another search is reading. */
@@ -154,6 +172,10 @@ export class SegmentLoader {
     return block;
   }
 }
+
+/** About the size of a block: a number for each row, or terms. */
+const bytesOf = (number: number, { terms }: Directory, rows: number): number =>
+  number < terms ? rows * Float64Array.BYTES_PER_ELEMENT : TERM_BLOCK_BYTES;
 
 const keyOf = ({ segmentId, number }: Wanted): string => `${segmentId} ${number}`;
 

@@ -65,14 +65,20 @@ export async function rankMatching<Filter extends { q?: string }>(
   ranking: Ranking,
   range: RankedRange,
 ): Promise<{ rows: ScoredId[]; total: number } | null> {
-  const found: ScoredId[] = [];
+  let found: ScoredId[] = [];
+  const inOrder = (a: ScoredId, b: ScoredId): number => compare(a, b) * (range.isDescending ? -1 : 1);
+  const keepFirst = (): void => {
+    found = found.sort(inOrder).slice(0, range.limit);
+  };
   let [total, isComplete] = [0, true];
   await snapshot.eachSegment(match, needsOf(ranking.words), (segment, rows) => {
     isComplete &&= segment.hasColumn(LENGTH_COLUMN);
     if (!isComplete) return;
     const count = readBits(rows, ROWS);
     total += count;
-    found.push(...bestOf(segment, count, ranking, range));
+    const last = found.length < range.limit ? null : found.at(-1)!.score;
+    found.push(...bestOf(segment, count, ranking, range, last));
+    keepFirst();
   });
   if (!isComplete) return null;
   const changed = await snapshot.changedRows<ScoredId>((parameters) => {
@@ -81,8 +87,8 @@ export async function rankMatching<Filter extends { q?: string }>(
   }, filter);
   total += changed.length;
   for (const row of changed) if (isBehind(row, range)) found.push(row);
-  const ordered = found.sort((a, b) => compare(a, b) * (range.isDescending ? -1 : 1));
-  return { rows: ordered.slice(0, range.limit), total };
+  keepFirst();
+  return { rows: found, total };
 }
 
 /** Relevance order, ascending. */
@@ -96,10 +102,16 @@ function isBehind(row: ScoredId, { after, isDescending }: RankedRange): boolean 
 }
 
 /**
- * The best rows after the position, among the first `count` of {@link ROWS}. Rows are numbered in the order of their
- * ids.
+ * The best rows after the position, among the first `count` of {@link ROWS}, without those whose scores come after
+ * `last`. Rows are numbered in the order of their ids.
  */
-function bestOf(segment: Segment, count: number, ranking: Ranking, range: RankedRange): ScoredId[] {
+function bestOf(
+  segment: Segment,
+  count: number,
+  ranking: Ranking,
+  range: RankedRange,
+  last: number | null,
+): ScoredId[] {
   const { after, isDescending, limit } = range;
   scoreRows(segment, count, ranking);
   const best = new BestRows(limit, isDescending);
@@ -108,8 +120,10 @@ function bestOf(segment: Segment, count: number, ranking: Ranking, range: Ranked
   const place = after === null ? 0 : segment.rowsBefore(after.id, !isDescending);
   // Visited in id order, so that of many rows with the same score only the first ones are kept.
   for (let index = 0; index < count; index += 1) {
-    const row = ROWS[isDescending ? count - 1 - index : index]!;
-    const score = SCORES[row]!;
+    const at = isDescending ? count - 1 - index : index;
+    const score = SCORES[at]!;
+    if (last !== null && (isDescending ? score < last : score > last)) continue;
+    const row = ROWS[at]!;
     const isBefore =
       after !== null && (score === after.score ? row >= place : score > after.score) === isDescending;
     if (!isBefore) best.add(row, score);
@@ -117,14 +131,14 @@ function bestOf(segment: Segment, count: number, ranking: Ranking, range: Ranked
   return best.rows().map(({ row, score }) => ({ id: segment.idOf(row), score }));
 }
 
-// Reused for one segment after another: the matching rows, and by row the scores and the occurrences of a word.
+// Reused for one segment after another: the matching rows, their scores, and by row the occurrences of a word.
 const ROWS = roomForRows();
 const SCORES = new Float64Array(SEGMENT_ROWS);
 const OCCURRENCES = new Uint8Array(SEGMENT_ROWS);
 
 /** Writes the scores of the first `count` of {@link ROWS} to {@link SCORES}. */
 function scoreRows(segment: Segment, count: number, { words, averageLength }: Ranking): void {
-  SCORES.fill(0);
+  SCORES.fill(0, 0, count);
   const lengths = segment.column(LENGTH_COLUMN);
   for (const word of words) {
     readOccurrences(segment, word);
@@ -133,7 +147,7 @@ function scoreRows(segment: Segment, count: number, { words, averageLength }: Ra
       const occurrences = OCCURRENCES[row]!;
       if (occurrences === 0) continue;
       const frequency = frequencyOf(occurrences >>> 4, word.inTitle ? 0 : occurrences & 15);
-      SCORES[row]! += wordScore(word.weight, frequency, saturationOf(lengths[row]!, averageLength));
+      SCORES[index]! += wordScore(word.weight, frequency, saturationOf(lengths[row]!, averageLength));
     }
   }
 }

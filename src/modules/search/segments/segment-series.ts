@@ -147,7 +147,7 @@ async function bucketStarts<Filter extends Dates>(
     if (starts.length <= MAX_BUCKETS) return { starts, isTrimmed: true };
   }
   const matching = emptyRange();
-  await snapshot.eachSegment(match, { terms: [], columns: ['created_utc'] }, (segment, rows) => {
+  await snapshot.eachSegment(match, { columns: ['created_utc'] }, (segment, rows) => {
     const created = segment.column('created_utc');
     const count = readBits(rows, ROWS);
     for (let index = 0; index < count; index += 1) extend(matching, created[ROWS[index]!]!);

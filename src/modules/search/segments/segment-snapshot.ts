@@ -12,12 +12,19 @@ import { SegmentLoader } from './segment-loader.js';
 import { type ChangedColumns, type SegmentEntry, selectChangedRows } from './segment-statements.js';
 import { addNeeds, type Needs, type Segment } from './segment.js';
 
-/** Number of segments loaded and evaluated together, which bounds the memory of an evaluation. */
-const SEGMENTS_AT_ONCE = 16;
+/** Bounds of what is loaded and evaluated together, and so of the memory of an evaluation. */
+const SEGMENTS_AT_ONCE = 64;
+const BYTES_AT_ONCE = 8_388_608;
 /** Time after which an evaluation yields to other requests of the process. */
 const TURN_MS = 5;
 
 const NOTHING: Needs = { terms: [], columns: [], ids: false };
+
+/** An order of segments by the first value of a column that they may have. */
+export interface SegmentOrder {
+  column: string;
+  isDescending: boolean;
+}
 
 /** A workspace's rows in one snapshot: those in segments, and those that changed since. */
 export class SegmentSnapshot<Filter extends { q?: string }> {
@@ -31,28 +38,27 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   ) {}
 
   /**
-   * Calls `visit` with each segment and its current matching rows, but not with segments that cannot have any; `needs`
-   * is the data that `visit` reads. When the search's client disconnects, throws the abort reason. Blocks being read
+   * Calls `visit` with each segment and its current matching rows, but not with segments that cannot have any. `needs`
+   * is the data that `visit` reads, or names it for each segment once the visits of earlier ones have ended. When the search's client disconnects, throws the abort reason. Blocks being read
    * are still read to the end, for other searches that wait for them.
    */
   async eachSegment(
     match: Match,
-    needs: Pick<Needs, 'terms' | 'columns'> & Partial<Needs>,
+    needs: Partial<Needs> | ((directory: Directory) => Partial<Needs>),
     visit: (segment: Segment, rows: Bitmap) => void,
+    order?: SegmentOrder,
   ): Promise<void> {
-    const needsOf = ({ ranges }: Directory): Needs => {
-      const rest = narrowed(match, (column) => ranges?.[column] ?? null);
+    const needsOf = (directory: Directory): Needs => {
+      const rest = narrowed(match, (column) => directory.ranges?.[column] ?? null);
       if (rest.kind === 'none') return NOTHING;
-      const all: Needs = {
-        ...needs,
-        terms: [...needs.terms],
-        columns: [...needs.columns],
-        ids: needs.ids === true || this.changed.length > 0,
-      };
+      const own = typeof needs === 'function' ? needs(directory) : needs;
+      const { terms = [], columns = [], ids = false, values } = own;
+      const all = { terms: [...terms], columns: [...columns], ids: ids || this.changed.length > 0, values };
       addNeeds(rest, all);
       return all;
     };
-    for await (const segment of this.segments(needsOf)) {
+    const entries = order === undefined ? this.entries : await this.entriesIn(order);
+    for await (const segment of this.segments(entries, needsOf)) {
       const rest = narrowed(match, (column) => segment.rangeOf(column));
       if (rest.kind !== 'none') visit(segment, segment.matching(rest, this.changed));
     }
@@ -63,7 +69,7 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     const range = emptyRange();
     const needsOf = ({ ranges }: Directory): Needs =>
       ranges === undefined ? { ...NOTHING, columns: [column] } : NOTHING;
-    for await (const segment of this.segments(needsOf)) {
+    for await (const segment of this.segments(this.entries, needsOf)) {
       const { lowest, highest } = segment.rangeOf(column);
       extend(range, lowest);
       extend(range, highest);
@@ -77,14 +83,34 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     return this.run<Row>(selectChangedRows(this.table, this.workspaceId, columns, filter));
   }
 
+  /** The segments in an order; those with an unknown range first. */
+  private async entriesIn({ column, isDescending }: SegmentOrder): Promise<SegmentEntry[]> {
+    const placed: { entry: SegmentEntry; place: number }[] = [];
+    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
+      const entries = this.entries.slice(start, start + SEGMENTS_AT_ONCE);
+      const directories = await this.loader().directories(entries);
+      entries.forEach((entry, index) => {
+        const range = directories[index]!.ranges?.[column];
+        const place = range === undefined ? -Infinity : isDescending ? -range.highest : range.lowest;
+        placed.push({ entry, place });
+      });
+    }
+    return placed.sort((a, b) => a.place - b.place).map(({ entry }) => entry);
+  }
+
   /** The segments with the data they need, loaded a few at a time; other requests run in between. */
-  private async *segments(needsOf: (directory: Directory) => Needs): AsyncGenerator<Segment> {
+  private async *segments(
+    entries: readonly SegmentEntry[],
+    needsOf: (directory: Directory) => Needs,
+  ): AsyncGenerator<Segment> {
     const client = this.run.client?.();
     let turn = performance.now();
-    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
-      const loader = new SegmentLoader(this.workspaceId, this.cache, this.run);
+    for (let start = 0; start < entries.length;) {
       client?.throwIfAborted();
-      for (const segment of await loader.load(this.entries.slice(start, start + SEGMENTS_AT_ONCE), needsOf)) {
+      const some = entries.slice(start, start + SEGMENTS_AT_ONCE);
+      const segments = await this.loader().load(some, needsOf, BYTES_AT_ONCE);
+      start += segments.length;
+      for (const segment of segments) {
         yield segment;
         if (performance.now() - turn < TURN_MS) continue;
         await nextTurn();
@@ -92,5 +118,9 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
         turn = performance.now();
       }
     }
+  }
+
+  private loader(): SegmentLoader {
+    return new SegmentLoader(this.workspaceId, this.cache, this.run);
   }
 }

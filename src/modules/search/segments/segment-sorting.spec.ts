@@ -1,6 +1,7 @@
-import { fullBitmap } from './bitmap.js';
+import { type Bitmap, fullBitmap } from './bitmap.js';
 import { rangeOf } from './range.js';
 import { firstIds, type SortedRange } from './segment-sorting.js';
+import type { Directory } from './segment-blocks.js';
 import type { Segment } from './segment.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 
@@ -40,6 +41,22 @@ async function find(snapshot: SegmentSnapshot<object>, range: Partial<SortedRang
 const equal = (rows: number): number[] => new Array<number>(rows).fill(7);
 
 describe('the first rows by a column', () => {
+  it('are not read from segments with later values only', async () => {
+    const needed: unknown[] = [];
+    const snapshot = snapshotOf([[1, 2], [3]]);
+    const { eachSegment } = snapshot;
+    snapshot.eachSegment = (match, needs, visit, order) => {
+      const visitNeeding = (segment: Segment, rows: Bitmap): void => {
+        const directory = { ranges: { score: segment.rangeOf('score') } } as unknown as Directory;
+        needed.push((needs as (directory: Directory) => unknown)(directory));
+        visit(segment, rows);
+      };
+      return eachSegment(match, needs, visitNeeding, order);
+    };
+    expect(await find(snapshot, {})).toEqual({ ids: ['0', '1'], total: 3 });
+    expect(needed).toEqual([{ columns: ['score'], ids: true }, {}]);
+  });
+
   it('are those with the lowest values, or the highest', async () => {
     const snapshot = snapshotOf(
       [

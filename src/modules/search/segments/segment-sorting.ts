@@ -1,7 +1,9 @@
 import { BestRows } from './best-rows.js';
-import { readBits, roomForRows } from './bitmap.js';
+import { type Bitmap, countBits, readBits, roomForRows } from './bitmap.js';
 import type { Match } from './match.js';
 import type { Range } from './range.js';
+import type { Directory } from './segment-blocks.js';
+import type { Needs, Segment } from './segment.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 
 /** Which part of an order by a segment column is read. */
@@ -50,12 +52,18 @@ export async function firstIds<Filter extends { q?: string }>(
   };
   /** From this value on, rows with equal values may be incomplete. */
   let incompleteFrom = Infinity * sign;
-  await snapshot.eachSegment(match, { terms: [], columns: [column], ids: true }, (segment, rows) => {
-    const count = readBits(rows, ROWS);
-    total += count;
+  const isWanted = (range: Range | undefined): boolean => {
     const { lowest, highest } = wanted();
-    const range = segment.rangeOf(column);
-    if (range.lowest > highest || range.highest < lowest) return;
+    return range === undefined || (range.lowest <= highest && range.highest >= lowest);
+  };
+  // Once the first segments have the wanted rows, others are only counted.
+  const needsOf = ({ ranges }: Directory): Partial<Needs> =>
+    isWanted(ranges?.[column]) ? { columns: [column], ids: true } : {};
+  const visit = (segment: Segment, rows: Bitmap): void => {
+    total += countBits(rows);
+    if (!isWanted(segment.rangeOf(column))) return;
+    const count = readBits(rows, ROWS);
+    const { lowest, highest } = wanted();
     const values = segment.column(column);
     const best = new BestRows(limit + SPARE_ROWS, isDescending);
     // Ids mostly grow with time, so that in this order most rows come after those that are kept.
@@ -70,7 +78,8 @@ export async function firstIds<Filter extends { q?: string }>(
     if (kept.length === limit + SPARE_ROWS && isBefore(lastKept!.score, incompleteFrom))
       incompleteFrom = lastKept!.score;
     keepFirst();
-  });
+  };
+  await snapshot.eachSegment(match, needsOf, visit, { column, isDescending });
   const columns = `id::text AS id, (${expression})::float8 AS value`;
   const changed = await snapshot.changedRows<{ id: string; value: number }>(columns, filter);
   total += changed.length;

@@ -4,14 +4,12 @@ import { type Bitmap, hasBit, roomForRows } from './bitmap.js';
 import { type Range, rangeOf } from './range.js';
 import type { Segment } from './segment.js';
 import { encodePostings, keyOf, occurrencesAt, readRows } from './term-postings.js';
-import { encodeColumn, encodeDirectory, SegmentIds } from './segment-blocks.js';
+import { encodeColumn, encodeDirectory, SegmentIds, TERM_BLOCK_BYTES } from './segment-blocks.js';
 import { isWordKey, valueKey, wordKey } from './term-keys.js';
 import { TermLog } from './term-log.js';
 import { appendPositions, encodePositions } from './term-positions.js';
 import { readTsvector } from './tsvector.js';
 
-/** Size of a block of terms in bytes; a block with a single term may be larger. */
-const TERM_BLOCK_BYTES = 16_384;
 /** Number of terms after which the writer yields to other work of the process. */
 const TERMS_PER_TURN = 2_000;
 const NO_ROW = -1;

@@ -19,7 +19,7 @@ import type { Match } from './match.js';
 import type { Range } from './range.js';
 import { type Postings, postingsIn, readRows, unitePostings } from './term-postings.js';
 import { isInTitle, placeOf, PositionReader } from './term-positions.js';
-import { type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
+import { type Column, type Directory, SegmentIds, termBlocks } from './segment-blocks.js';
 import type { NumbersByField, ValueNumbers } from './value-numbers.js';
 
 const ROWS = roomForRows();
@@ -64,7 +64,7 @@ const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms
 /** Access to blocks that were loaded before. */
 export interface LoadedBlocks {
   bytes(number: number): Buffer;
-  column(number: number): Float64Array;
+  column(number: number): Column;
   range(number: number): Range;
   values(field: string, numbers: ValueNumbers): FieldValues;
   ids(number: number): SegmentIds;
@@ -123,7 +123,7 @@ export class Segment {
   }
 
   /** A column's numbers by row. */
-  column(name: string): Float64Array {
+  column(name: string): Column {
     return this.blocks.column(this.directory.columns[name]!);
   }
 
@@ -255,7 +255,7 @@ export class Segment {
 }
 
 /** Bits of the 32 rows from `start` on with a number of at least `value`. Setting each in a set takes three times as long. */
-function bitsFrom(value: number, numbers: Float64Array, start: number): number {
+function bitsFrom(value: number, numbers: Column, start: number): number {
   const end = Math.min(numbers.length, start + 32);
   let bits = 0;
   for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! >= value) << (row - start);
@@ -263,7 +263,7 @@ function bitsFrom(value: number, numbers: Float64Array, start: number): number {
 }
 
 /** As {@link bitsFrom}, of at most `value`. */
-function bitsUpTo(value: number, numbers: Float64Array, start: number): number {
+function bitsUpTo(value: number, numbers: Column, start: number): number {
   const end = Math.min(numbers.length, start + 32);
   let bits = 0;
   for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! <= value) << (row - start);

@@ -1,3 +1,5 @@
+import type { Column } from './segment-blocks.js';
+
 /** Length of a slot in microseconds: time zone offsets are mostly multiples of a quarter of an hour. */
 const SLOT = 900_000_000;
 /** Maximum number of slots in the lookup table, about 28 years. */
@@ -6,9 +8,9 @@ const MAX_SLOTS = 1_000_000;
 const slotOf = (time: number): number => Math.floor(time / SLOT);
 
 /** Slots of the times of a column, which every time series needs. They live as long as the column. */
-const SLOTS = new WeakMap<Float64Array, Int32Array>();
+const SLOTS = new WeakMap<Column, Int32Array>();
 
-function slotsOf(times: Float64Array): Int32Array {
+function slotsOf(times: Column): Int32Array {
   let slots = SLOTS.get(times);
   if (slots === undefined) {
     slots = new Int32Array(times.length);
@@ -53,7 +55,7 @@ export class TimeBuckets {
    * added outside the arrays, which takes half the time.
    */
   addRows(
-    { times, values }: { times: Float64Array; values: Float64Array },
+    { times, values }: { times: Column; values: Column },
     rows: Uint16Array,
     count: number,
     { counts, sums }: BucketSums,
