@@ -1,4 +1,5 @@
-import { cacheBytes } from './block-cache.js';
+import { CachedBlock, cacheBytes } from './block-cache.js';
+import { encodeColumn } from './segment-blocks.js';
 
 const GIGABYTE = 2 ** 30;
 
@@ -11,5 +12,14 @@ describe('the memory limit of the block cache', () => {
     ['64 MB of the smallest', 0.25, 0.0625, 0.0625],
   ])('is %s', (_, machine, container, expected) => {
     expect(cacheBytes(machine * GIGABYTE, container * GIGABYTE)).toBe(expected * GIGABYTE);
+  });
+});
+
+describe('a cached block', () => {
+  it('does not keep its bytes beside what was parsed from them', () => {
+    const block = new CachedBlock(encodeColumn([1, 2]));
+    expect([...block.column()]).toEqual([1, 2]);
+    expect(block.bytes).toHaveLength(0);
+    expect([...block.column()]).toEqual([1, 2]);
   });
 });

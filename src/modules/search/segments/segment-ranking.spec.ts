@@ -85,9 +85,10 @@ describe('the rows of segments', () => {
     for (const isDescending of [true, false]) {
       const all = await ranked('solar', false, { isDescending });
       for (const [index, after] of all.entries())
-        expect(await ranked('solar', false, { isDescending, after, limit: 2 })).toEqual(
-          all.slice(index + 1, index + 3),
-        );
+        for (const limit of [1, 2])
+          expect(await ranked('solar', false, { isDescending, after, limit })).toEqual(
+            all.slice(index + 1, index + 1 + limit),
+          );
     }
   });
 
