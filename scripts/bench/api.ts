@@ -10,9 +10,11 @@ import { camelCase } from '../../src/common/strings.js';
 import { selectList } from '../../src/database/entity-columns.js';
 import { POST_FIELDS, POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
+import type { Sql } from '../../src/database/sql.js';
 import { selectPage } from '../../src/modules/search/searched-table.js';
 import { type BenchApi, startBenchApi } from './support/api.js';
 import type { BareRoute } from './support/bare-express.js';
+import { bareSqlRate } from './support/bare-sql.js';
 import { Worker } from './support/chaos.js';
 import { startPlatform } from './support/platform.js';
 import { queriesOf } from './support/query-mix.js';
@@ -48,8 +50,8 @@ interface Latency {
 /**
  * Latencies of a mix of queries over HTTP at a constant rate: each for the first time after a change of rows and
  * repeated, without other load and while a worker scrapes into the same workspace at full speed. Also the requests a
- * second for a page and for a post, compared with a bare Express handler that runs the same statement. Another
- * workspace has as many posts. Arguments: `[--posts N] [--comments M]`.
+ * second for a page and for a post, compared with a bare Express handler that runs the same statement, and with the
+ * statement alone. Another workspace has as many posts. Arguments: `[--posts N] [--comments M]`.
  */
 export async function run(args: string[] = []): Promise<Record<string, unknown>> {
   const { values } = parseArgs({
@@ -235,33 +237,40 @@ async function compareThroughput(api: BenchApi): Promise<Record<string, unknown>
     const [{ port }] = (await once(bare, 'message', { signal: AbortSignal.timeout(30_000) })) as [
       { port: number },
     ];
+    const rateOf = (sql: Sql) => () => bareSqlRate(api.databaseUrl, sql, CONNECTIONS, SECONDS);
     const own = `${api.url}/api/v1/workspaces/${api.workspaceId}/posts`;
     return {
-      page_of_50: await compare(`${own}?limit=50`, api.headers, `http://127.0.0.1:${port}/page`),
-      single_post: await compare(`${own}/${rows[0]!.id}`, api.headers, `http://127.0.0.1:${port}/post`),
+      page_of_50: await compare({
+        own: () => rate(`${own}?limit=50`, api.headers),
+        bare: () => rate(`http://127.0.0.1:${port}/page`, {}),
+        sql: rateOf(statements.page),
+      }),
+      single_post: await compare({
+        own: () => rate(`${own}/${rows[0]!.id}`, api.headers),
+        bare: () => rate(`http://127.0.0.1:${port}/post`, {}),
+        sql: rateOf(statements.post),
+      }),
     };
   } finally {
     bare.kill();
   }
 }
 
-/** Alternates between the two, so that other load on the machine affects both. */
+/** Alternates between the three, so that other load on the machine affects all of them. */
 async function compare(
-  url: string,
-  headers: Record<string, string>,
-  bareUrl: string,
+  rates: Record<'own' | 'bare' | 'sql', () => Promise<number>>,
 ): Promise<Record<string, number>> {
-  const [own, bare]: [number[], number[]] = [[], []];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    own.push(await rate(url, headers));
-    bare.push(await rate(bareUrl, {}));
-  }
+  const rounds: Record<keyof typeof rates, number>[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1)
+    rounds.push({ own: await rates.own(), bare: await rates.bare(), sql: await rates.sql() });
   // The first round is a warm-up.
-  const [requests, bareRequests] = [mean(own.slice(1)), mean(bare.slice(1))];
+  const meanOf = (kind: keyof typeof rates): number => mean(rounds.slice(1).map((round) => round[kind]));
   return {
-    requests_per_second: Math.round(requests),
-    bare_express_per_second: Math.round(bareRequests),
-    ratio: Number((requests / bareRequests).toFixed(2)),
+    requests_per_second: Math.round(meanOf('own')),
+    bare_express_per_second: Math.round(meanOf('bare')),
+    bare_sql_per_second: Math.round(meanOf('sql')),
+    ratio: Number((meanOf('own') / meanOf('bare')).toFixed(2)),
+    ratio_to_bare_sql: Number((meanOf('own') / meanOf('sql')).toFixed(2)),
   };
 }
 

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { camelCase } from '../../src/common/strings.js';
 import { POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { selectList } from '../../src/database/entity-columns.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { selectPage } from '../../src/modules/search/searched-table.js';
 import { startBenchApi } from './support/api.js';
+import { bareSqlRate } from './support/bare-sql.js';
 
 const POSTS = 10_000;
 const CONNECTIONS = 10;
@@ -36,7 +36,15 @@ export async function run(): Promise<RequestFigures> {
     const service = await rate(address, api.headers, SECONDS);
     const cpuSeconds = api.cpuSeconds() - cpuBefore;
     const bareHttp = await bareHttpRate(page);
-    const bareSql = await bareSqlRate(api.databaseUrl, api.workspaceId);
+    const statement = selectPage(
+      POST_SEARCH,
+      api.workspaceId,
+      selectList(POST_LIST_FIELDS.map(camelCase)),
+      {},
+      { sort_by: 'created_utc', sort_order: 'desc' },
+      { after: null, limit: 51 },
+    );
+    const bareSql = await bareSqlRate(api.databaseUrl, statement, CONNECTIONS, SECONDS);
     return {
       get_posts_per_second: Math.round(service),
       bare_http_per_second: Math.round(bareHttp),
@@ -69,31 +77,4 @@ async function bareHttpRate(page: Buffer): Promise<number> {
     server.closeAllConnections();
     server.close();
   }
-}
-
-async function bareSqlRate(databaseUrl: string, workspaceId: string): Promise<number> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
-  const page = selectPage(
-    POST_SEARCH,
-    workspaceId,
-    selectList(POST_LIST_FIELDS.map(camelCase)),
-    {},
-    { sort_by: 'created_utc', sort_order: 'desc' },
-    { after: null, limit: 51 },
-  );
-  const until = performance.now() + SECONDS * 1_000;
-  let done = 0;
-  try {
-    await Promise.all(
-      Array.from({ length: CONNECTIONS }, async () => {
-        while (performance.now() < until) {
-          await pool.query(page.text, page.parameters);
-          done += 1;
-        }
-      }),
-    );
-  } finally {
-    await pool.end();
-  }
-  return done / SECONDS;
 }
