@@ -3,26 +3,19 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import autocannon from 'autocannon';
 import pg from 'pg';
 import { parseId } from '../../src/common/ids.js';
-import { camelCase } from '../../src/common/strings.js';
-import { selectList } from '../../src/database/entity-columns.js';
-import { POST_FIELDS, POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
-import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import type { Sql } from '../../src/database/sql.js';
-import { selectPage } from '../../src/modules/search/searched-table.js';
+import { POST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
 import { type BenchApi, startBenchApi } from './support/api.js';
 import type { BareRoute } from './support/bare-express.js';
-import { bareSqlRate } from './support/bare-sql.js';
 import { Worker } from './support/chaos.js';
 import { startPlatform } from './support/platform.js';
 import { queriesOf } from './support/query-mix.js';
+import { CONNECTIONS, requestRate, selectNewestPosts, statementRate } from './support/rates.js';
 import { query } from './support/rows.js';
 import { benchServers } from './support/servers.js';
 import { run as seed } from './seed.js';
 
-const CONNECTIONS = 10;
 const SECONDS = 6;
 const ROUNDS = 3;
 /** Milliseconds between the starts of two queries, whether or not the previous one has been answered. */
@@ -210,14 +203,7 @@ async function compareThroughput(api: BenchApi): Promise<Record<string, unknown>
   );
   await client.end();
   const statements = {
-    page: selectPage(
-      POST_SEARCH,
-      api.workspaceId,
-      selectList(POST_LIST_FIELDS.map(camelCase)),
-      {},
-      { sort_by: 'created_utc', sort_order: 'desc' },
-      { after: null, limit: 51 },
-    ),
+    page: selectNewestPosts(api.workspaceId),
     post: {
       text: `SELECT ${POST_FIELDS.join(', ')} FROM posts WHERE workspace_id = $1 AND id = $2`,
       parameters: [api.workspaceId, rows[0]!.id],
@@ -237,19 +223,16 @@ async function compareThroughput(api: BenchApi): Promise<Record<string, unknown>
     const [{ port }] = (await once(bare, 'message', { signal: AbortSignal.timeout(30_000) })) as [
       { port: number },
     ];
-    const rateOf = (sql: Sql) => () => bareSqlRate(api.databaseUrl, sql, CONNECTIONS, SECONDS);
     const own = `${api.url}/api/v1/workspaces/${api.workspaceId}/posts`;
+    const compared = (name: keyof typeof statements, address: string): Promise<Record<string, number>> =>
+      compare({
+        own: () => requestRate(address, api.headers, SECONDS),
+        bare: () => requestRate(`http://127.0.0.1:${port}/${name}`, {}, SECONDS),
+        sql: () => statementRate(api.databaseUrl, statements[name], SECONDS),
+      });
     return {
-      page_of_50: await compare({
-        own: () => rate(`${own}?limit=50`, api.headers),
-        bare: () => rate(`http://127.0.0.1:${port}/page`, {}),
-        sql: rateOf(statements.page),
-      }),
-      single_post: await compare({
-        own: () => rate(`${own}/${rows[0]!.id}`, api.headers),
-        bare: () => rate(`http://127.0.0.1:${port}/post`, {}),
-        sql: rateOf(statements.post),
-      }),
+      page_of_50: await compared('page', `${own}?limit=50`),
+      single_post: await compared('post', `${own}/${rows[0]!.id}`),
     };
   } finally {
     bare.kill();
@@ -275,10 +258,3 @@ async function compare(
 }
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-async function rate(url: string, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refusals and ${result.errors} errors of ${url}`);
-  return result.requests.average;
-}

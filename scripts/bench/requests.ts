@@ -1,16 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import autocannon from 'autocannon';
-import { camelCase } from '../../src/common/strings.js';
-import { POST_LIST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
-import { selectList } from '../../src/database/entity-columns.js';
-import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { selectPage } from '../../src/modules/search/searched-table.js';
 import { startBenchApi } from './support/api.js';
-import { bareSqlRate } from './support/bare-sql.js';
+import { requestRate, selectNewestPosts, statementRate } from './support/rates.js';
 
 const POSTS = 10_000;
-const CONNECTIONS = 10;
 const SECONDS = 8;
 
 export interface RequestFigures {
@@ -31,20 +24,12 @@ export async function run(): Promise<RequestFigures> {
   try {
     const address = `${api.url}/api/v1/workspaces/${api.workspaceId}/posts?limit=50`;
     const page = Buffer.from(await (await fetch(address, { headers: api.headers })).arrayBuffer());
-    await rate(address, api.headers, 3);
+    await requestRate(address, api.headers, 3);
     const cpuBefore = api.cpuSeconds();
-    const service = await rate(address, api.headers, SECONDS);
+    const service = await requestRate(address, api.headers, SECONDS);
     const cpuSeconds = api.cpuSeconds() - cpuBefore;
     const bareHttp = await bareHttpRate(page);
-    const statement = selectPage(
-      POST_SEARCH,
-      api.workspaceId,
-      selectList(POST_LIST_FIELDS.map(camelCase)),
-      {},
-      { sort_by: 'created_utc', sort_order: 'desc' },
-      { after: null, limit: 51 },
-    );
-    const bareSql = await bareSqlRate(api.databaseUrl, statement, CONNECTIONS, SECONDS);
+    const bareSql = await statementRate(api.databaseUrl, selectNewestPosts(api.workspaceId), SECONDS);
     return {
       get_posts_per_second: Math.round(service),
       bare_http_per_second: Math.round(bareHttp),
@@ -58,13 +43,6 @@ export async function run(): Promise<RequestFigures> {
   }
 }
 
-async function rate(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refusals and ${result.errors} errors`);
-  return result.requests.average;
-}
-
 async function bareHttpRate(page: Buffer): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader('Content-Type', 'application/json');
@@ -72,7 +50,7 @@ async function bareHttpRate(page: Buffer): Promise<number> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    return await rate(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, SECONDS);
+    return await requestRate(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, SECONDS);
   } finally {
     server.closeAllConnections();
     server.close();

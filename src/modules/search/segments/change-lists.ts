@@ -14,10 +14,11 @@ export class ChangeList {
 
   constructor(readonly ids: readonly string[]) {
     this.hashes = ids.map(hashId);
-    [this.first, this.last] = ids.reduce(
-      ([first, last], id) => [id < first ? id : first, id > last ? id : last],
-      [ids[0] ?? '', ids[0] ?? ''],
-    );
+    [this.first, this.last] = [ids[0] ?? '', ids[0] ?? ''];
+    for (const id of ids) {
+      if (id < this.first) this.first = id;
+      if (id > this.last) this.last = id;
+    }
   }
 
   /** The listed rows of a segment. */

@@ -39,8 +39,9 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
 
   /**
    * Calls `visit` with each segment and its current matching rows, but not with segments that cannot have any. `needs`
-   * is the data that `visit` reads, or names it for each segment once the visits of earlier ones have ended. When the search's client disconnects, throws the abort reason. Blocks being read
-   * are still read to the end, for other searches that wait for them.
+   * is the data that `visit` reads; a function names it for a segment shortly before that is loaded. When the search's
+   * client disconnects, throws the abort reason. Blocks being read are still read to the end, for other searches that
+   * wait for them.
    */
   async eachSegment(
     match: Match,
