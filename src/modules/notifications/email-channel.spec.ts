@@ -1,4 +1,5 @@
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { jest } from '@jest/globals';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { SMTPServer } from 'smtp-server';
 import type { AlertNotification } from './channel.js';
@@ -272,28 +273,63 @@ describe('EmailChannel', () => {
     }
   }, 30_000);
 
-  it('fails when a server does not respond or is unavailable, or when aborted', async () => {
-    const silent = createTcpServer();
-    await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
-    const sockets: import('node:net').Socket[] = [];
-    silent.on('connection', (socket) => sockets.push(socket));
-    const { port } = silent.address() as AddressInfo;
-    channel.close();
-    channel = open({ smtpUrl: `smtp://127.0.0.1:${port}`, timeoutMs: 100 });
-    const outcome = await send({ to: 'one@example.org' });
-    expect(outcome).toMatchObject({
+  describe('with a server that accepts connections and does not respond', () => {
+    const sockets: Socket[] = [];
+    const silent = createTcpServer((socket) => sockets.push(socket));
+    const connectWith = (timeoutMs: number): void => {
+      channel.close();
+      const { port } = silent.address() as AddressInfo;
+      channel = open({ smtpUrl: `smtp://127.0.0.1:${port}`, timeoutMs });
+    };
+    const timedOut = {
       ok: false,
       responseCode: null,
       error: 'The mail server did not respond (timeout or shutdown)',
+    };
+
+    beforeAll(() => new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready)));
+    afterAll(() => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((closed) => silent.close(closed));
     });
-    expect(outcome.permanent).toBeUndefined();
-    expect(await send({ to: 'one@example.org' }, notification(), AbortSignal.abort())).toMatchObject({
+    afterEach(() => jest.restoreAllMocks());
+
+    it('fails when the timer of the attempt ends first', async () => {
+      const timer = new AbortController();
+      jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal);
+      silent.once('connection', () => timer.abort());
+      connectWith(30_000);
+      const outcome = await send({ to: 'one@example.org' });
+      expect(outcome).toMatchObject(timedOut);
+      expect(outcome.permanent).toBeUndefined();
+    });
+
+    it('fails in the same way when a timer of the transport ends first', async () => {
+      jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+      connectWith(100);
+      expect(await send({ to: 'one@example.org' })).toMatchObject(timedOut);
+    });
+
+    it('fails when the attempt is aborted', async () => {
+      const attempt = new AbortController();
+      silent.once('connection', () => attempt.abort());
+      connectWith(30_000);
+      expect(await send({ to: 'one@example.org' }, notification(), attempt.signal)).toMatchObject(timedOut);
+    });
+  });
+
+  it('fails when the server is unavailable', async () => {
+    const closed = createTcpServer();
+    await new Promise<void>((ready) => closed.listen(0, '127.0.0.1', ready));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((done) => closed.close(done));
+    channel.close();
+    channel = open({ smtpUrl: `smtp://127.0.0.1:${port}` });
+    expect(await send({ to: 'one@example.org' })).toMatchObject({
       ok: false,
+      responseCode: null,
+      error: expect.stringContaining('The mail server did not respond (E'),
     });
-    for (const socket of sockets) socket.destroy();
-    await new Promise((closed) => silent.close(closed));
-    const away = await send({ to: 'one@example.org' });
-    expect(away).toMatchObject({ ok: false, responseCode: null });
   });
 });
 

@@ -139,7 +139,8 @@ function failureOf(
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
   const isFinal = status !== null && status >= 500 && code !== 'EAUTH';
-  const name = stop.aborted ? 'timeout or shutdown' : code;
+  // The timers of the transport have the length of the attempt, so either of them can end it.
+  const name = stop.aborted || code === 'ETIMEDOUT' ? 'timeout or shutdown' : code;
   const reason = typeof name === 'string' ? ` (${name})` : '';
   return {
     responseCode: status,
