@@ -13,6 +13,7 @@ import { startPlatform } from './support/platform.js';
 import { queriesOf } from './support/query-mix.js';
 import { CONNECTIONS, requestRate, selectNewestPosts, statementRate } from './support/rates.js';
 import { query } from './support/rows.js';
+import { waitForSegments } from './support/segments.js';
 import { benchServers } from './support/servers.js';
 import { run as seed } from './seed.js';
 
@@ -23,11 +24,8 @@ const INTERVAL_MS = 500;
 const FORKED = import.meta.dirname;
 /** Enough for a worker to be busy during all queries. */
 const SCRAPED_FORUMS = 60;
-/** With fewer changed rows than this, no segment is built and they are read from the table. */
-const BUILT_BELOW = 1_000;
 /** Status of a search that exceeds `SEARCH_TIMEOUT_MS`. */
 const SEARCH_STOPPED = 503;
-const BUILD_TIMEOUT_MS = 1_800_000;
 /** Sizes of the segments and of the texts that they index, in megabytes. */
 const SIZES = `SELECT (pg_total_relation_size('search_blocks') / 1048576)::int AS index_mb,
   (((SELECT sum(octet_length(title) + octet_length(selftext)) FROM posts)
@@ -61,7 +59,8 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
     const other = await api.workspaceCommand('create', '--name', 'other');
     await seeded(other.workspace_id!, values.posts, '0');
     await seeded(api.workspaceId, values.posts, values.comments);
-    const segments = await segmentsBuilt(api.databaseUrl);
+    const seconds = await waitForSegments(api.databaseUrl);
+    const [sizes] = await query<Record<string, number>>(api.databaseUrl, SIZES);
     // As after a release: the API prepares its searches before it listens.
     await api.restart();
     const throughput = await compareThroughput(api);
@@ -69,7 +68,7 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
     const besideScrape = await measureBesideScrape(api);
     return {
       ...values,
-      segments,
+      segments: { seconds, ...sizes },
       throughput,
       alone,
       beside_scrape: besideScrape,
@@ -77,28 +76,6 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
     };
   } finally {
     await api.stop();
-  }
-}
-
-/** Waits until segments contain all but a few rows; returns how long that took after the last row, and the sizes. */
-async function segmentsBuilt(databaseUrl: string): Promise<Record<string, number>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const began = performance.now();
-  try {
-    for (;;) {
-      const { rows } = await client.query<{ changed: number }>(
-        'SELECT coalesce(sum(row_count), 0)::int AS changed FROM search_changes',
-      );
-      if (rows[0]!.changed < BUILT_BELOW) break;
-      if (performance.now() - began > BUILD_TIMEOUT_MS) throw new Error('Segments were not built in time');
-      await sleep(INTERVAL_MS);
-    }
-    const seconds = Math.round((performance.now() - began) / 1_000);
-    const { rows } = await client.query<Record<string, number>>(SIZES);
-    return { seconds, ...rows[0]! };
-  } finally {
-    await client.end();
   }
 }
 

@@ -41,7 +41,7 @@ export async function run(args: string[] = []): Promise<DeletionFigures> {
     const doomed = (await api.workspaceCommand('create', '--name', 'large')).workspace_id!;
     const size = ['--posts', values.posts, '--comments', values.posts];
     await seed(['--workspace', doomed, '--into', databaseUrl, ...size]);
-    await query(databaseUrl, 'ANALYZE', []);
+    await query(databaseUrl, 'ANALYZE');
     const id = parseId('workspace', doomed)!;
     const quiet = await readPages(api, () => sleep(QUIET_MS));
     const began = performance.now();

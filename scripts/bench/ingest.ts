@@ -25,6 +25,7 @@ import { Platforms } from '../../src/platforms/platforms.js';
 import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { insertJob } from './support/chaos.js';
 import { copyLine } from './support/copy-rows.js';
+import { median } from './support/median.js';
 import { benchServers } from './support/servers.js';
 
 const POSTS = 10_000;
@@ -96,8 +97,6 @@ export async function run(): Promise<Record<string, unknown>> {
 
 const shareOf = (round: Round): number => round.copySeconds / round.ingestSeconds;
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Leaves the tables as after a migration, with no background writes of earlier rounds. */
 async function empty(client: pg.Client): Promise<void> {

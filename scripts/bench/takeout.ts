@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type BenchApi, startBenchApi } from './support/api.js';
+import { median } from './support/median.js';
 
 const POSTS = 1_000_000;
 const POLL_MS = 100;
@@ -79,7 +80,7 @@ async function copy({ databaseUrl, workspaceId }: BenchApi): Promise<number> {
   } finally {
     await client.end();
   }
-  return seconds.sort((a, b) => a - b)[Math.floor(COPY_ROUNDS / 2)]!;
+  return median(seconds);
 }
 
 async function exportAll(api: BenchApi): Promise<{ record: ExportRecord; peak: number }> {

@@ -9,11 +9,11 @@ import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { selectPart } from '../../src/modules/exports/export-executor.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/modules/search/aggregates.js';
+import { selectById, selectFound } from '../../src/modules/search/found-rows.js';
 import {
   countRows,
   type PageRequest,
   type SearchedTable,
-  selectById,
   selectPage,
 } from '../../src/modules/search/searched-table.js';
 import { Computed } from '../../src/modules/search/segments/match.js';
@@ -77,7 +77,6 @@ function* statementsOf(table: AnyTable, filter: AnyFilter): Generator<Sql> {
   const pages: PageRequest[] = [
     { after: null, limit: 51 },
     { after: { value: TIME, id: '1' }, limit: 51 },
-    { after: null, limit: 51, among: ['1'] },
   ];
   for (const sort_by of Object.keys(table.sorts)) {
     if (sort_by === 'thread' && !('post_id' in filter)) continue;
@@ -105,6 +104,15 @@ function* statementsOf(table: AnyTable, filter: AnyFilter): Generator<Sql> {
 /** Statements that do not depend on a filter. */
 const commonStatements = (table: AnyTable): Sql[] => [
   selectById(table, WORKSPACE, 'id', { q: 'solar' }, { ids: ['1'], sortValues: ['1'] }, true),
+  selectFound(
+    table,
+    WORKSPACE,
+    'id',
+    { q: 'solar' },
+    { sort_by: 'score', sort_order: 'desc' },
+    { after: { number: 1, id: '1' }, limit: 51 },
+    { ids: ['1'], values: [1] },
+  ),
   selectState(table, WORKSPACE, 1, ['1'], new Computed(new SqlParameters())),
   selectOutdatedRows(WORKSPACE, ['1']),
   selectBlocks(WORKSPACE, [{ segmentId: '1', number: 0 }]),

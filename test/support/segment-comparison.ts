@@ -16,12 +16,12 @@ import {
 import { type Ranking, rankingAt, scoreAt } from '../../src/modules/search/relevance/ranking.js';
 import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
 import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
+import { selectById, selectFound } from '../../src/modules/search/found-rows.js';
 import {
   countRows,
   type ListOrder,
   type ListPosition,
   type SearchedTable,
-  selectById,
   selectPage,
 } from '../../src/modules/search/searched-table.js';
 import type { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
@@ -240,15 +240,14 @@ export class SegmentComparison {
     order: ListOrder<string>,
   ): Promise<boolean> {
     type Row = { rowId: string; sortValue: string };
-    const statement = (after: ListPosition | null, limit: number, among?: string[]) =>
-      selectPage(table, this.workspaceId, 'id::text AS "rowId"', filter, order, { after, limit, among });
+    const columns = 'id::text AS "rowId"';
     return this.inSnapshot(async () => {
       const walked: Row[] = [];
       for (let page = 0; page < 4 && walked.length === page * PAGE; page += 1) {
         const last = walked.at(-1);
-        const after = last === undefined ? null : { id: last.rowId, value: last.sortValue };
-        const from = after && numberOf(table.sorts[order.sort_by]!.type, after.value);
-        expect(from === null).toBe(after === null);
+        const from = last === undefined ? null : numberOf(table.sorts[order.sort_by]!.type, last.sortValue);
+        expect(from === null).toBe(last === undefined);
+        const after = last === undefined ? null : { number: from!, id: last.rowId };
         const found = await search.sorted<Row>(
           this.workspaceId,
           filter,
@@ -258,7 +257,8 @@ export class SegmentComparison {
             from,
             limit: PAGE,
           },
-          (among) => statement(after, PAGE, among),
+          (rows) =>
+            selectFound(table, this.workspaceId, columns, filter, order, { after, limit: PAGE }, rows),
           this.readInside,
         );
         if (found === null) return false;
@@ -268,7 +268,9 @@ export class SegmentComparison {
         );
       }
       const idsOf = (rows: Row[]) => rows.map(({ rowId, sortValue }) => [rowId, sortValue]);
-      expect(idsOf(walked)).toEqual(idsOf(await this.read<Row>(statement(null, 4 * PAGE))));
+      const page = { after: null, limit: 4 * PAGE };
+      const sql = selectPage(table, this.workspaceId, columns, filter, order, page);
+      expect(idsOf(walked)).toEqual(idsOf(await this.read<Row>(sql)));
       return true;
     });
   }

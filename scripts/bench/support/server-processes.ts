@@ -6,7 +6,7 @@ import { query } from './rows.js';
 
 /** Process id of the Postgres server at this address, which must run on this machine. */
 export async function postgresPid(databaseUrl: string): Promise<number> {
-  const [row] = await query<{ data_directory: string }>(databaseUrl, 'SHOW data_directory', []);
+  const [row] = await query<{ data_directory: string }>(databaseUrl, 'SHOW data_directory');
   return Number(readFileSync(join(row!.data_directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 

@@ -2,7 +2,8 @@ import type { Sql } from '../../database/sql.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { POST_SEARCH, type PostFilter } from '../posts/post-filter.js';
 import { selectFacets, selectKeywords, selectTimeSeries } from './aggregates.js';
-import { countRows, isCountedByDeltas, selectById, selectPage, selectRows } from './searched-table.js';
+import { selectById, selectFound } from './found-rows.js';
+import { countRows, isCountedByDeltas, selectPage, selectRows } from './searched-table.js';
 
 const WORKSPACE = '8a1c1d2e-0000-4000-8000-000000000001';
 const PERIOD = { created_after: '2026-04-10T00:00:00Z', created_before: '2026-04-20T00:00:00Z' };
@@ -23,6 +24,15 @@ const STATEMENTS: Record<string, Sql> = {
     { q: 'solid' },
     { ids: ['t3_a'], sortValues: ['1'] },
     true,
+  ),
+  'rows found': selectFound(
+    POST_SEARCH,
+    WORKSPACE,
+    'id',
+    { q: 'solid' },
+    ORDER,
+    { after: { number: 1, id: 't3_a' }, limit: 10, highlight: true },
+    { ids: ['t3_b'], values: [2] },
   ),
   'a count': countRows(POST_SEARCH, WORKSPACE, { author: 'ann' }),
   'a count of deltas': countRows(POST_SEARCH, WORKSPACE, { forum: 'a' }),

@@ -32,8 +32,6 @@ export interface PageRequest {
   offset?: number;
   /** What scores depend on besides the row; required for relevance order. */
   ranking?: Ranking;
-  /** Restricts the list to rows with these ids. */
-  among?: readonly string[];
 }
 
 /** How rows are sorted. */
@@ -140,28 +138,6 @@ export function selectPage<Filter extends { q?: string }, Sort extends string>(
   return { text: `${sums} ${rows}`, parameters: parameters.values };
 }
 
-/** The rows with these ids in the given order, each with its sort value and highlights as in {@link selectPage}. */
-export function selectById<Filter extends { q?: string }, Sort extends string>(
-  table: SearchedTable<Filter, Sort>,
-  workspaceId: string,
-  columns: string,
-  filter: Filter,
-  rows: { ids: readonly string[]; sortValues: readonly string[] },
-  highlight: boolean,
-): Sql {
-  const parameters = new SqlParameters();
-  const highlights = highlight ? highlightColumns(table.texts, wordsOf(filter), parameters) : [];
-  const [ids, values] = [rows.ids, rows.sortValues].map((list) => `${parameters.add(list)}::text[]`);
-  return {
-    text: `SELECT ${[columns, ...highlights].join(', ')}, sort_value AS "sortValue"
-      FROM unnest(${ids}, ${values}) WITH ORDINALITY AS wanted (wanted_id, sort_value, place)
-      CROSS JOIN LATERAL (
-        SELECT * FROM ${table.name} WHERE workspace_id = ${parameters.add(workspaceId)} AND id = wanted_id::${table.idType} OFFSET 0
-      ) AS found ORDER BY place`,
-    parameters: parameters.values,
-  };
-}
-
 /** How many rows match, and the revision at which they were counted. */
 export function countRows<Filter extends { q?: string }, Sort extends string>(
   table: SearchedTable<Filter, Sort>,
@@ -212,7 +188,7 @@ export function conditionOf<Filter extends { q?: string }>(
 }
 
 /** The words of a filter's query that rank and are highlighted, in `to_tsquery` syntax. */
-function wordsOf(filter: { q?: string }): string {
+export function wordsOf(filter: { q?: string }): string {
   return rankingWords(parsed(filter));
 }
 
@@ -240,7 +216,7 @@ function select<Filter extends { q?: string }, Sort extends string>(
   columnsOf: (sort: SortSql) => string,
   filter: Filter,
   order: ListOrder<Sort>,
-  { after, limit, offset, ranking, among }: PageRequest,
+  { after, limit, offset, ranking }: PageRequest,
   parameters: SqlParameters,
 ): string {
   const rule = table.sorts[order.sort_by];
@@ -248,7 +224,6 @@ function select<Filter extends { q?: string }, Sort extends string>(
   const source =
     rule.source?.(workspaceId, filter, order.sort_order, after?.id ?? null, parameters) ?? table.name;
   const where = [conditionOf(table, workspaceId, filter, parameters)];
-  if (among !== undefined) where.push(`id = ANY (${parameters.add(among)}::${table.idType}[])`);
   const sort = rule.expression === null ? byScore(ranking!, parameters) : byColumn(rule, table.idType);
   if (after !== null && rule.source === undefined) {
     const position = `(${parameters.add(sort.valueOf(after))}::${sort.type}, ${parameters.add(after.id)}::${sort.idType})`;
@@ -275,7 +250,8 @@ interface SortSql {
   idType: string;
 }
 
-function byColumn({ expression, type }: SortRule, idType: string): SortSql {
+/** How a column of the table orders rows. */
+export function byColumn({ expression, type }: SortRule, idType: string): SortSql {
   const text = (): string => (type === 'none' ? `''` : `(${expression})::text`);
   return { join: '', expression: expression!, type, text, valueOf: ({ value }) => value, id: 'id', idType };
 }

@@ -15,6 +15,7 @@ import {
 import { rankingAt, scoreAt } from './relevance/ranking.js';
 import { numberOf } from './sort-value.js';
 import { rankedWords, rankingByNewest } from './relevance/word-statistics.js';
+import { selectById, selectFound } from './found-rows.js';
 import {
   countRows,
   isByRelevance,
@@ -23,7 +24,6 @@ import {
   type ListOrder,
   type PageRequest,
   type SearchedTable,
-  selectById,
   selectPage,
   selectRows,
 } from './searched-table.js';
@@ -175,14 +175,15 @@ export class TableSearch<
     page: PageRequest & { highlight?: boolean },
     run: RunSearch,
   ): Promise<SearchPage<Row> | null> {
-    const { after, limit, offset = 0 } = page;
-    const from = after && numberOf(this.table.sorts[order.sort_by].type, after.value);
-    if (after !== null && from === null) return null;
+    const { limit, offset = 0 } = page;
+    const from = page.after && numberOf(this.table.sorts[order.sort_by].type, page.after.value);
+    if (page.after !== null && from === null) return null;
+    const after = page.after && { number: from!, id: page.after.id };
     const found = await this.segments.sorted<SearchPage<Row>['rows'][number]>(
       workspaceId,
       filter,
       { column: order.sort_by, isDescending: order.sort_order === 'desc', from, limit: limit + offset },
-      (among) => selectPage(this.table, workspaceId, columns, filter, order, { ...page, among }),
+      (found) => selectFound(this.table, workspaceId, columns, filter, order, { ...page, after }, found),
       run,
     );
     if (found !== null) this.counts.set(workspaceId, filter, found);

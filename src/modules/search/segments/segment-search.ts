@@ -11,6 +11,7 @@ import {
 import type { QueryWord } from '../query/tsquery.js';
 import { type Ranking, rankingText } from '../relevance/ranking.js';
 import type { RunSearch } from '../search-database.js';
+import type { FoundRows } from '../found-rows.js';
 import type { SearchedTable } from '../searched-table.js';
 import type { BlockCache } from './block-cache.js';
 import { ChangeLists } from './change-lists.js';
@@ -18,7 +19,7 @@ import { Computed, hasPhrase, type Match, planMatch } from './match.js';
 import { countByValue, countMatching } from './segment-counts.js';
 import { FIRST_PAGE, type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
 import { countByTime } from './segment-series.js';
-import { firstIds, type SortedRange } from './segment-sorting.js';
+import { firstRows, type SortedRange } from './segment-sorting.js';
 import { SegmentSnapshot } from './segment-snapshot.js';
 import { selectState, type StateRow } from './segment-statements.js';
 import { KnownValues } from './value-numbers.js';
@@ -172,25 +173,25 @@ export class SegmentSearch<Filter extends Dates> {
   }
 
   /**
-   * A page ordered by a column, with its total and revision; `select` reads the page from rows with these ids. Also
+   * A page ordered by a column, with its total and revision; `select` reads the page from the rows found. Also
    * null for orders that segments do not store, and when many rows have equal values.
    */
   sorted<Row extends object>(
     workspaceId: string,
     filter: Filter,
     range: SortedRange,
-    select: (ids: string[]) => Sql,
+    select: (found: FoundRows) => Sql,
     run: RunSearch,
   ): Promise<(VersionedCount & { rows: Row[] }) | null> {
     const expression = this.table.segments.columns[range.column];
     if (expression === undefined || range.limit > MOST_RANKED) return Promise.resolve(null);
     return this.read(workspaceId, [filter], run, async (snapshot, [match], revision) => {
-      const found = await firstIds(snapshot, filter, match!, expression, range);
+      const found = await firstRows(snapshot, filter, match!, expression, range);
       if (found === null) return null;
       return {
         revision,
         total: found.total,
-        rows: found.ids.length === 0 ? [] : await run<Row>(select(found.ids)),
+        rows: found.ids.length === 0 ? [] : await run<Row>(select(found)),
       };
     });
   }

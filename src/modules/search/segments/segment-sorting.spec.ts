@@ -1,6 +1,6 @@
 import { type Bitmap, fullBitmap } from './bitmap.js';
 import { rangeOf } from './range.js';
-import { firstIds, type SortedRange } from './segment-sorting.js';
+import { firstRows, type SortedRange } from './segment-sorting.js';
 import type { Directory } from './segment-blocks.js';
 import type { Segment } from './segment.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
@@ -29,14 +29,14 @@ function snapshotOf(segments: number[][], changed: { id: string; value: number }
 
 /** Ids are sorted as text, since the order of rows with equal values is undefined. */
 async function find(snapshot: SegmentSnapshot<object>, range: Partial<SortedRange>) {
-  const found = await firstIds(snapshot, {}, { kind: 'all' }, 'score', {
+  const found = await firstRows(snapshot, {}, { kind: 'all' }, 'score', {
     column: 'score',
     isDescending: false,
     from: null,
     limit: 2,
     ...range,
   });
-  return found && { ...found, ids: found.ids.sort() };
+  return found && { ids: [...found.ids].sort(), total: found.total };
 }
 const equal = (rows: number): number[] => new Array<number>(rows).fill(7);
 
@@ -93,7 +93,19 @@ describe('the first rows by a column', () => {
     expect(await find(snapshotOf([[1, 2, ...equal(400)]]), {})).toEqual({ ids: ['0', '1'], total: 402 });
   });
 
-  it('are unknown when a statement would have to sort more than a thousand', async () => {
-    expect(await find(snapshotOf(Array.from({ length: 6 }, () => equal(190))), {})).toBeNull();
+  it('come with their values', async () => {
+    const { ids, values } = (await firstRows(snapshotOf([[5, 1, 9]]), {}, { kind: 'all' }, 'score', {
+      column: 'score',
+      isDescending: true,
+      from: 5,
+      limit: 1,
+    }))!;
+    expect(Object.fromEntries(ids.map((id, index) => [id, values[index]]))).toEqual({ 0: 5, 1: 1 });
+  });
+
+  it('are unknown when a statement would have to sort more than five thousand', async () => {
+    const segments = (count: number): number[][] => Array.from({ length: count }, () => equal(200));
+    expect((await find(snapshotOf(segments(25)), {}))!.ids).toHaveLength(5_000);
+    expect(await find(snapshotOf(segments(26)), {})).toBeNull();
   });
 });
