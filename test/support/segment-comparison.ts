@@ -241,36 +241,41 @@ export class SegmentComparison {
   ): Promise<boolean> {
     type Row = { rowId: string; sortValue: string };
     const columns = 'id::text AS "rowId"';
+    const pageOf = (last: Row | undefined, offset = 0) => {
+      const from = last === undefined ? null : numberOf(table.sorts[order.sort_by]!.type, last.sortValue);
+      expect(from === null).toBe(last === undefined);
+      const after = last === undefined ? null : { number: from!, id: last.rowId };
+      return search.sorted<Row>(
+        this.workspaceId,
+        filter,
+        {
+          column: order.sort_by,
+          isDescending: order.sort_order === 'desc',
+          from,
+          limit: PAGE + offset,
+        },
+        (rows) =>
+          selectFound(table, this.workspaceId, columns, filter, order, { after, limit: PAGE, offset }, rows),
+        this.readInside,
+      );
+    };
     return this.inSnapshot(async () => {
+      const page = { after: null, limit: 4 * PAGE };
+      const sql = selectPage(table, this.workspaceId, columns, filter, order, page);
+      const idsOf = (rows: Row[]) => rows.map(({ rowId, sortValue }) => [rowId, sortValue]);
+      const expected = idsOf(await this.read<Row>(sql));
       const walked: Row[] = [];
       for (let page = 0; page < 4 && walked.length === page * PAGE; page += 1) {
-        const last = walked.at(-1);
-        const from = last === undefined ? null : numberOf(table.sorts[order.sort_by]!.type, last.sortValue);
-        expect(from === null).toBe(last === undefined);
-        const after = last === undefined ? null : { number: from!, id: last.rowId };
-        const found = await search.sorted<Row>(
-          this.workspaceId,
-          filter,
-          {
-            column: order.sort_by,
-            isDescending: order.sort_order === 'desc',
-            from,
-            limit: PAGE,
-          },
-          (rows) =>
-            selectFound(table, this.workspaceId, columns, filter, order, { after, limit: PAGE }, rows),
-          this.readInside,
-        );
+        const found = await pageOf(walked.at(-1));
         if (found === null) return false;
         walked.push(...found.rows);
         expect(found.total).toBe(
           (await this.read<VersionedCount>(countRows(table, this.workspaceId, filter)))[0]!.total,
         );
       }
-      const idsOf = (rows: Row[]) => rows.map(({ rowId, sortValue }) => [rowId, sortValue]);
-      const page = { after: null, limit: 4 * PAGE };
-      const sql = selectPage(table, this.workspaceId, columns, filter, order, page);
-      expect(idsOf(walked)).toEqual(idsOf(await this.read<Row>(sql)));
+      expect(idsOf(walked)).toEqual(expected);
+      const skipping = await pageOf(undefined, 3);
+      if (skipping !== null) expect(idsOf(skipping.rows)).toEqual(expected.slice(3, 3 + PAGE));
       return true;
     });
   }
