@@ -150,6 +150,28 @@ describe('totals of posts and comments', () => {
     ).toEqual([{ revision: 601 }]);
   });
 
+  it('need one delta row for each forum after statements that write or delete posts of many', async () => {
+    const { workspaceId } = await service.createWorkspace();
+    const deltas = 'post_count_deltas WHERE workspace_id = $1';
+    const posts = Array.from({ length: 80 }, (_, n) => aPost(n, { forum: `forum${n % 40}` }));
+    await storePosts(service, workspaceId, posts);
+    for (let step = 0; step < 3; step++) {
+      await dataSource.query('UPDATE posts SET score = $2 WHERE workspace_id = $1', [workspaceId, step]);
+      expect(await count(deltas, workspaceId)).toBe(40);
+    }
+    await dataSource.query('DELETE FROM posts WHERE workspace_id = $1 AND id > $2', [
+      workspaceId,
+      posts[39]!.id,
+    ]);
+    expect(await count(deltas, workspaceId)).toBe(40);
+    expect(
+      await dataSource.query(
+        'SELECT sum(rows)::int AS rows, sum(revision)::int AS revision FROM post_count_deltas WHERE workspace_id = $1',
+        [workspaceId],
+      ),
+    ).toEqual([{ rows: 40, revision: 200 }]);
+  });
+
   it('are deleted with their workspace, and are 0 after TRUNCATE', async () => {
     const gone = await service.createWorkspace();
     await storePosts(service, gone.workspaceId, [aPost(1), aPost(2)]);
