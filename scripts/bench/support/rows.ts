@@ -41,7 +41,7 @@ export async function query<T extends pg.QueryResultRow>(
 async function queryOnce<T extends pg.QueryResultRow>(
   databaseUrl: string,
   text: string,
-  values: unknown[] = [],
+  values: unknown[],
 ): Promise<T[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
