@@ -83,7 +83,7 @@ describe('the searches of a workspace', () => {
         kind,
         rows,
       ]);
-    expect(await searches.largestIndex()).toBe(most);
+    expect(await searches.largestIndex()).toEqual({ workspaceId: most, rows: 100 });
   });
 
   it('run side by side on half of the connections', async () => {

@@ -36,12 +36,25 @@ describe('SearchWarmUp', () => {
   let now: number;
   let searched: string[];
   let refilled: string[];
+  let atOnce: number;
+  let rows: number;
+  let onSearch: (what: string) => void;
+  let started: SearchWarmUp;
 
   beforeEach(() => {
-    [now, searched, refilled] = [0, [], []];
+    [now, searched, refilled, atOnce, rows] = [0, [], [], 0, 50];
+    onSearch = () => undefined;
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
     jest.spyOn(performance, 'now').mockImplementation(() => now);
   });
-  afterEach(() => void jest.restoreAllMocks());
+  afterEach(async () => {
+    await started.beforeApplicationShutdown();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  /** Lets the interval pass after which the size of the largest index is read again. */
+  const look = (): Promise<void> => jest.advanceTimersByTimeAsync(15_000);
 
   /**
    * Warms up with this largest index and posts of these titles, where each search takes `searchMs` and those in
@@ -55,19 +68,28 @@ describe('SearchWarmUp', () => {
   ): Promise<void> => {
     const listed = (kind: string, { q, min_score: score, sort_by: order = 'created_utc' }: ListPostsDto) =>
       q === undefined ? `${kind} from score ${score}` : `${kind} by ${order} for ${q}`;
-    const search = (of: string, what: string) => {
+    let running = 0;
+    const search = async (of: string, what: string) => {
       if (of !== 'largest') throw new Error(`Workspace ${of} was searched`);
       searched.push(what);
+      onSearch(what);
       now += searchMs;
-      return what in failures ? Promise.reject(failures[what]!) : Promise.resolve({});
+      running += 1;
+      atOnce = Math.max(atOnce, running);
+      await Promise.resolve();
+      running -= 1;
+      if (what in failures) throw failures[what]!;
+      return {};
     };
-    await new SearchWarmUp(
+    started = new SearchWarmUp(
       {
-        largestIndex: () => Promise.resolve(workspaceId),
+        largestIndex: () => Promise.resolve(workspaceId && { workspaceId, rows }),
         refillBudget: (of: string) => refilled.push(of),
       } as unknown as SearchDatabase,
       { newest: () => Promise.resolve(titles.map((title) => ({ title }))) } as unknown as PostsRepository,
-      { list: (of: string, query: ListPostsDto) => search(of, listed('posts', query)) } as PostsService,
+      {
+        list: (of: string, query: ListPostsDto) => search(of, listed('posts', query)),
+      } as unknown as PostsService,
       {
         list: (of: string, query: ListPostsDto) => search(of, listed('comments', query)),
       } as unknown as CommentsService,
@@ -77,7 +99,8 @@ describe('SearchWarmUp', () => {
         timeSeries: (workspace: string, { of, interval }: TimeSeriesQueryDto) =>
           search(workspace, `series of ${of} by ${interval}`),
       } as unknown as AnalyticsService,
-    ).onApplicationBootstrap();
+    );
+    await started.onApplicationBootstrap();
   };
 
   it('counts posts and comments and searches both for the first three words of the newest title', async () => {
@@ -120,5 +143,54 @@ describe('SearchWarmUp', () => {
     await warmUp('largest', ['lithium'], 1, { 'facets of posts by author': new Error('connection lost') });
     expect(searched).toEqual(COUNTS.slice(0, 2));
     expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('repeats all searches, one at a time, each time the index has grown by half', async () => {
+    rows = 200_000;
+    await warmUp('largest', ['lithium battery'], 1);
+    const all = searched;
+    expect(atOnce).toBe(2);
+    for (const [grown, isRepeated] of [
+      [299_999, false],
+      [300_000, true],
+      [400_000, false],
+      [450_000, true],
+    ] as const) {
+      [rows, searched, atOnce] = [grown, [], 0];
+      await look();
+      expect([grown, searched]).toEqual([grown, isRepeated ? all : []]);
+      expect(atOnce).toBe(isRepeated ? 1 : 0);
+    }
+    expect(refilled).toHaveLength(3);
+  });
+
+  it('repeats nothing for an index of less than a hundred thousand rows', async () => {
+    await warmUp('largest', ['lithium'], 1);
+    const before = searched.length;
+    rows = 99_999;
+    await look();
+    expect(searched).toHaveLength(before);
+    rows = 100_000;
+    await look();
+    expect(searched).toHaveLength(2 * before);
+  });
+
+  it('begins no further search when the service shuts down', async () => {
+    await warmUp('largest', ['lithium'], 1);
+    [rows, searched] = [100_000, []];
+    let stopped = Promise.resolve();
+    onSearch = (what) => {
+      if (what === COUNTS[1]) stopped = started.beforeApplicationShutdown();
+    };
+    await look();
+    await stopped;
+    expect(searched).toEqual(COUNTS.slice(0, 2));
+  });
+
+  it('goes on after a search that was beyond a quota', async () => {
+    await warmUp('largest', ['lithium'], 1, {
+      'facets of posts by author': new Problem('too_many_concurrent_requests', 'Too many searches.'),
+    });
+    expect(searched).toEqual([...COUNTS, ...searchesFor('lithium')]);
   });
 });

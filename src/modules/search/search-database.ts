@@ -13,7 +13,7 @@ import { clientSignal } from '../../http/request-scope.js';
 import { Problem } from '../../http/problem.js';
 import { BlockCache } from './segments/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
-import { SELECT_LARGEST_INDEX } from './segments/segment-statements.js';
+import { type IndexSize, SELECT_LARGEST_INDEX } from './segments/segment-statements.js';
 
 /** Runs one statement of a search and returns its rows. */
 export interface RunSearch {
@@ -122,9 +122,9 @@ export class SearchDatabase {
   }
 
   /** The workspace with the most posts and comments in segments; null when there are no segments. */
-  async largestIndex(): Promise<string | null> {
-    const { rows } = await this.pool.query<{ workspaceId: string }>(SELECT_LARGEST_INDEX);
-    return rows[0]?.workspaceId ?? null;
+  async largestIndex(): Promise<IndexSize | null> {
+    const { rows } = await this.pool.query<IndexSize>(SELECT_LARGEST_INDEX);
+    return rows[0] ?? null;
   }
 
   /** Forgets how long the workspace's searches took, because the service itself has run them. */

@@ -109,6 +109,12 @@ export function selectOutdatedRows(workspaceId: string, segmentIds: readonly str
   };
 }
 
-/** The workspace with the most posts and comments in segments, as one row or none. */
-export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId" FROM search_segments
-  GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`;
+/** A workspace and how many posts and comments its segments have. */
+export interface IndexSize {
+  workspaceId: string;
+  rows: number;
+}
+
+/** The workspace with the most posts and comments in segments, as one row or none of {@link IndexSize}. */
+export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId", sum(rows)::float8 AS rows FROM search_segments
+  GROUP BY workspace_id ORDER BY rows DESC LIMIT 1`;
