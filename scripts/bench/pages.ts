@@ -64,15 +64,12 @@ async function readPage(
   cursor: string,
 ): Promise<{ next: string | null; milliseconds: number }> {
   const began = performance.now();
-  const address = `${api.url}/api/v1/workspaces/${api.workspaceId}/posts`;
-  const response = await fetch(
-    `${address}?limit=${LIMIT}&cursor=${encodeURIComponent(cursor)}&${parameters}`,
-    {
-      headers: api.headers,
-    },
-  );
+  const path = `/posts?limit=${LIMIT}&cursor=${encodeURIComponent(cursor)}&${parameters}`;
+  const response = await fetch(`${api.url}/api/v1/workspaces/${api.workspaceId}${path}`, {
+    headers: api.headers,
+  });
   const body = await response.text();
   const milliseconds = performance.now() - began;
-  if (!response.ok) throw new Error(`GET /posts?${parameters}: ${response.status} ${body}`);
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${body}`);
   return { next: (JSON.parse(body) as { cursor: string | null }).cursor, milliseconds };
 }

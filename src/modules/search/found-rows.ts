@@ -1,6 +1,11 @@
 import { type Sql, SqlParameters } from '../../database/sql.js';
-import { highlightColumns } from './highlights.js';
-import { byColumn, type ListOrder, type PageRequest, type SearchedTable, wordsOf } from './searched-table.js';
+import {
+  byColumn,
+  highlightsOf,
+  type ListOrder,
+  type PageRequest,
+  type SearchedTable,
+} from './searched-table.js';
 
 /** As {@link PageRequest}, with the position's value as segments store it. */
 export interface FoundPageRequest extends Omit<PageRequest, 'after' | 'ranking'> {
@@ -24,7 +29,7 @@ export function selectById<Filter extends { q?: string }, Sort extends string>(
   highlight: boolean,
 ): Sql {
   const parameters = new SqlParameters();
-  const highlights = highlight ? highlightColumns(table.texts, wordsOf(filter), parameters) : [];
+  const highlights = highlight ? highlightsOf(table, filter, parameters) : [];
   const ids = `${parameters.add(rows.ids)}::${table.idType}[]`;
   const values = `${parameters.add(rows.sortValues)}::text[]`;
   return {
@@ -49,7 +54,7 @@ export function selectFound<Filter extends { q?: string }, Sort extends string>(
   found: FoundRows,
 ): Sql {
   const parameters = new SqlParameters();
-  const highlights = highlight === true ? highlightColumns(table.texts, wordsOf(filter), parameters) : [];
+  const highlights = highlight === true ? highlightsOf(table, filter, parameters) : [];
   const sortValue = `${byColumn(table.sorts[order.sort_by], table.idType).text()} AS "sortValue"`;
   const ids = `${parameters.add(found.ids)}::${table.idType}[]`;
   const values = `${parameters.add(`{${found.values.join()}}`)}::float8[]`;

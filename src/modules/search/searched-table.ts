@@ -130,8 +130,7 @@ export function selectPage<Filter extends { q?: string }, Sort extends string>(
 ): Sql {
   const parameters = new SqlParameters();
   const sums = deltaSums(table, workspaceId, filter, parameters);
-  const highlights =
-    page.highlight === true ? highlightColumns(table.texts, wordsOf(filter), parameters) : [];
+  const highlights = page.highlight === true ? highlightsOf(table, filter, parameters) : [];
   const all = ({ text }: SortSql): string =>
     [columns, ...highlights, ...DELTA_SUM_COLUMNS, `${text()} AS "sortValue"`].join(', ');
   const rows = select(table, workspaceId, all, filter, order, page, parameters);
@@ -187,9 +186,13 @@ export function conditionOf<Filter extends { q?: string }>(
   return all.join(' AND ');
 }
 
-/** The words of a filter's query that rank and are highlighted, in `to_tsquery` syntax. */
-export function wordsOf(filter: { q?: string }): string {
-  return rankingWords(parsed(filter));
+/** Columns with the highlights of the words that a filter's query names. */
+export function highlightsOf<Filter extends { q?: string }>(
+  { texts }: Pick<SearchedTable<Filter, string>, 'texts'>,
+  filter: Filter,
+  parameters: SqlParameters,
+): string[] {
+  return highlightColumns(texts, rankingWords(parsed(filter)), parameters);
 }
 
 const parsed = ({ q }: { q?: string }): QueryNode | null => (q === undefined ? null : parseQuery(q));
