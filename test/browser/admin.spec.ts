@@ -3,7 +3,15 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { Dashboard, focused, readAndClose, signIn, violations, violationsInAllViews } from './browser.js';
+import {
+  Dashboard,
+  expectSoon,
+  focused,
+  readAndClose,
+  signIn,
+  violations,
+  violationsInAllViews,
+} from './browser.js';
 
 const TOKEN = 'the-admin-token-of-a-test';
 
@@ -145,7 +153,7 @@ describe('the admin console', () => {
     await page.getByRole('button', { name: 'Save the quotas' }).click();
     await page.getByText('Saved.').waitFor();
     await page.getByLabel('Alerts', { exact: true }).fill('8');
-    expect(await page.getByText('Saved.').count()).toBe(0);
+    await page.getByText('Saved.').waitFor({ state: 'detached' });
     const { quotas } = await call<{ quotas: Record<string, { limit: number }> }>(
       dashboard.service,
       workspace,
@@ -163,7 +171,7 @@ describe('the admin console', () => {
     expect(await field.inputValue()).toBe('nothing');
     await page.getByRole('link', { name: 'Workspaces' }).click();
     await page.waitForURL(/workspaces$/);
-    expect(await field.inputValue()).toBe('');
+    await expectSoon(() => field.inputValue(), '');
 
     await page.goto('/admin/nothing');
     await page.getByRole('link', { name: 'Go to the overview' }).click();

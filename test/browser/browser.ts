@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { startChromium } from '../../scripts/bench/support/chromium.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -8,6 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Maximum time that a test waits for something on the page. */
 const TIMEOUT_MS = 20_000;
+const POLL_MS = 20;
 const SIZE = { width: 1280, height: 800 };
 
 export interface Visit {
@@ -77,6 +80,17 @@ export class Dashboard {
 
 /** Waits until a field has the focus, which the page itself sets: keys pressed before that are lost. */
 export const focused = (field: Locator): Promise<void> => field.and(field.page().locator(':focus')).waitFor();
+
+/** Expects a value of the page, which may still be rendering it. */
+export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  let value = await read();
+  while (!isDeepStrictEqual(value, expected) && performance.now() < deadline) {
+    await sleep(POLL_MS);
+    value = await read();
+  }
+  expect(value).toEqual(expected);
+}
 
 /** Reads a field of a new dialog and closes the dialog by Escape, which works once the field has the focus. */
 export async function readAndClose(field: Locator): Promise<string> {

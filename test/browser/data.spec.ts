@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
-import { Dashboard, focused } from './browser.js';
+import { Dashboard, expectSoon, focused } from './browser.js';
 
 const POSTS = 60;
 
 /** The maximum number of runs of the bars' colour in a line of pixels of the chart. */
 const BARS = `(() => {
   const canvas = document.querySelector('figure canvas');
+  if (canvas === null) return 0;
   const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   const probe = document.createElement('span');
   probe.style.color = 'var(--accent)';
@@ -129,7 +130,7 @@ describe('exports and trends in the dashboard', () => {
     await page.keyboard.type('All time');
     await page.getByRole('row', { name: /batteries 60/ }).waitFor();
     await page.getByRole('row', { name: /charging/ }).waitFor();
-    expect(await page.locator('main canvas').count()).toBe(1);
+    await expectSoon(() => page.locator('main canvas').count(), 1);
     const { searchParams } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toEqual({ q1: 'batteries', q2: 'charging', period: 'all' });
 
@@ -206,6 +207,6 @@ describe('exports and trends in the dashboard', () => {
     );
     const { page } = await dashboard.signedIn('/search', workspace);
     await page.getByRole('img', { name: /Results over time, by hour/ }).waitFor();
-    expect(await page.evaluate<number>(BARS)).toBe(hours.length);
+    await expectSoon(() => page.evaluate<number>(BARS), hours.length);
   });
 });

@@ -1,6 +1,6 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import { call } from '../support/client.js';
-import { Dashboard, focused } from './browser.js';
+import { Dashboard, expectSoon, focused } from './browser.js';
 
 describe('focus, menus and history of the dashboard', () => {
   const dashboard = new Dashboard();
@@ -73,7 +73,7 @@ describe('focus, menus and history of the dashboard', () => {
     await page.waitForURL(/period=90/);
     await page.goBack();
     await page.waitForURL(/trends$/);
-    expect(await period.inputValue()).toBe('30');
+    await expectSoon(() => period.inputValue(), '30');
   });
 
   it('keeps the input of a dialog when the command shortcuts are pressed', async () => {

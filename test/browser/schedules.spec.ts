@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/s
 import { startTestApplication } from '../support/application.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { call } from '../support/client.js';
-import { Dashboard, focused } from './browser.js';
+import { Dashboard, expectSoon, focused } from './browser.js';
 
 describe('schedules in the dashboard', () => {
   let sandbox: Sandbox;
@@ -67,7 +67,8 @@ describe('schedules in the dashboard', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Runs: technology' }).click();
     await page.getByText('manual').waitFor();
-    expect(await page.getByRole('region', { name: 'Next runs' }).getByRole('listitem').count()).toBe(5);
+    const nextRuns = page.getByRole('region', { name: 'Next runs' }).getByRole('listitem');
+    await expectSoon(() => nextRuns.count(), 5);
 
     await page.getByRole('button', { name: 'Delete: technology' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -94,7 +95,7 @@ describe('schedules in the dashboard', () => {
     await page.getByRole('link', { name: 'Schedules' }).click();
     await page.getByText('At custom times').waitFor();
     for (const [expression, sentence] of WORDS)
-      expect(await page.getByText(`${sentence} (${expression}, UTC)`, { exact: true }).count()).toBe(1);
+      await page.getByText(`${sentence} (${expression}, UTC)`, { exact: true }).waitFor();
   });
 
   it('shows at the field what is wrong with a cron expression', async () => {

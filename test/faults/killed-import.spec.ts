@@ -64,6 +64,12 @@ describe('an import that is killed at random moments', () => {
     );
     return Number(row?.lines ?? 0);
   };
+  const waitsForPosts = async (): Promise<boolean> => {
+    const waiting = await dataSource.query<object[]>(
+      `SELECT FROM pg_locks WHERE relation = 'posts'::regclass AND NOT granted`,
+    );
+    return waiting.length > 0;
+  };
   const start = (workspaceId: string, file: string, errors: 'inherit' | 'pipe' = 'inherit'): ChildProcess =>
     fork(IMPORT, ['--workspace', workspaceId, '--file', file, '--json'], {
       env: { ...process.env, DATABASE_URL: service.environment.DATABASE_URL, LOG_LEVEL: 'silent' },
@@ -120,14 +126,14 @@ describe('an import that is killed at random moments', () => {
   it('shuts down cleanly when it is interrupted more than once, by a terminal and by npm', async () => {
     const file = join(folder, 'RS_interrupted.ndjson');
     await writeFile(file, Array.from({ length: LINES }, (_one, at) => `${line(at + 1)}\n`).join(''));
-    const child = start(workspace.workspaceId, file, 'pipe');
-    const ended = once(child, 'exit');
-    const message = once(child.stderr!, 'data') as Promise<[Buffer]>;
-    while ((await linesDone(workspace.workspaceId)) === 0) await sleep(10);
-    // The command cannot end before all signals have arrived, because its next batch waits for this lock.
+    // The command cannot end before all signals have arrived, because its first batch waits for this lock.
     const lock = dataSource.createQueryRunner();
     await lock.startTransaction();
     await lock.query('LOCK TABLE posts IN SHARE MODE');
+    const child = start(workspace.workspaceId, file, 'pipe');
+    const ended = once(child, 'exit');
+    const message = once(child.stderr!, 'data') as Promise<[Buffer]>;
+    while (!(await waitsForPosts())) await sleep(10);
     for (let signal = 0; signal < SIGNALS; signal += 1) {
       child.kill('SIGINT');
       // Signals that are sent at once arrive as one.
