@@ -10,10 +10,13 @@ import { OutboundHttpClient } from './outbound-http-client.js';
 describe('the name resolver', () => {
   let dns: DnsServer;
   let resolve: NameResolver;
+  /** For names that are not resolved: a busy machine may take longer for the others. */
+  let impatient: NameResolver;
 
   beforeEach(async () => {
     dns = await DnsServer.start({ 'working.example.com': '192.0.2.7', 'many.example.org': '192.0.2.8' });
-    resolve = createNameResolver({ servers: [dns.address], timeoutMs: 300 });
+    resolve = createNameResolver({ servers: [dns.address], timeoutMs: 2_000 });
+    impatient = createNameResolver({ servers: [dns.address], timeoutMs: 300 });
   });
   afterEach(() => dns.stop());
 
@@ -24,40 +27,38 @@ describe('the name resolver', () => {
 
   it('fails after its timeout when DNS does not respond', async () => {
     const began = performance.now();
-    await expect(resolve('silent.example.net')).rejects.toMatchObject({ code: 'dns_failed' });
+    await expect(impatient('silent.example.net')).rejects.toMatchObject({ code: 'dns_failed' });
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
   it('resolves a name at once while DNS does not respond for 100 others', async () => {
-    const patient = createNameResolver({ servers: [dns.address], timeoutMs: 2_000 });
     const names = Array.from({ length: 100 }, (_, at) => [
       `silent.domain${at}.example`,
       `silent${at}.one-domain.example`,
     ]);
     let ended = 0;
-    const lookups = names.flat().map((name) => patient(name).finally(() => (ended += 1)));
+    const lookups = names.flat().map((name) => resolve(name).finally(() => (ended += 1)));
     const results = Promise.allSettled(lookups);
-    expect(await patient('working.example.com')).toHaveLength(1);
+    expect(await resolve('working.example.com')).toHaveLength(1);
     expect(ended).toBe(0);
     for (const result of await results) expect(result.status).toBe('rejected');
   });
 
   it('limits the queries for names of one domain, and skips names that have timed out meanwhile', async () => {
-    const lookups = Array.from({ length: 100 }, (_, at) => resolve(`silent${at}.one-domain.example`));
+    const lookups = Array.from({ length: 100 }, (_, at) => impatient(`silent${at}.one-domain.example`));
     const results = await Promise.allSettled(lookups);
     expect(results.every((result) => result.status === 'rejected')).toBe(true);
     expect(dns.queries.size).toBeLessThanOrEqual(32);
   });
 
   it('applies the limit of a domain while some of its names are being resolved', async () => {
-    const patient = createNameResolver({ servers: [dns.address], timeoutMs: 2_000 });
     const silent = (from: number) =>
-      Promise.allSettled(Array.from({ length: 40 }, (_, at) => patient(`silent${from + at}.example.com`)));
-    const found = patient('working.example.com');
+      Promise.allSettled(Array.from({ length: 40 }, (_, at) => resolve(`silent${from + at}.example.com`)));
+    const found = resolve('working.example.com');
     const first = silent(0);
     await found;
     const second = silent(40);
-    await patient('many.example.org');
+    await resolve('many.example.org');
     // The two resolved names, and as many of the others as the limit allows.
     expect(dns.queries.size).toBeLessThanOrEqual(2 + 16);
     await Promise.all([first, second]);
@@ -83,7 +84,7 @@ describe('the name resolver', () => {
       hostsFile,
       '# comment\n10.1.2.3 receiver Receiver.internal # here\n::1 receiver\nnonsense x\n',
     );
-    const withHosts = createNameResolver({ servers: [dns.address], timeoutMs: 300, hostsFile });
+    const withHosts = createNameResolver({ servers: [dns.address], hostsFile });
     expect(await withHosts('receiver')).toEqual([
       { address: '10.1.2.3', family: 4 },
       { address: '::1', family: 6 },
