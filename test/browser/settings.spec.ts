@@ -78,6 +78,7 @@ describe('the settings of the dashboard', () => {
     expect(await page.content()).not.toContain(key);
     await page.getByRole('button', { name: 'Revoke the key Nightly export' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Revoke the key Nightly export' }).waitFor({ state: 'detached' });
   });
 
