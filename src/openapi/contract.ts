@@ -28,11 +28,13 @@ export function createContract(app: INestApplication): OpenAPIObject {
     .setTitle('Workspace Scraping Service')
     .setDescription(DESCRIPTION)
     .setVersion(VERSION)
+    // Placeholder of a published repository, as in package.json.
+    .setContact('Maintainers', 'https://example.org/workspace-scraping-service', 'maintainers@example.org')
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This server')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'apiKey')
     .addCookieAuth(SESSION_COOKIE, { type: 'apiKey', in: 'cookie' }, 'session')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'rp_…' }, 'bearer')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key (`rp_…`)' }, 'bearer')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: "The operator's ADMIN_TOKEN" },
       ADMIN_SECURITY,
