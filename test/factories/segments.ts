@@ -1,15 +1,15 @@
 import type { Sql } from '../../src/database/sql.js';
-import { FieldValues } from '../../src/modules/search/segments/field-values.js';
+import { FieldValues } from '../../src/modules/search/segments/read/field-values.js';
 import {
   decodeColumn,
   decodeDirectory,
   DIRECTORY,
   SegmentIds,
   termBlocks,
-} from '../../src/modules/search/segments/segment-blocks.js';
-import { SegmentWriter } from '../../src/modules/search/segments/segment-writer.js';
-import { Segment } from '../../src/modules/search/segments/segment.js';
-import { fieldPrefix } from '../../src/modules/search/segments/term-keys.js';
+} from '../../src/modules/search/segments/format/segment-blocks.js';
+import { SegmentWriter } from '../../src/modules/search/segments/build/segment-writer.js';
+import { Segment } from '../../src/modules/search/segments/read/segment.js';
+import { fieldPrefix } from '../../src/modules/search/segments/format/term-keys.js';
 
 const TABLE = {
   name: 'posts',

@@ -8,13 +8,13 @@ import type { Sql } from '../../src/database/sql.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { selectById } from '../../src/modules/search/found-rows.js';
+import { selectById } from '../../src/modules/search/sql/found-rows.js';
 import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
 import type { RunSearch } from '../../src/modules/search/search-database.js';
 import { countRows } from '../../src/modules/search/searched-table.js';
-import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
-import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
-import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
+import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
+import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
+import { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import {
   type AnyFilter,

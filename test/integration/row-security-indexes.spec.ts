@@ -8,21 +8,21 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { selectPart } from '../../src/modules/exports/export-executor.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/modules/search/aggregates.js';
-import { selectById, selectFound } from '../../src/modules/search/found-rows.js';
+import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/modules/search/sql/aggregates.js';
+import { selectById, selectFound } from '../../src/modules/search/sql/found-rows.js';
 import {
   countRows,
   type PageRequest,
   type SearchedTable,
   selectPage,
 } from '../../src/modules/search/searched-table.js';
-import { Computed } from '../../src/modules/search/segments/match.js';
+import { Computed } from '../../src/modules/search/segments/read/match.js';
 import {
   selectBlocks,
   selectChangedRows,
   selectOutdatedRows,
   selectState,
-} from '../../src/modules/search/segments/segment-statements.js';
+} from '../../src/modules/search/segments/read/segment-statements.js';
 import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 const WORKSPACE = randomUUID();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { selectOldestChanges } from '../../src/modules/search/segments/builder-statements.js';
+import { selectOldestChanges } from '../../src/modules/search/segments/build/builder-statements.js';
 import { isComparedByRow, type SearchedTable, selectRows } from '../../src/modules/search/searched-table.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 

@@ -5,9 +5,9 @@ import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { BlockCache } from '../../src/modules/search/segments/block-cache.js';
-import { SegmentBuilder } from '../../src/modules/search/segments/segment-builder.js';
-import { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
+import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
+import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
+import { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { SegmentComparison, someFilter, someSeries, SUBJECTS } from '../support/segment-comparison.js';
 

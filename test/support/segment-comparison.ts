@@ -12,11 +12,11 @@ import {
   selectKeywords,
   selectTimeSeries,
   type SeriesRequest,
-} from '../../src/modules/search/aggregates.js';
+} from '../../src/modules/search/sql/aggregates.js';
 import { type Ranking, rankingAt, scoreAt } from '../../src/modules/search/relevance/ranking.js';
 import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
 import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
-import { selectById, selectFound } from '../../src/modules/search/found-rows.js';
+import { selectById, selectFound } from '../../src/modules/search/sql/found-rows.js';
 import {
   countRows,
   type ListOrder,
@@ -24,7 +24,7 @@ import {
   type SearchedTable,
   selectPage,
 } from '../../src/modules/search/searched-table.js';
-import type { SegmentSearch } from '../../src/modules/search/segments/segment-search.js';
+import type { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
 import { numberOf } from '../../src/modules/search/sort-value.js';
 
 /** The filters that both tables have in common. */

@@ -1,6 +1,6 @@
 import type { CommentsRepository } from '../comments/comments.repository.js';
 import type { PostsRepository } from '../posts/posts.repository.js';
-import { type BucketRow, type FacetRow, type KeywordRow, MAX_BUCKETS } from '../search/aggregates.js';
+import { type BucketRow, type FacetRow, type KeywordRow, MAX_BUCKETS } from '../search/sql/aggregates.js';
 import { AnalyticsService } from './analytics.service.js';
 
 /** A service whose searches return these rows. */

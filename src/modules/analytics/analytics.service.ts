@@ -5,7 +5,7 @@ import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import { PostsRepository } from '../posts/posts.repository.js';
-import { MAX_BUCKETS } from '../search/aggregates.js';
+import { MAX_BUCKETS } from '../search/sql/aggregates.js';
 import {
   type BucketDto,
   DEFAULT_FACET_VALUES,

@@ -10,7 +10,7 @@ import { CommentsService } from '../comments/comments.service.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import { PostsService } from '../posts/posts.service.js';
 import { SearchDatabase } from '../search/search-database.js';
-import type { IndexSize } from '../search/segments/segment-statements.js';
+import type { IndexSize } from '../search/segments/read/segment-statements.js';
 import { AnalyticsService } from './analytics.service.js';
 import { type FacetName, FACETS, type Subject } from './dto/analytics.dto.js';
 

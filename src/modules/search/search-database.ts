@@ -11,9 +11,9 @@ import { RowSecurity } from '../../database/row-security.js';
 import type { Sql } from '../../database/sql.js';
 import { clientSignal } from '../../http/request-scope.js';
 import { Problem } from '../../http/problem.js';
-import { BlockCache } from './segments/block-cache.js';
+import { BlockCache } from './segments/read/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
-import { type IndexSize, SELECT_LARGEST_INDEX } from './segments/segment-statements.js';
+import { type IndexSize, SELECT_LARGEST_INDEX } from './segments/read/segment-statements.js';
 
 /** Runs one statement of a search and returns its rows. */
 export interface RunSearch {

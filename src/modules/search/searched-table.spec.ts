@@ -1,8 +1,8 @@
 import type { Sql } from '../../database/sql.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { POST_SEARCH, type PostFilter } from '../posts/post-filter.js';
-import { selectFacets, selectKeywords, selectTimeSeries } from './aggregates.js';
-import { selectById, selectFound } from './found-rows.js';
+import { selectFacets, selectKeywords, selectTimeSeries } from './sql/aggregates.js';
+import { selectById, selectFound } from './sql/found-rows.js';
 import { countRows, isCountedByDeltas, selectPage, selectRows } from './searched-table.js';
 
 const WORKSPACE = '8a1c1d2e-0000-4000-8000-000000000001';

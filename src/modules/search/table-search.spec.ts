@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Sql } from '../../database/sql.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import type { RunSearch, SearchDatabase } from './search-database.js';
-import { SegmentSearch } from './segments/segment-search.js';
+import { SegmentSearch } from './segments/read/segment-search.js';
 import { TableSearch } from './table-search.js';
 
 interface Filter {

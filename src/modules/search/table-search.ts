@@ -11,11 +11,11 @@ import {
   selectFacets,
   selectKeywords,
   selectTimeSeries,
-} from './aggregates.js';
+} from './sql/aggregates.js';
 import { rankingAt, scoreAt } from './relevance/ranking.js';
 import { numberOf } from './sort-value.js';
 import { rankedWords, rankingByNewest } from './relevance/word-statistics.js';
-import { selectById, selectFound } from './found-rows.js';
+import { selectById, selectFound } from './sql/found-rows.js';
 import {
   countRows,
   isByRelevance,
@@ -27,7 +27,7 @@ import {
   selectPage,
   selectRows,
 } from './searched-table.js';
-import { SegmentSearch } from './segments/segment-search.js';
+import { SegmentSearch } from './segments/read/segment-search.js';
 
 /** With so many matching rows, reading in order soon finds enough of them. */
 const MANY_MATCHES = 10_000;

@@ -1,5 +1,5 @@
 import { SqlParameters } from '../../../database/sql.js';
-import { Computed, planMatch } from '../segments/match.js';
+import { Computed, planMatch } from '../segments/read/match.js';
 import { parseQuery } from './parse-query.js';
 import { queryCondition, rankingWords, toTsquery } from './query-condition.js';
 

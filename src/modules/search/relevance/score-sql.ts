@@ -1,6 +1,6 @@
 import type { SqlParameters } from '../../../database/sql.js';
 import { type QueryWord, wordAsTsquery } from '../query/tsquery.js';
-import { MOST_OCCURRENCES } from '../segments/tsvector.js';
+import { MOST_OCCURRENCES } from '../segments/format/tsvector.js';
 import type { Ranking } from './ranking.js';
 import { LENGTH_SHARE, SATURATION, TITLE_WEIGHT } from './score.js';
 

@@ -1,0 +1,171 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FacetRule, SearchedTable } from '../../searched-table.js';
+import { type Bitmap, hasBit, roomForRows } from '../format/bitmap.js';
+import { type Range, rangeOf } from '../format/range.js';
+import type { Segment } from '../read/segment.js';
+import { encodePostings, keyOf, occurrencesAt, readRows } from '../format/term-postings.js';
+import { encodeColumn, encodeDirectory, SegmentIds, TERM_BLOCK_BYTES } from '../format/segment-blocks.js';
+import { isWordKey, valueKey, wordKey } from '../format/term-keys.js';
+import { TermLog } from './term-log.js';
+import { appendPositions, encodePositions } from '../format/term-positions.js';
+import { readTsvector } from '../format/tsvector.js';
+
+/** Number of terms after which the writer yields to other work of the process. */
+const TERMS_PER_TURN = 2_000;
+const NO_ROW = -1;
+/** The kind of terms that are lexemes; no facet has this name. */
+const WORDS = ' words';
+const ROWS = roomForRows();
+
+/**
+ * A row as {@link rowColumns} reads it: id and words, then numbers, flags and values in the order of the table's rules.
+ */
+export type SegmentRow = [id: string, vector: string, ...rest: unknown[]];
+
+/** A table whose rows are stored in segments, independent of its filters. */
+export interface SegmentSource extends Pick<SearchedTable<object, string>, 'name' | 'idType' | 'facets'> {
+  segments: { columns: Record<string, string>; flags: readonly string[] };
+}
+
+/** The select list of the data that a segment stores for a row. */
+export function rowColumns({ facets, segments }: SegmentSource): string {
+  const valueOf = ({ expression, kind }: FacetRule): string[] =>
+    kind === 'name'
+      ? [`lower(${expression})`, expression]
+      : [kind === 'list' ? `to_json(${expression})` : expression];
+  return [
+    'id::text',
+    'search::text',
+    ...Object.values(segments.columns),
+    ...segments.flags,
+    ...Object.values(facets).flatMap(valueOf),
+  ].join(', ');
+}
+
+/** Collects rows in any order and builds the blocks of a segment from them, sorted by id. */
+export class SegmentWriter {
+  private readonly ids: string[] = [];
+  private readonly columns = new Map<string, number[]>();
+  private readonly log = new TermLog();
+  /** Term numbers by kind and text: building a key takes longer than finding its term. */
+  private readonly known = new Map<string, Map<string, number>>();
+
+  constructor(private readonly table: SegmentSource) {
+    for (const column of Object.keys(table.segments.columns)) this.columns.set(column, []);
+  }
+
+  /** Number of rows so far. */
+  get rows(): number {
+    return this.ids.length;
+  }
+
+  /** Adds a row. */
+  add([id, vector, ...rest]: SegmentRow): void {
+    const row = this.ids.length;
+    this.ids.push(id);
+    let next = 0;
+    for (const values of this.columns.values()) values.push(Number(rest[next++]));
+    for (const flag of this.table.segments.flags) {
+      const value = String(rest[next++]);
+      this.post(flag, value, row, () => valueKey(flag, value, ''));
+    }
+    for (const [facet, { kind }] of Object.entries(this.table.facets))
+      if (kind === 'list') this.postList(facet, rest[next++] as string[], row);
+      else {
+        const value = rest[next++] as string;
+        const spelling = kind === 'name' ? (rest[next++] as string) : null;
+        this.post(facet, spelling ?? value, row, () => valueKey(facet, value, spelling ?? ''));
+      }
+    readTsvector(vector, (lexeme, occurrences, positions) => {
+      appendPositions(positions, this.log.positions);
+      this.post(WORDS, lexeme, row, () => wordKey(lexeme), occurrences);
+    });
+  }
+
+  /** Adds the rows of a segment that are not `outdated`. The segment must be fully loaded and have every column. */
+  async addSegment(segment: Segment, outdated: Bitmap): Promise<void> {
+    const rows = new Int32Array(segment.rows).fill(NO_ROW);
+    for (let row = 0; row < segment.rows; row += 1) {
+      if (hasBit(outdated, row)) continue;
+      rows[row] = this.ids.length;
+      this.ids.push(segment.idOf(row));
+      for (const [column, values] of this.columns) values.push(segment.column(column)[row]!);
+    }
+    let count = 0;
+    for (const { postings, positions } of segment.termsWithPositions('')) {
+      const key = keyOf(postings);
+      const term = this.log.termOf(key);
+      const isWord = isWordKey(key);
+      const occurrences = occurrencesAt(postings);
+      readRows(postings, ROWS);
+      for (let index = 0; index < postings.rows; index += 1) {
+        const row = rows[ROWS[index]!]!;
+        if (row === NO_ROW) {
+          if (isWord) positions.skip();
+          continue;
+        }
+        if (isWord) positions.copyTo(this.log.positions);
+        this.log.add(term, row, isWord ? postings.block[occurrences + index]! : 0);
+      }
+      count += 1;
+      if (count % TERMS_PER_TURN === 0) await nextTurn();
+    }
+  }
+
+  /** The blocks of the segment, ordered by number. */
+  async blocks(): Promise<Buffer[]> {
+    const order = this.ids.map((_, row) => row).sort((a, b) => (this.ids[a]! < this.ids[b]! ? -1 : 1));
+    const places = new Uint32Array(order.length);
+    order.forEach((row, place) => (places[row] = place));
+    const blocks = [SegmentIds.encode(order.map((row) => this.ids[row]!))];
+    const columns: Record<string, number> = {};
+    const sums: Record<string, number> = {};
+    const ranges: Record<string, Range> = {};
+    for (const [column, values] of this.columns) {
+      blocks.push(encodeColumn(order.map((row) => values[row]!)));
+      columns[column] = blocks.length;
+      sums[column] = values.reduce((sum, value) => sum + value, 0);
+      ranges[column] = rangeOf(values);
+    }
+    const terms = blocks.length + 1;
+    const firstKeys: string[] = [];
+    const positions: Buffer[] = [];
+    let pending = { terms: [] as Buffer[], positions: [] as Buffer[], bytes: 0 };
+    const flush = (): void => {
+      if (pending.terms.length === 0) return;
+      blocks.push(Buffer.concat(pending.terms));
+      positions.push(Buffer.concat(pending.positions));
+      pending = { terms: [], positions: [], bytes: 0 };
+    };
+    let count = 0;
+    for (const { key, postings, numbers } of this.log.sorted(places)) {
+      const term = encodePostings(key, postings);
+      if (pending.bytes + term.length > TERM_BLOCK_BYTES) flush();
+      if (pending.terms.length === 0) firstKeys.push(key);
+      pending.terms.push(term);
+      if (isWordKey(key)) pending.positions.push(encodePositions(this.log.positionsOf(numbers)));
+      pending.bytes += term.length;
+      count += 1;
+      if (count % TERMS_PER_TURN === 0) await nextTurn();
+    }
+    flush();
+    return [encodeDirectory({ ids: 1, columns, sums, ranges, terms, firstKeys }), ...blocks, ...positions];
+  }
+
+  /** Numbers equal values of a list, so that each of them counts. */
+  private postList(facet: string, values: readonly string[], row: number): void {
+    values.forEach((value, index) => {
+      const number = String(values.slice(0, index).filter((before) => before === value).length + 1);
+      this.post(`${facet} ${number}`, value, row, () => valueKey(facet, value, number));
+    });
+  }
+
+  /** Adds a row to the term for a text of this kind. */
+  private post(kind: string, text: string, row: number, keyOf: () => string, occurrences = 0): void {
+    let terms = this.known.get(kind);
+    if (terms === undefined) this.known.set(kind, (terms = new Map<string, number>()));
+    let term = terms.get(text);
+    if (term === undefined) terms.set(text, (term = this.log.termOf(keyOf())));
+    this.log.add(term, row, occurrences);
+  }
+}

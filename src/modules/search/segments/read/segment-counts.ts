@@ -1,0 +1,77 @@
+import type { FacetRule, SearchedTable } from '../../searched-table.js';
+import { countBits } from '../format/bitmap.js';
+import { GroupCounts } from './group-counts.js';
+import type { Match } from './match.js';
+import type { SegmentSnapshot } from './segment-snapshot.js';
+import type { Needs } from './segment.js';
+import type { NumbersByField } from '../format/value-numbers.js';
+
+/** How many rows match. */
+export async function countMatching<Filter extends { q?: string }>(
+  snapshot: SegmentSnapshot<Filter>,
+  filter: Filter,
+  match: Match,
+): Promise<number> {
+  let total = 0;
+  await snapshot.eachSegment(match, {}, (_, rows) => {
+    total += countBits(rows);
+  });
+  for (const { count } of await snapshot.changedRows<{ count: number }>('count(*)::int AS count', filter))
+    total += count;
+  return total;
+}
+
+/**
+ * Matching rows by the values of each facet that `numbers` has, and the number of matching rows. Data read `along` is
+ * cached for later searches.
+ */
+export async function countByValue<Filter extends { q?: string }>(
+  snapshot: SegmentSnapshot<Filter>,
+  facets: SearchedTable<Filter, string>['facets'],
+  filter: Filter,
+  match: Match,
+  numbers: NumbersByField,
+  along: Partial<Needs> = {},
+): Promise<{ total: number; counts: Map<string, GroupCounts> }> {
+  const by = [...numbers.keys()];
+  const counts = new Map(
+    [...numbers].map(([facet, of]) => [facet, new GroupCounts(facets[facet]!.kind, of)]),
+  );
+  const needs = { ...along, values: numbers };
+  let total = 0;
+  await snapshot.eachSegment(match, needs, (segment, rows) => {
+    const matching = countBits(rows);
+    total += matching;
+    if (matching === 0) return;
+    const among = matching === segment.rows ? null : rows;
+    for (const [facet, groups] of counts) groups.addSegment(segment.values(facet, groups.numbers), among);
+  });
+  const columns = by.map((facet) => valueColumns(facet, facets[facet]!)).join(', ');
+  const changed = await snapshot.changedRows<ChangedRow>(columns, filter);
+  for (const [facet, groups] of counts) addChanged(changed, facet, groups);
+  return { total: total + changed.length, counts };
+}
+
+type ChangedRow = Record<string, string | string[]>;
+
+/** Adds the values of changed rows; equal ones together, because looking up the number of a text takes long. */
+function addChanged(rows: readonly ChangedRow[], facet: string, groups: GroupCounts): void {
+  const equal = new Map<string, { value: string; count: number }>();
+  for (const row of rows)
+    for (const spelling of [row[facet]!].flat()) {
+      const known = equal.get(spelling);
+      if (known !== undefined) known.count += 1;
+      else
+        equal.set(spelling, { value: (row[keyColumn(facet)] as string | undefined) ?? spelling, count: 1 });
+    }
+  for (const [spelling, { value, count }] of equal) groups.add(value, spelling, count);
+}
+
+/** Columns with a row's value and with the key under which its spellings count as one. */
+export function valueColumns(facet: string, { expression, kind }: FacetRule): string {
+  const value = `${kind === 'list' ? `to_json(${expression})` : expression} AS "${facet}"`;
+  return kind === 'name' ? `${value}, lower(${expression}) AS "${keyColumn(facet)}"` : value;
+}
+
+/** Name of the key's column in the result of {@link valueColumns}. */
+export const keyColumn = (facet: string): string => `${facet} key`;

@@ -1,0 +1,271 @@
+import {
+  type Bitmap,
+  clearBit,
+  emptyBitmap,
+  fill,
+  fullBitmap,
+  hasBit,
+  intersect,
+  isEmpty,
+  readBits,
+  roomForRows,
+  setBit,
+  subtract,
+  unite,
+} from '../format/bitmap.js';
+import type { ChangeList } from './change-lists.js';
+import type { FieldValues } from './field-values.js';
+import type { Match } from './match.js';
+import type { Range } from '../format/range.js';
+import { type Postings, postingsIn, readRows, unitePostings } from '../format/term-postings.js';
+import { isInTitle, placeOf, PositionReader } from '../format/term-positions.js';
+import { type Column, type Directory, SegmentIds, termBlocks } from '../format/segment-blocks.js';
+import type { NumbersByField, ValueNumbers } from '../format/value-numbers.js';
+
+const ROWS = roomForRows();
+/** Reused by one evaluation after another: a new set for each would burden the garbage collector. */
+const BITMAPS: Bitmap[] = [];
+
+/** The data that an evaluation reads from a segment. */
+export interface Needs {
+  terms: { key: string; isWhole: boolean; withPositions?: boolean }[];
+  columns: string[];
+  ids: boolean;
+  /** Fields of which {@link Segment.values} are read, with the numbers of their values. */
+  values?: NumbersByField;
+}
+
+/** Adds the data that a match needs. */
+export function addNeeds(match: Match, needs: Needs): void {
+  if (match.kind === 'terms') needs.terms.push(match);
+  else if (match.kind === 'phrase')
+    for (const { key } of match.words) needs.terms.push({ key, isWhole: true, withPositions: true });
+  else if (match.kind === 'bound') needs.columns.push(match.column);
+  else if (match.kind === 'not') addNeeds(match.operand, needs);
+  else if (match.kind === 'and' || match.kind === 'or')
+    for (const operand of match.operands) addNeeds(operand, needs);
+}
+
+/** Numbers of the blocks that an evaluation reads from a segment. */
+export function blocksOf(directory: Directory, { terms, columns, ids }: Needs): Set<number> {
+  return new Set([
+    ...terms.flatMap(({ key, isWhole, withPositions = false }) => {
+      const blocks = termBlocks(directory, key, isWhole);
+      return withPositions ? [...blocks, ...blocks.map((block) => positionBlock(directory, block))] : blocks;
+    }),
+    ...columns.flatMap((column) => directory.columns[column] ?? []),
+    ...(ids ? [directory.ids] : []),
+  ]);
+}
+
+/** Number of the block with the positions of a term block's lexemes. */
+const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms + firstKeys.length;
+
+/** Access to blocks that were loaded before. */
+export interface LoadedBlocks {
+  bytes(number: number): Buffer;
+  column(number: number): Column;
+  range(number: number): Range;
+  values(field: string, numbers: ValueNumbers): FieldValues;
+  ids(number: number): SegmentIds;
+}
+
+/** A segment with the blocks that one evaluation reads. */
+export class Segment {
+  constructor(
+    readonly rows: number,
+    private readonly directory: Directory,
+    private readonly blocks: LoadedBlocks,
+    /** Rows changed or deleted since the segment was written. */
+    private readonly outdated: Bitmap | null,
+  ) {}
+
+  /**
+   * The matching rows that are still current; `changed` lists rows whose current state is in no segment. The result is
+   * valid until the next call of any segment.
+   */
+  matching(match: Match, changed: readonly ChangeList[]): Bitmap {
+    const rows = this.evaluate(match, 0);
+    if (this.outdated !== null) subtract(rows, this.outdated);
+    this.eachChanged(changed, (row) => clearBit(rows, row));
+    return rows;
+  }
+
+  /** The rows changed or deleted since the segment was written, including those in `changed`. */
+  outdatedWith(changed: readonly ChangeList[]): Bitmap {
+    const rows = this.outdated?.slice() ?? emptyBitmap();
+    this.eachChanged(changed, (row) => setBit(rows, row));
+    return rows;
+  }
+
+  /** Ids of the rows that are not among the `outdated`. */
+  idsWithout(outdated: Bitmap): string[] {
+    const ids = this.blocks.ids(this.directory.ids);
+    const rows = fullBitmap(this.rows);
+    subtract(rows, outdated);
+    const count = readBits(rows, ROWS);
+    return Array.from(ROWS.subarray(0, count), (row) => ids.at(row));
+  }
+
+  /** The id of a row. */
+  idOf(row: number): string {
+    return this.blocks.ids(this.directory.ids).at(row);
+  }
+
+  /** How many rows come before an id in id order, including the row with that id when `isIncluded`. */
+  rowsBefore(id: string, isIncluded: boolean): number {
+    return this.blocks.ids(this.directory.ids).placeOf(id, isIncluded);
+  }
+
+  /** Whether the segment has a column; earlier versions wrote fewer. */
+  hasColumn(name: string): boolean {
+    return this.directory.columns[name] !== undefined;
+  }
+
+  /** A column's numbers by row. */
+  column(name: string): Column {
+    return this.blocks.column(this.directory.columns[name]!);
+  }
+
+  /** The range of a column, outdated rows included. */
+  rangeOf(name: string): Range {
+    return this.directory.ranges?.[name] ?? this.blocks.range(this.directory.columns[name]!);
+  }
+
+  /** The sum of a column over all rows, outdated ones included. */
+  sumOf(name: string): number {
+    const known = this.directory.sums?.[name];
+    if (known !== undefined) return known;
+    const numbers = this.column(name);
+    let sum = 0;
+    for (let row = 0; row < numbers.length; row += 1) sum += numbers[row]!;
+    return sum;
+  }
+
+  /** The terms whose keys begin with `key`, or the term `key` only when `isWhole`. */
+  *terms(key: string, isWhole = false): Generator<Postings> {
+    for (const block of termBlocks(this.directory, key, isWhole))
+      yield* postingsIn(this.blocks.bytes(block), key, isWhole);
+  }
+
+  /** The values of a field by row; their keys have these numbers. */
+  values(field: string, numbers: ValueNumbers): FieldValues {
+    return this.blocks.values(field, numbers);
+  }
+
+  /** As {@link Segment.terms}, each with the positions of its lexemes, which must be loaded. */
+  *termsWithPositions(
+    key: string,
+    isWhole = false,
+  ): Generator<{ postings: Postings; positions: PositionReader }> {
+    for (const block of termBlocks(this.directory, key, isWhole)) {
+      const positions = this.blocks.bytes(positionBlock(this.directory, block));
+      for (const postings of postingsIn(this.blocks.bytes(block), key, isWhole))
+        yield { postings, positions: new PositionReader(positions, postings.lexeme) };
+    }
+  }
+
+  private eachChanged(changed: readonly ChangeList[], visit: (row: number) => void): void {
+    if (changed.length === 0) return;
+    const ids = this.blocks.ids(this.directory.ids);
+    for (const list of changed) for (const row of list.rowsIn(ids)) visit(row);
+  }
+
+  /** The rows of a match, in the bitmap for this depth of operands within operands. */
+  private evaluate(match: Match, depth: number): Bitmap {
+    const rows = (BITMAPS[depth] ??= emptyBitmap());
+    switch (match.kind) {
+      case 'all':
+        return fill(rows, this.rows);
+      case 'none':
+        return fill(rows, 0);
+      case 'terms': {
+        fill(rows, 0);
+        for (const postings of this.terms(match.key, match.isWhole))
+          unitePostings(rows, postings, match.inTitle);
+        return rows;
+      }
+      case 'phrase':
+        return this.withPhrase(match, depth);
+      case 'bound':
+        return this.bounded(match, rows);
+      case 'not': {
+        const operand = this.evaluate(match.operand, depth + 1);
+        subtract(fill(rows, this.rows), operand);
+        return rows;
+      }
+      case 'and':
+      case 'or': {
+        const [first, ...others] = match.operands;
+        this.evaluate(first!, depth);
+        for (const operand of others) {
+          if (match.kind === 'and' && isEmpty(rows)) return rows;
+          (match.kind === 'and' ? intersect : unite)(rows, this.evaluate(operand, depth + 1));
+        }
+        return rows;
+      }
+    }
+  }
+
+  /** Rows in which the words of a phrase follow each other at its distances. */
+  private withPhrase({ words, distances }: Match & { kind: 'phrase' }, depth: number): Bitmap {
+    const rows = this.evaluate(
+      {
+        kind: 'and',
+        operands: words.map(({ key, inTitle }) => ({ kind: 'terms', key, isWhole: true, inTitle })),
+      },
+      depth,
+    );
+    let ends = new Map<number, number[]>();
+    words.forEach(({ key, inTitle }, index) => {
+      const next = new Map<number, number[]>();
+      for (const { postings, positions } of this.termsWithPositions(key, true)) {
+        readRows(postings, ROWS);
+        for (const row of ROWS.subarray(0, postings.rows)) {
+          if (!hasBit(rows, row) || (index > 0 && !ends.has(row))) {
+            positions.skip();
+            continue;
+          }
+          const places = positions
+            .read()
+            .filter((position) => !inTitle || isInTitle(position))
+            .map(placeOf)
+            .filter((place) => index === 0 || ends.get(row)!.includes(place - distances[index - 1]!));
+          if (places.length > 0) next.set(row, places);
+        }
+      }
+      ends = next;
+    });
+    fill(rows, 0);
+    for (const row of ends.keys()) setBit(rows, row);
+    return rows;
+  }
+
+  private bounded({ column, operator, value }: Match & { kind: 'bound' }, rows: Bitmap): Bitmap {
+    const numbers = this.column(column);
+    fill(rows, this.rows);
+    for (let start = 0; start < this.rows; start += 32) {
+      const word = start >>> 5;
+      if (operator === '<=') rows[word]! &= bitsUpTo(value, numbers, start);
+      else
+        rows[word]! &= operator === '>=' ? bitsFrom(value, numbers, start) : ~bitsFrom(value, numbers, start);
+    }
+    return rows;
+  }
+}
+
+/** Bits of the 32 rows from `start` on with a number of at least `value`. Setting each in a set takes three times as long. */
+function bitsFrom(value: number, numbers: Column, start: number): number {
+  const end = Math.min(numbers.length, start + 32);
+  let bits = 0;
+  for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! >= value) << (row - start);
+  return bits;
+}
+
+/** As {@link bitsFrom}, of at most `value`. */
+function bitsUpTo(value: number, numbers: Column, start: number): number {
+  const end = Math.min(numbers.length, start + 32);
+  let bits = 0;
+  for (let row = start; row < end; row += 1) bits |= Number(numbers[row]! <= value) << (row - start);
+  return bits;
+}
