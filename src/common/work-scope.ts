@@ -10,7 +10,7 @@ interface WorkScope {
 
 /**
  * The only store of the service, for both values: on Node.js below 24 each store is copied to every promise, which is 6 %
- * of the processor time of a small request (docs/benchmarks/requests.md).
+ * of the processor time of a small request (docs/benchmarks.md, `requests`).
  */
 const scopes = new AsyncLocalStorage<WorkScope | undefined>();
 

@@ -5,7 +5,7 @@ import type { Express } from 'express';
 /**
  * Nest's adapter for Express with a server that creates requests and responses with the prototypes of Express. Express
  * would otherwise change the prototypes of each of them. In Node.js 20 that costs more than all its other work, and such
- * objects outlive the garbage collection of the young generation (docs/benchmarks/requests.md).
+ * objects outlive the garbage collection of the young generation (docs/benchmarks.md, `requests`).
  */
 export class ExpressServer extends ExpressAdapter {
   override initHttpServer(): void {

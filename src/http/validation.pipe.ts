@@ -156,7 +156,7 @@ function rulesOf(type: Metatype): ValidationMetadata[] {
 
 /**
  * Lets class-validator collect the rules of a class once instead of once per value, which takes 3 % of a request's
- * processor time (docs/benchmarks/requests.md). They never change, because decorators run when a class is loaded; no rule of this service has groups.
+ * processor time (docs/benchmarks.md, `requests`). They never change, because decorators run when a class is loaded; no rule of this service has groups.
  */
 function collectRulesOnce(): void {
   const storage = getMetadataStorage();
