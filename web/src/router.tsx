@@ -9,6 +9,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { Shell } from './layout/shell.tsx';
 import { NotFound } from './layout/not-found.tsx';
+import { PageFailure } from './layout/page-failure.tsx';
 import { readTrendsState } from './pages/trends/trends-state.ts';
 import { queryClient } from './api/query-client.ts';
 import { type Session, sessionQuery } from './api/session.ts';
@@ -229,6 +230,7 @@ export const router = createRouter({
     adminWorkspace,
     adminAudit,
   ]),
+  defaultErrorComponent: PageFailure,
   scrollRestoration: true,
   // Plain names and texts in the address, as people share them.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -30,6 +30,8 @@ export const texts = {
   errors: {
     offline: 'The service cannot be reached. Check your connection and that the service is running.',
     unexpected: 'Something went wrong.',
+    pageFailed: 'This page could not be shown',
+    pageFailedHint: 'Your data is safe. Try again, or report the steps that led here to the operator.',
     entry: (number: number) => `Entry ${number}`,
     requestId: (id: string) => `Request ID for the operator: ${id}`,
   },

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ApiError, dataOf, type Schemas } from './client.ts';
-
-/** Cached separately from the session of a workspace, because a browser may have both. */
-export const ADMIN_SESSION_KEY = ['admin-session'];
+import { keys } from './keys.ts';
 
 /** The operator's session; null without a valid one. */
 export const adminSessionQuery = queryOptions({
-  queryKey: ADMIN_SESSION_KEY,
+  queryKey: keys.adminSession(),
   queryFn: async (): Promise<Schemas['AdminSessionDto'] | null> => {
     try {
       return await dataOf(api.GET('/api/v1/admin/session'));

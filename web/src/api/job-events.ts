@@ -1,6 +1,7 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Schemas, workspaceUrl } from './client.ts';
+import { keys } from './keys.ts';
 
 export type Job = Schemas['JobDto'];
 
@@ -8,9 +9,6 @@ export type Job = Schemas['JobDto'];
 const REOPEN_MS = 5_000;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 export const hasEnded = (job: Pick<Job, 'status'>): boolean => ENDED.has(job.status);
-
-/** The cached record of a job. */
-export const jobKey = (workspaceId: string, jobId: string) => ['job', workspaceId, jobId] as const;
 
 /**
  * Writes a job's record into the cache after every change, from server-sent events, until the job ends. Returns `lost`
@@ -31,7 +29,7 @@ export function useJobEvents(
     const onRecord = ({ data, type }: MessageEvent<string>): void => {
       setState('open');
       const job = JSON.parse(data) as Job;
-      client.setQueryData(jobKey(workspaceId, jobId), job);
+      client.setQueryData(keys.job(workspaceId, jobId), job);
       const others = {
         predicate: ({ queryKey }: Query) => queryKey[0] !== 'job' && queryKey[0] !== 'session',
       };
@@ -51,7 +49,7 @@ export function useJobEvents(
       if (source.readyState !== EventSource.CLOSED) return;
       // The browser reopens a broken stream, but not a refused one. Reloading the record shows the reason, e.g. an
       // ended session.
-      void client.invalidateQueries({ queryKey: jobKey(workspaceId, jobId) });
+      void client.invalidateQueries({ queryKey: keys.job(workspaceId, jobId) });
       reopening = setTimeout(() => setRefusals(refusals + 1), REOPEN_MS);
     });
     return () => {

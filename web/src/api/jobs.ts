@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from './client.ts';
-import { jobKey } from './job-events.ts';
 import { useSession } from './session.ts';
+import { keys } from './keys.ts';
 
 export const jobQuery = (workspaceId: string, jobId: string) =>
   queryOptions({
-    queryKey: jobKey(workspaceId, jobId),
+    queryKey: keys.job(workspaceId, jobId),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', {
@@ -27,8 +27,8 @@ export function useStartJob(onStarted: (job: Schemas['JobDto']) => void) {
         }),
       ),
     onSuccess: (job) => {
-      client.setQueryData(jobKey(workspace_id, job.id), job);
-      void client.invalidateQueries({ queryKey: ['jobs'] });
+      client.setQueryData(keys.job(workspace_id, job.id), job);
+      void client.invalidateQueries({ queryKey: keys.allJobs() });
       onStarted(job);
     },
   });

@@ -1,14 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ADMIN_SESSION_KEY } from './admin-session.ts';
 import { ApiError } from './client.ts';
-import { SESSION_KEY } from './session.ts';
-
-/** True after a session that ended by itself, so that the sign-in page can say so. */
-export const ENDED_KEY = [...SESSION_KEY, 'ended'];
-export const ADMIN_ENDED_KEY = [...ADMIN_SESSION_KEY, 'ended'];
+import { keys } from './keys.ts';
 
 /** Queries that do not depend on the session of a workspace. */
-const KEPT: ReadonlySet<unknown> = new Set([...SESSION_KEY, 'admin', ...ADMIN_SESSION_KEY]);
+const KEPT: ReadonlySet<unknown> = new Set([...keys.session(), 'admin', ...keys.adminSession()]);
 
 const RETRIES = 2;
 const LONGEST_WAIT_MS = 8_000;
@@ -22,10 +17,10 @@ function isTransient(error: Error): boolean {
 function onError(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
   const isOperator = error.code.endsWith('_admin_token');
-  if (!queryClient.getQueryData(isOperator ? ADMIN_SESSION_KEY : SESSION_KEY)) return;
+  if (!queryClient.getQueryData(isOperator ? keys.adminSession() : keys.session())) return;
   if (isOperator) endAdminSession();
   else endSession();
-  queryClient.setQueryData(isOperator ? ADMIN_ENDED_KEY : ENDED_KEY, true);
+  queryClient.setQueryData(isOperator ? keys.adminSessionEnded() : keys.sessionEnded(), true);
 }
 
 export const queryClient = new QueryClient({
@@ -48,14 +43,14 @@ export const queryClient = new QueryClient({
 
 /** Removes the session of a workspace and all data that was read with it. */
 export function endSession(): void {
-  queryClient.setQueryData(SESSION_KEY, null);
-  queryClient.setQueryData(ENDED_KEY, false);
+  queryClient.setQueryData(keys.session(), null);
+  queryClient.setQueryData(keys.sessionEnded(), false);
   queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
 }
 
 /** Removes the session of the operator and all data that was read with it. */
 export function endAdminSession(): void {
-  queryClient.setQueryData(ADMIN_SESSION_KEY, null);
-  queryClient.setQueryData(ADMIN_ENDED_KEY, false);
-  queryClient.removeQueries({ queryKey: ['admin'] });
+  queryClient.setQueryData(keys.adminSession(), null);
+  queryClient.setQueryData(keys.adminSessionEnded(), false);
+  queryClient.removeQueries({ queryKey: keys.admin() });
 }

@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { api, ApiError, dataOf, type Schemas } from './client.ts';
+import { keys } from './keys.ts';
 
 export type Session = Schemas['SessionDto'];
 export type Scope = Session['scopes'][number];
 
-export const SESSION_KEY = ['session'];
-
 /** The signed-in workspace; null without a valid session. */
 export const sessionQuery = queryOptions({
-  queryKey: SESSION_KEY,
+  queryKey: keys.session(),
   queryFn: async (): Promise<Session | null> => {
     try {
       return await dataOf(api.GET('/api/v1/session'));

@@ -10,6 +10,7 @@ import { LoadMore, QueryView } from './query-view.tsx';
 import { Empty, ErrorNote } from './states.tsx';
 import { StatusDot, type Tone } from './status-dot.tsx';
 import { Time } from './time.tsx';
+import { keys } from '../api/keys.ts';
 
 type Delivery = Schemas['DeliveryDto'];
 type Status = Delivery['status'];
@@ -32,16 +33,13 @@ const TONES: Record<Status, Tone> = {
   undeliverable: 'warn',
 };
 
-/** The cached deliveries of a destination. */
-export const deliveriesKey = ({ kind, id }: Destination) => ['deliveries', kind, id] as const;
-
 /** The deliveries of a destination, newest first; each expands to its attempts and its payload. */
 export function Deliveries({ destination }: { destination: Destination }) {
   const { workspace_id } = useSession();
   const [status, setStatus] = useState<Status | ''>('');
   const { kind, id } = destination;
   const list = useInfiniteQuery({
-    queryKey: [...deliveriesKey(destination), 'list', status],
+    queryKey: keys.deliveryList(destination, status),
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: PAGE, offset: pageParam, ...(status !== '' && { status }) };
       return kind === 'webhook'
@@ -134,7 +132,7 @@ function DeliveryDetails({ delivery, destination }: { delivery: Delivery; destin
   const { kind, id } = destination;
   const path = { workspace_id: session.workspace_id, delivery_id: delivery.id };
   const history = useQuery({
-    queryKey: [...deliveriesKey(destination), delivery.id, delivery.attempts, delivery.status],
+    queryKey: keys.delivery(destination, delivery),
     queryFn: () =>
       kind === 'webhook'
         ? dataOf(
@@ -163,7 +161,7 @@ function DeliveryDetails({ delivery, destination }: { delivery: Delivery; destin
               { params: { path: { ...path, alert_id: id } } },
             ),
           ),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(destination) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.deliveries(destination) }),
   });
   return (
     <div className="mt-3 space-y-4 rounded-xl bg-raised p-4">

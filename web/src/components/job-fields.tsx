@@ -5,6 +5,7 @@ import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { texts } from '../texts.ts';
 import { Checkbox, Field, inputClass, Select } from './controls.tsx';
 import { fieldError } from './states.tsx';
+import { keys } from '../api/keys.ts';
 
 export type JobSettings = Required<Schemas['CreateJobDto']>;
 
@@ -142,7 +143,7 @@ export function JobFields({
 function Plugins({ chosen, onChange }: { chosen: string[]; onChange: (plugins: string[]) => void }) {
   const { workspace_id } = useSession();
   const plugins = useQuery({
-    queryKey: ['plugins', workspace_id],
+    queryKey: keys.plugins(workspace_id),
     queryFn: () =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/plugins', { params: { path: { workspace_id } } })),
     staleTime: Infinity,

@@ -2,12 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { adminSessionQuery, signInAsOperator, signOutAsOperator } from '../api/admin-session.ts';
 import { ApiError } from '../api/client.ts';
-import { ADMIN_ENDED_KEY, endAdminSession } from '../api/query-client.ts';
+import { endAdminSession } from '../api/query-client.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { texts } from '../texts.ts';
 import { MainContent, SkipLink } from './main-content.tsx';
 import { SignOut } from './sign-out.tsx';
+import { keys } from '../api/keys.ts';
 
 const words = texts.admin;
 
@@ -50,7 +51,7 @@ function OperatorSignIn() {
       label={words.signIn.token}
       hint={words.signIn.hint}
       name="admin_token"
-      hasEnded={client.getQueryData(ADMIN_ENDED_KEY) === true}
+      hasEnded={client.getQueryData(keys.adminSessionEnded()) === true}
       refusal={isRefused ? words.signIn.invalid : undefined}
       mutation={mutation}
     >

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
-import { ENDED_KEY } from '../api/query-client.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { texts } from '../texts.ts';
+import { keys } from '../api/keys.ts';
 
 /** Exchanges an API key for a session; the key is not kept in the page. */
 export function SignIn() {
@@ -20,7 +20,7 @@ export function SignIn() {
       label={texts.signIn.key}
       hint={texts.signIn.hint}
       name="api_key"
-      hasEnded={client.getQueryData(ENDED_KEY) === true}
+      hasEnded={client.getQueryData(keys.sessionEnded()) === true}
       refusal={keyRefusal(mutation.error)}
       mutation={mutation}
     />

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 
 export type AdminWorkspace = Schemas['AdminWorkspaceDto'];
 
@@ -9,7 +10,7 @@ const REFRESH_MS = 2_000;
 
 export const workspacesQuery = (q: string) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'workspaces', q],
+    queryKey: keys.adminWorkspaceList(q),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/admin/workspaces', {
@@ -25,7 +26,7 @@ export const workspacesQuery = (q: string) =>
 
 export const workspaceQuery = (workspace_id: string) =>
   queryOptions({
-    queryKey: ['admin', 'workspace', workspace_id],
+    queryKey: keys.adminWorkspace(workspace_id),
     queryFn: () =>
       dataOf(api.GET('/api/v1/admin/workspaces/{workspace_id}', { params: { path: { workspace_id } } })),
     refetchInterval: ({ state }) => (state.data?.status === 'deleting' ? REFRESH_MS : false),
@@ -34,7 +35,7 @@ export const workspaceQuery = (workspace_id: string) =>
 /** The audit log, newest first; only of one workspace if its id is given. */
 export const auditQuery = (workspace_id: string) =>
   infiniteQueryOptions({
-    queryKey: ['admin', 'audit', workspace_id],
+    queryKey: keys.adminAudit(workspace_id),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/admin/audit', {

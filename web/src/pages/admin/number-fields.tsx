@@ -9,6 +9,7 @@ import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { useBriefly } from '../../timers.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.admin.workspace;
 
@@ -92,7 +93,7 @@ function NumberFields({
     },
     onSuccess: () => {
       saySaved(true);
-      return client.invalidateQueries({ queryKey: ['admin'] });
+      return client.invalidateQueries({ queryKey: keys.admin() });
     },
   });
   return (

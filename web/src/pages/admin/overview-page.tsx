@@ -12,9 +12,9 @@ import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useBriefly } from '../../timers.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.admin.overview;
-const OVERVIEW_KEY = ['admin', 'overview'];
 const REFRESH_MS = 5_000;
 
 type Overview = Schemas['OverviewDto'];
@@ -22,7 +22,7 @@ type Overview = Schemas['OverviewDto'];
 /** The state of the whole service, reloaded every few seconds. */
 export function OverviewPage() {
   const overview = useQuery({
-    queryKey: OVERVIEW_KEY,
+    queryKey: keys.adminOverview(),
     queryFn: ({ signal }) => dataOf(api.GET('/api/v1/admin/overview', { signal })),
     refetchInterval: REFRESH_MS,
   });
@@ -223,7 +223,7 @@ function RetryDestination({ id }: { id: string }) {
           params: { path: { destination_id: id } },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: OVERVIEW_KEY }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.adminOverview() }),
   });
   return (
     <>

@@ -9,6 +9,7 @@ import { ScopeField } from '../../components/scope-field.tsx';
 import { KeyOnce } from '../../components/secret-once.tsx';
 import { texts } from '../../texts.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.admin.workspace;
 const keyWords = texts.settings.keys;
@@ -32,7 +33,7 @@ function TypedConfirm({
   const mutation = useMutation({
     mutationFn: run,
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['admin'] });
+      void client.invalidateQueries({ queryKey: keys.admin() });
       onClose();
     },
   });
@@ -115,7 +116,7 @@ export function RenameWorkspace({ workspace, onClose }: DialogProps) {
         }),
       ),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['admin'] });
+      await client.invalidateQueries({ queryKey: keys.admin() });
       onClose();
     },
   });
@@ -176,7 +177,7 @@ export function RevokeKey({ workspace, onClose }: DialogProps) {
         }),
       ),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['admin', 'audit'] });
+      void client.invalidateQueries({ queryKey: keys.adminAudits() });
       onClose();
     },
   });

@@ -20,6 +20,7 @@ import {
   RevokeKey,
 } from './workspace-dialogs.tsx';
 import { WorkspaceStatus } from './workspaces-page.tsx';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.admin.workspace;
 const route = getRouteApi('/admin/workspaces/$workspaceId');
@@ -108,7 +109,7 @@ function Actions({ workspace }: { workspace: AdminWorkspace }) {
           body: { status: isSuspended ? 'active' : 'suspended' },
         }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.admin() }),
   });
   return (
     <div className="flex flex-wrap gap-2">

@@ -14,6 +14,7 @@ import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { type AdminWorkspace, workspacesQuery } from './admin-queries.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.admin.workspaces;
 const route = getRouteApi('/admin/workspaces');
@@ -131,7 +132,7 @@ function CreateWorkspace({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: () => dataOf(api.POST('/api/v1/admin/workspaces', { body: { name } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['admin', 'workspaces'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.adminWorkspaces() }),
     gcTime: 0,
   });
   if (create.data !== undefined)

@@ -12,6 +12,7 @@ import { texts } from '../../texts.ts';
 import { AlertPreview } from './alert-preview.tsx';
 import type { Alert } from './alerts.ts';
 import { ChannelFields, channelOf, configOf } from './channel-fields.tsx';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.alerts;
 
@@ -71,7 +72,7 @@ export default function AlertBuilder({
           );
     },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['alerts'] });
+      await client.invalidateQueries({ queryKey: keys.allAlerts() });
       onClose();
       if (alert === null) void navigate({ to: '/alerts', search: {} });
     },

@@ -7,6 +7,7 @@ import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useDelayed } from '../../timers.ts';
+import { keys } from '../../api/keys.ts';
 
 const TYPING_MS = 300;
 const SHOWN_MATCHES = 5;
@@ -16,7 +17,7 @@ export function AlertPreview({ keywords, forums }: { keywords: string[]; forums:
   const { workspace_id } = useSession();
   const draft = useDelayed(JSON.stringify({ keywords, forums }), TYPING_MS);
   const preview = useQuery({
-    queryKey: ['alert-preview', workspace_id, draft],
+    queryKey: keys.alertPreview(workspace_id, draft),
     queryFn: ({ signal }) =>
       dataOf(
         api.POST('/api/v1/workspaces/{workspace_id}/alerts/preview', {

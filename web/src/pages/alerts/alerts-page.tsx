@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { Deliveries, deliveriesKey } from '../../components/deliveries.tsx';
+import { Deliveries } from '../../components/deliveries.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { PostLink } from '../../components/post-link.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
@@ -16,6 +16,7 @@ import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import AlertBuilder from './alert-builder.tsx';
 import { type Alert, alertsQuery } from './alerts.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.alerts;
 const route = getRouteApi('/alerts');
@@ -111,7 +112,7 @@ function AlertActions({ alert, onTested }: { alert: Alert; onTested: () => void 
           await dataOf(
             api.POST('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/test', { params: { path } }),
           );
-          await client.invalidateQueries({ queryKey: deliveriesKey({ kind: 'alert', id: alert.id }) });
+          await client.invalidateQueries({ queryKey: keys.deliveries({ kind: 'alert', id: alert.id }) });
           onTested();
         },
       }}
@@ -136,7 +137,7 @@ function AlertActions({ alert, onTested }: { alert: Alert; onTested: () => void 
 function Matches({ alertId }: { alertId: string }) {
   const { workspace_id } = useSession();
   const matches = useInfiniteQuery({
-    queryKey: ['alert-matches', workspace_id, alertId],
+    queryKey: keys.alertMatches(workspace_id, alertId),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/matches', {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { filtersOf, flagsOf, rangesOf, type SearchState } from '../search/search-state.ts';
+import { keys } from '../../api/keys.ts';
 
 export type Export = Schemas['ExportDto'];
 export type NewExport = Schemas['CreateExportDto'];
@@ -16,7 +17,7 @@ export const isUnfinished = ({ status }: Pick<Export, 'status'>): boolean =>
 /** The stored exports, newest first. */
 export const exportsQuery = (workspace_id: string) =>
   infiniteQueryOptions({
-    queryKey: ['exports', workspace_id],
+    queryKey: keys.exports(workspace_id),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/exports', {

@@ -7,6 +7,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.jobs.log;
 const REFRESH_MS = 2_000;
@@ -15,7 +16,7 @@ const REFRESH_MS = 2_000;
 export function JobLog({ job }: { job: Job }) {
   const { workspace_id } = useSession();
   const log = useQuery({
-    queryKey: ['job-log', workspace_id, job.id, hasEnded(job)],
+    queryKey: keys.jobLog(workspace_id, job.id, hasEnded(job)),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}/log', {

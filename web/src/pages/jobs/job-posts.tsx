@@ -10,6 +10,7 @@ import { Empty } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { useDelayed } from '../../timers.ts';
 import { PostResult } from '../search/results.tsx';
+import { keys } from '../../api/keys.ts';
 
 const PAGE = 10;
 /** Pause in typing after which the list is updated. */
@@ -21,7 +22,7 @@ export function JobPosts({ job }: { job: Job }) {
   const [text, setText] = useState('');
   const q = useDelayed(text.trim(), TYPING_MS);
   const posts = useInfiniteQuery({
-    queryKey: ['job-posts', workspace_id, job.id, q],
+    queryKey: keys.jobPosts(workspace_id, job.id, q),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}/posts', {

@@ -13,6 +13,7 @@ import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
 import { StartJob } from './start-job.tsx';
+import { keys } from '../../api/keys.ts';
 
 const PAGE = 50;
 /** How often the list is reloaded while it has an unfinished job. */
@@ -34,7 +35,7 @@ export function JobsPage() {
   const target = given.target ?? '';
   const filters = { ...(status && { status }), ...(mode && { mode }), ...(target !== '' && { target }) };
   const jobs = useInfiniteQuery({
-    queryKey: ['jobs', workspace_id, filters],
+    queryKey: keys.jobs(workspace_id, filters),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs', {

@@ -13,6 +13,7 @@ import { formatNumber, formatPercent } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { CommentThread } from './comment-thread.tsx';
 import { beginningQuery } from './thread-queries.ts';
+import { keys } from '../../api/keys.ts';
 
 const ScoreHistory = lazy(() => import('./score-history.tsx'));
 
@@ -24,7 +25,7 @@ export function PostPage() {
   const { workspace_id } = useSession();
   const path = { workspace_id, post_id: postId };
   const post = useQuery({
-    queryKey: ['post', workspace_id, postId],
+    queryKey: keys.post(workspace_id, postId),
     queryFn: () => dataOf(api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', { params: { path } })),
   });
   usePrefetchQuery(beginningQuery(workspace_id, postId));
@@ -157,7 +158,7 @@ function Outside({ address, children }: { address: string; children: string }) {
 function Annotations({ postId }: { postId: string }) {
   const { workspace_id } = useSession();
   const annotations = useQuery({
-    queryKey: ['annotations', workspace_id, postId],
+    queryKey: keys.annotations(workspace_id, postId),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/annotations', {
@@ -182,7 +183,7 @@ function Annotations({ postId }: { postId: string }) {
 function Media({ post }: { post: Post }) {
   const { workspace_id } = useSession();
   const media = useQuery({
-    queryKey: ['media', workspace_id, post.id],
+    queryKey: keys.media(workspace_id, post.id),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/media', {

@@ -6,6 +6,7 @@ import { Chart, drawLines, LineMark } from '../../components/chart.tsx';
 import { Panel } from '../../components/page.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.post.history;
 const HEIGHT = 160;
@@ -14,7 +15,7 @@ const HEIGHT = 160;
 export default function ScoreHistory({ postId }: { postId: string }) {
   const { workspace_id } = useSession();
   const history = useQuery({
-    queryKey: ['post-history', workspace_id, postId],
+    queryKey: keys.postHistory(workspace_id, postId),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/history', {

@@ -4,6 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { type Comment, inThreadOrder } from './thread.ts';
 import { readComments } from './read-comments.ts';
+import { keys } from '../../api/keys.ts';
 
 const BEGINNING = 200;
 const STALE_MS = 60_000;
@@ -14,7 +15,7 @@ const NONE: readonly Comment[] = [];
 /** The first comments of a post in thread order; for most posts these are all. */
 export const beginningQuery = (workspace_id: string, post_id: string) =>
   queryOptions({
-    queryKey: ['thread-beginning', workspace_id, post_id],
+    queryKey: keys.threadBeginning(workspace_id, post_id),
     queryFn: async ({ signal }) => {
       const page = await dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/comments', {
@@ -37,7 +38,7 @@ export function useThread(postId: string) {
   const beginning = useQuery(beginningQuery(workspace_id, postId));
   const isLong = beginning.data?.has_more ?? false;
   const whole = useQuery({
-    queryKey: ['thread', workspace_id, postId],
+    queryKey: keys.thread(workspace_id, postId),
     queryFn: async ({ signal }) => {
       const read = readComments(workspace_id, postId, signal, (count) =>
         setLoaded(count - (count % PROGRESS_STEP)),

@@ -12,6 +12,7 @@ import { texts } from '../../texts.ts';
 import { CronBuilder } from './cron-builder.tsx';
 import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
 import { expressionOf, FIRST_TIMING, timingOf } from './timing.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.schedules;
 const ALL_ZONES = Intl.supportedValuesOf('timeZone');
@@ -50,7 +51,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
     },
     onSuccess: async () => {
       await client.invalidateQueries(schedulesQuery(workspace_id));
-      if (schedule !== null) void client.invalidateQueries({ queryKey: ['schedule', schedule.id] });
+      if (schedule !== null) void client.invalidateQueries({ queryKey: keys.schedule(schedule.id) });
       onClose();
     },
   });

@@ -7,6 +7,7 @@ import { Time } from '../../components/time.tsx';
 import { formatExact, formatExactTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import type { Schedule } from './schedules.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.schedules;
 const PAGE = 20;
@@ -16,12 +17,12 @@ export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
   const { workspace_id } = useSession();
   const path = { workspace_id, schedule_id: schedule.id };
   const next = useQuery({
-    queryKey: ['schedule', schedule.id, 'next', schedule.next_run_at],
+    queryKey: keys.scheduleNext(schedule.id, schedule.next_run_at),
     queryFn: () =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/next', { params: { path } })),
   });
   const runs = useInfiniteQuery({
-    queryKey: ['schedule', schedule.id, 'runs'],
+    queryKey: keys.scheduleRuns(schedule.id),
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/runs', {

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { FIRST_SETTINGS, type JobSettings } from '../../components/job-fields.tsx';
+import { keys } from '../../api/keys.ts';
 
 export type Schedule = Schemas['ScheduleDto'];
 
 export const schedulesQuery = (workspace_id: string) =>
   queryOptions({
-    queryKey: ['schedules', workspace_id],
+    queryKey: keys.schedules(workspace_id),
     queryFn: () =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/schedules', { params: { path: { workspace_id } } })),
   });

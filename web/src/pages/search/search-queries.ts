@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api, type CommentQuery, dataOf, type PostQuery, type Schemas } from '../../api/client.ts';
 import { ownTimeZone } from '../../format.ts';
 import { facetsOf, filtersOf, type SearchState } from './search-state.ts';
+import { keys } from '../../api/keys.ts';
 
 const PAGE = 30;
 /** Number of values shown of a facet, by default and on demand. */
@@ -21,7 +22,7 @@ interface ResultPage {
 /** The results, page by page. */
 export const resultsQuery = (workspaceId: string, state: SearchState) =>
   infiniteQueryOptions({
-    queryKey: ['search', workspaceId, state],
+    queryKey: keys.search(workspaceId, state),
     queryFn: ({ pageParam, signal }) => readPage(workspaceId, state, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
@@ -69,7 +70,7 @@ async function readPage(
 export const facetsQuery = (workspaceId: string, given: SearchState, limit: number) => {
   const state = withoutOrder(given);
   return queryOptions({
-    queryKey: ['facets', workspaceId, state, limit],
+    queryKey: keys.facets(workspaceId, state, limit),
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/analytics/facets', {
@@ -107,7 +108,7 @@ function finerInterval({ interval, buckets }: Schemas['TimeSeriesDto']): Interva
 export const timeSeriesQuery = (workspaceId: string, given: SearchState) => {
   const state = withoutOrder(given);
   return queryOptions({
-    queryKey: ['timeseries', workspaceId, state],
+    queryKey: keys.timeSeries(workspaceId, state),
     queryFn: async ({ signal }) => {
       for (let interval: Interval = 'month'; ;) {
         const series = await dataOf(

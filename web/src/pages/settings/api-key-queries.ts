@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 
 export type ApiKey = Schemas['ApiKeyDto'];
 
 export const keysQuery = (workspace_id: string) =>
   queryOptions({
-    queryKey: ['api-keys', workspace_id],
+    queryKey: keys.apiKeys(workspace_id),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/api-keys', {

@@ -7,6 +7,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.trends.forums;
 
@@ -14,7 +15,7 @@ const words = texts.trends.forums;
 export function Forums() {
   const { workspace_id } = useSession();
   const forums = useQuery({
-    queryKey: ['forums', workspace_id],
+    queryKey: keys.forums(workspace_id),
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/posts/forums/list', {

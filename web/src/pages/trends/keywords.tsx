@@ -8,6 +8,7 @@ import { Empty } from '../../components/states.tsx';
 import { formatNumber, formatSigned } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { daysOf } from './trends-state.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.trends.keywords;
 const READ = 200;
@@ -24,7 +25,7 @@ export function Keywords({
   const { workspace_id } = useSession();
   const rises = filters.created_after !== undefined;
   const keywords = useQuery({
-    queryKey: ['keywords', workspace_id, q, filters],
+    queryKey: keys.keywords(workspace_id, q, filters),
     queryFn: async ({ signal }) => {
       const answer = await dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/analytics/keywords', {

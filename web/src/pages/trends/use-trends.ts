@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { ownTimeZone } from '../../format.ts';
 import { timeSeriesQuery } from '../search/search-queries.ts';
 import { periodOf, type TrendsState } from './trends-state.ts';
+import { keys } from '../../api/keys.ts';
 
 /** The time series of each query, null until all of them are there, and the filters of their period. */
 export function useTrends(state: TrendsState, queries: readonly string[]) {
@@ -19,7 +20,7 @@ export function useTrends(state: TrendsState, queries: readonly string[]) {
   const interval = fixed ?? whole.data?.interval;
   const results = useQueries({
     queries: queries.map((q) => ({
-      queryKey: ['trend', workspace_id, state.of, q, state.split, interval, filters],
+      queryKey: keys.trend(workspace_id, state.of, q, state.split, interval, filters),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         dataOf(
           api.GET('/api/v1/workspaces/{workspace_id}/analytics/timeseries', {

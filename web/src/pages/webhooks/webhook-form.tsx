@@ -10,6 +10,7 @@ import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { firstSigning, secretOf, SigningFields } from './signing-fields.tsx';
 import { EVENT_TYPES, type EventType, type Webhook } from './webhooks.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.webhooks;
 
@@ -40,7 +41,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
             }),
           ),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
+      await client.invalidateQueries({ queryKey: keys.allWebhooks() });
       if (webhook !== null || signing.kind !== 'new') onClose();
     },
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, ApiError, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { Deliveries, deliveriesKey } from '../../components/deliveries.tsx';
+import { Deliveries } from '../../components/deliveries.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -15,6 +15,7 @@ import { texts } from '../../texts.ts';
 import { RotateSecret, WebhookForm } from './webhook-form.tsx';
 import { WebhookState } from './webhooks-page.tsx';
 import { type Webhook, webhookQuery } from './webhooks.ts';
+import { keys } from '../../api/keys.ts';
 
 const words = texts.webhooks;
 const route = getRouteApi('/webhooks/$webhookId');
@@ -73,7 +74,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
   const navigate = useNavigate();
   const [rotating, setRotating] = useState(false);
   const path = { workspace_id, webhook_id: webhook.id };
-  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
+  const refresh = () => client.invalidateQueries({ queryKey: keys.allWebhooks() });
   return (
     <div className="flex flex-wrap gap-2">
       <RecordActions
@@ -87,7 +88,9 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
             await dataOf(
               api.POST('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/test', { params: { path } }),
             );
-            await client.invalidateQueries({ queryKey: deliveriesKey({ kind: 'webhook', id: webhook.id }) });
+            await client.invalidateQueries({
+              queryKey: keys.deliveries({ kind: 'webhook', id: webhook.id }),
+            });
           },
         }}
         form={(onClose) => <WebhookForm webhook={webhook} onClose={onClose} />}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 
 export type Webhook = Schemas['WebhookDto'];
 export type Delivery = Schemas['DeliveryDto'];
@@ -13,14 +14,14 @@ export const EVENT_TYPES: readonly EventType[] = [
 
 export const webhooksQuery = (workspace_id: string) =>
   queryOptions({
-    queryKey: ['webhooks', workspace_id],
+    queryKey: keys.webhooks(workspace_id),
     queryFn: () =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/webhooks', { params: { path: { workspace_id } } })),
   });
 
 export const webhookQuery = (workspace_id: string, webhook_id: string) =>
   queryOptions({
-    queryKey: ['webhooks', workspace_id, webhook_id],
+    queryKey: keys.webhook(workspace_id, webhook_id),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {

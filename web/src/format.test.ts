@@ -1,4 +1,5 @@
-import { formatRelative } from '../web/src/format.js';
+import { describe, expect, it } from 'vitest';
+import { formatRelative } from './format.ts';
 
 /** A Wednesday in the time zone of the process. */
 const NOW = new Date(2026, 10, 18, 14, 0);

@@ -1,0 +1,70 @@
+/** A destination of deliveries, as in query keys. */
+interface DestinationKey {
+  kind: string;
+  id: string;
+}
+
+/**
+ * The keys of all queries. Keys of a workspace's data have its id in second place. Invalidating a shorter key reaches
+ * every key that begins with it.
+ */
+export const keys = {
+  session: () => ['session'] as const,
+  sessionEnded: () => ['session', 'ended'] as const,
+  adminSession: () => ['admin-session'] as const,
+  adminSessionEnded: () => ['admin-session', 'ended'] as const,
+
+  usage: (workspace: string) => ['usage', workspace] as const,
+  plugins: (workspace: string) => ['plugins', workspace] as const,
+  apiKeys: (workspace: string) => ['api-keys', workspace] as const,
+
+  search: (workspace: string, state: unknown) => ['search', workspace, state] as const,
+  facets: (workspace: string, state: unknown, limit: number) => ['facets', workspace, state, limit] as const,
+  timeSeries: (workspace: string, state: unknown) => ['timeseries', workspace, state] as const,
+  trend: (workspace: string, ...query: readonly unknown[]) => ['trend', workspace, ...query] as const,
+  forums: (workspace: string) => ['forums', workspace] as const,
+  keywords: (workspace: string, q: unknown, filters: unknown) => ['keywords', workspace, q, filters] as const,
+
+  post: (workspace: string, id: string) => ['post', workspace, id] as const,
+  annotations: (workspace: string, id: string) => ['annotations', workspace, id] as const,
+  media: (workspace: string, id: string) => ['media', workspace, id] as const,
+  postHistory: (workspace: string, id: string) => ['post-history', workspace, id] as const,
+  threadBeginning: (workspace: string, id: string) => ['thread-beginning', workspace, id] as const,
+  thread: (workspace: string, id: string) => ['thread', workspace, id] as const,
+
+  allJobs: () => ['jobs'] as const,
+  jobs: (workspace: string, filters: unknown) => ['jobs', workspace, filters] as const,
+  job: (workspace: string, id: string) => ['job', workspace, id] as const,
+  jobLog: (workspace: string, id: string, hasEnded: boolean) => ['job-log', workspace, id, hasEnded] as const,
+  jobPosts: (workspace: string, id: string, q: string) => ['job-posts', workspace, id, q] as const,
+
+  schedules: (workspace: string) => ['schedules', workspace] as const,
+  schedule: (id: string) => ['schedule', id] as const,
+  scheduleNext: (id: string, next: string) => ['schedule', id, 'next', next] as const,
+  scheduleRuns: (id: string) => ['schedule', id, 'runs'] as const,
+
+  allAlerts: () => ['alerts'] as const,
+  alerts: (workspace: string) => ['alerts', workspace] as const,
+  alertPreview: (workspace: string, draft: unknown) => ['alert-preview', workspace, draft] as const,
+  alertMatches: (workspace: string, id: string) => ['alert-matches', workspace, id] as const,
+
+  allWebhooks: () => ['webhooks'] as const,
+  webhooks: (workspace: string) => ['webhooks', workspace] as const,
+  webhook: (workspace: string, id: string) => ['webhooks', workspace, id] as const,
+
+  deliveries: ({ kind, id }: DestinationKey) => ['deliveries', kind, id] as const,
+  deliveryList: ({ kind, id }: DestinationKey, status: unknown) =>
+    ['deliveries', kind, id, 'list', status] as const,
+  delivery: ({ kind, id }: DestinationKey, delivery: { id: string; attempts: number; status: string }) =>
+    ['deliveries', kind, id, delivery.id, delivery.attempts, delivery.status] as const,
+
+  exports: (workspace: string) => ['exports', workspace] as const,
+
+  admin: () => ['admin'] as const,
+  adminOverview: () => ['admin', 'overview'] as const,
+  adminWorkspaces: () => ['admin', 'workspaces'] as const,
+  adminWorkspaceList: (q: unknown) => ['admin', 'workspaces', q] as const,
+  adminWorkspace: (workspace: string) => ['admin', 'workspace', workspace] as const,
+  adminAudits: () => ['admin', 'audit'] as const,
+  adminAudit: (workspace: string | undefined) => ['admin', 'audit', workspace] as const,
+};
