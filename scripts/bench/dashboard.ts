@@ -132,9 +132,9 @@ async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
     );
     // Chains of five comments, each a reply to the previous one.
     await client.query(
-      `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, parent_id, author, body, score, created_utc,
-         depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
-       SELECT $1, n, 't1_' || n, $2, '/r/forum/', CASE WHEN n % 5 = 0 THEN $2 ELSE 't1_' || n - 1 END, 'author' || n % 500,
+      `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, forum, parent_id, author, body, score,
+         created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
+       SELECT $1, n, 't1_' || n, $2, '/r/forum/', 'forum', CASE WHEN n % 5 = 0 THEN $2 ELSE 't1_' || n - 1 END, 'author' || n % 500,
          repeat('Comment ' || n || ' ', 1 + n % 20), n % 50, timestamptz '2026-01-01' + n * interval '1 second', n % 5, false, 0,
          'neutral', now()
        FROM generate_series(0, $3 - 1) AS n`,

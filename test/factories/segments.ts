@@ -33,9 +33,6 @@ export async function writtenSegment(add: (writer: SegmentWriter) => Promise<voi
     {
       bytes: (number) => blocks[number]!,
       column: (number) => decodeColumn(blocks[number]!),
-      range: () => {
-        throw new Error('The directory has the ranges');
-      },
       values: (field, numbers) => {
         const terms = termBlocks(directory, fieldPrefix(field)).map((number) => blocks[number]!);
         return new FieldValues(terms, field, writer.rows, numbers);

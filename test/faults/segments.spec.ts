@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
-import type { VersionedCount } from '../../src/database/count-deltas.js';
-import { CommentForums1792000090100 } from '../../src/database/migrations/1792000090100-comment-forums.js';
 import type { Sql } from '../../src/database/sql.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { selectById } from '../../src/modules/search/sql/found-rows.js';
-import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
 import type { RunSearch } from '../../src/modules/search/search-database.js';
-import { countRows } from '../../src/modules/search/searched-table.js';
 import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
 import { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
@@ -30,7 +25,6 @@ import {
 
 const COMBINATIONS = 1_000;
 const ROWS = 500;
-const PAGE = 7;
 const NO_LIMITS = { leastRows: 0, mostChanged: 1_000_000 };
 
 describe('segments', () => {
@@ -146,26 +140,6 @@ describe('segments', () => {
         );
   });
 
-  it('include rows that predate the triggers, and are not used before all of them are listed', async () => {
-    const search = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
-    await writer.query('ALTER TABLE posts DISABLE TRIGGER USER');
-    await writer.query(INSERT_POSTS, [workspaceId, 1, 300]);
-    await writer.query('ALTER TABLE posts ENABLE TRIGGER USER');
-    await writer.query(`INSERT INTO search_backlogs (workspace_id, kind) VALUES ($1, 'posts')`, [
-      workspaceId,
-    ]);
-    await writer.query('UPDATE posts SET score = score + 1 WHERE workspace_id = $1 AND score = 5', [
-      workspaceId,
-    ]);
-    const count = () => search.count(workspaceId, { min_score: 6 }, read);
-    expect(await count()).toBeNull();
-    await buildAll();
-    const again = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
-    expect((await again.count(workspaceId, { min_score: 6 }, read))!.total).toBe(
-      (await read<VersionedCount>(countRows(POST_SEARCH, workspaceId, { min_score: 6 })))[0]!.total,
-    );
-  });
-
   it('are built and read without the changed rows of other workspaces', async () => {
     const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
     await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
@@ -268,78 +242,16 @@ describe('segments', () => {
       expect(await comparison.compare(POSTS, search, { q }, 'facets')).toBe(total);
   });
 
-  it('without lengths, as earlier versions wrote them, rank nothing until they are rewritten', async () => {
-    const { length, ...columns } = POST_SEARCH.segments.columns;
-    expect(length).toBeDefined();
-    const earlier = { ...POST_SEARCH, segments: { ...POST_SEARCH.segments, columns } };
-    await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
-    await new SegmentBuilder([earlier], new TransactionRunner(dataSource), 1).build({
-      workspaceId,
-      kind: 'posts',
-    });
-    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
-    const words = await rankedWords('battery', read);
-    const rank = () =>
-      search.relevance(
-        workspaceId,
-        { q: 'battery' },
-        { words, known: null, isDescending: true, after: null, limit: PAGE, offset: 0 },
-        (rows) => selectById(POSTS, workspaceId, 'id', {}, rows, false),
-        read,
-      );
-    expect(await rank()).toBeNull();
-    expect(await search.count(workspaceId, { q: 'battery' }, read)).not.toBeNull();
-    // As the migration marks them.
-    await writer.query(`UPDATE search_segments SET outdated_since = '-infinity'`);
-    await buildAll();
-    expect((await rank())!.rows).toHaveLength(PAGE);
-  });
-
-  it('without positions, as earlier versions wrote them, find no phrases until they are rewritten', async () => {
-    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
-    await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
-    await buildAll();
-    await writer.query('UPDATE search_segments SET has_positions = false WHERE workspace_id = $1', [
-      workspaceId,
-    ]);
-    const count = (q: string) => comparison.compare(POSTS, search, { q }, 'facets');
-    expect([await count('battery'), await count('"charger battery"')]).toEqual([expect.any(Number), null]);
-    await buildAll();
-    expect(await count('"charger battery"')).toBeGreaterThan(10);
-  });
-
-  it('of versions without forums of comments are rewritten with them', async () => {
+  it('are rewritten with new content once a migration has marked them as outdated', async () => {
     const pathForum = { expression: `split_part(post_permalink, '/', 3)`, kind: 'name' } as const;
     const earlier = { ...COMMENT_SEARCH, facets: { ...COMMENT_SEARCH.facets, forum: pathForum } };
     await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
     const runner = new TransactionRunner(dataSource);
     await new SegmentBuilder([earlier], runner, 1).build({ workspaceId, kind: 'comments' });
-    // As that version wrote them.
-    await writer.query('UPDATE search_segments SET has_forums = DEFAULT WHERE workspace_id = $1', [
-      workspaceId,
-    ]);
+    await writer.query(`UPDATE search_segments SET outdated_since = '-infinity'`);
     await buildAll();
     const search = new SegmentSearch(COMMENTS, new BlockCache(), NO_LIMITS);
     expect(await comparison.compare(COMMENTS, search, { q: 'forum:hn:ask' }, 'facets')).toBe(10);
-  });
-
-  it('include the forums that a migration fills in', async () => {
-    await writer.query(INSERT_POSTS, [workspaceId, 1, 20]);
-    await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
-    await writer.query('UPDATE comments SET forum = NULL, id = id + $2 WHERE workspace_id = $1', [
-      workspaceId,
-      2 ** 52,
-    ]);
-    await buildAll();
-    const search = new SegmentSearch(COMMENTS, new BlockCache(), NO_LIMITS);
-    const count = () => comparison.compare(COMMENTS, search, { q: 'forum:music' }, 'facets');
-    const before = await count();
-    const migration = dataSource.createQueryRunner();
-    await new CommentForums1792000090100().up(migration);
-    await migration.release();
-    const listed = await count();
-    await buildAll();
-    expect([before, listed, await count()]).toEqual([0, 36, 36]);
   });
 
   it('of a truncated table are deleted', async () => {

@@ -55,7 +55,6 @@ describe('the deletion of a workspace', () => {
       const names = tables.map(({ name }) => name);
       expect([...names].sort()).toEqual(await tenantTables());
       expect(names.filter((name) => !exported.includes(name)).sort()).toEqual([
-        'search_backlogs',
         'search_blocks',
         'search_changes',
         'search_segments',

@@ -125,7 +125,7 @@ export const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, 
 export const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, forum, parent_id, author, body, score,
     created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
   SELECT $1, n, 't1_' || n, 't3_' || n % 20, (ARRAY['/r/chess/', '/r/Chess/', '/user/Me/', '/item?id=1'])[1 + n % 4] || 'comments/1/',
-    (ARRAY[NULL, 'Chess', NULL, (ARRAY['hn:ask', 'hn:Show', NULL])[1 + n % 3]])[1 + n % 4], 't3_1',
+    (ARRAY['chess', 'Chess', 'u_Me', (ARRAY['hn:ask', 'hn:Show', 'hn:job'])[1 + n % 3]])[1 + n % 4], 't3_1',
     (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
     (ARRAY['battery', 'charger battery', 'solar', '', repeat('battery usb ', 40), 'wi-fi O''Neil'])[1 + n % 6], n % 100,
     timestamptz '2026-01-01' + (n % 1000) * interval '3 hours 1.234567 seconds', 0, false, (n % 21 - 10) / 10.0,

@@ -19,7 +19,6 @@ export const DATA_TABLES = [
   'search_changes',
   'search_segments',
   'search_blocks',
-  'search_backlogs',
 ] as const;
 
 /** Copied to every node, because tables of both other groups refer to it. */
@@ -49,7 +48,6 @@ export const CONTROL_TABLES = [
   'schedule_runs',
   'schedules',
   'sessions',
-  'typeorm_metadata',
   'webhooks',
 ] as const;
 

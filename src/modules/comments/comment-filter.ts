@@ -28,12 +28,6 @@ export interface CommentFilter {
 /** Order of a list of comments. */
 export type CommentOrder = ListOrder<CommentSort>;
 
-/**
- * The forum of a comment's post. Rows of earlier versions lack it, so it is read from the post's path: `/r/NAME/…`, or
- * `/user/NAME/…` for a profile.
- */
-const FORUM = `coalesce(forum, CASE WHEN post_permalink LIKE '/user/%' THEN 'u_' ELSE '' END || split_part(post_permalink, '/', 3))`;
-
 /** How comments are filtered, sorted and searched. */
 export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
   name: 'comments',
@@ -41,7 +35,7 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
   idType: 'bigint',
   conditions: {
     post_id: (value) => `post_id = ${value}`,
-    forum: (value) => `lower(${FORUM}) = lower(${value})`,
+    forum: (value) => `lower(forum) = lower(${value})`,
     author: (value) => `lower(author) = lower(${value})`,
     min_score: (value) => `score >= ${value}`,
     max_score: (value) => `score <= ${value}`,
@@ -51,7 +45,7 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
   },
   countedFields: [],
   indexedFields: ['post_id', 'forum', 'author', 'created_after', 'created_before'],
-  query: { author: 'author', forum: FORUM, flair: null },
+  query: { author: 'author', forum: 'forum', flair: null },
   sorts: {
     created_utc: { type: 'timestamptz', expression: 'created_utc' },
     score: { type: 'integer', expression: 'score' },
@@ -60,7 +54,7 @@ export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
     thread: { type: 'none', expression: 'path', source: threadOf, direction: 'asc' },
   },
   facets: {
-    forum: { expression: FORUM, kind: 'name' },
+    forum: { expression: 'forum', kind: 'name' },
     author: { expression: 'author', kind: 'name' },
     sentiment: { expression: 'sentiment_label', kind: 'exact' },
   },

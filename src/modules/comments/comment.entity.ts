@@ -30,12 +30,9 @@ export class CommentRecord {
   @Column('text')
   postPermalink: string;
 
-  /**
-   * Forum of the post; null in rows of earlier versions, where the post's path names it. Not selected, because no
-   * response contains it.
-   */
-  @Column('text', { nullable: true, select: false })
-  forum?: string | null;
+  /** Forum of the post. Not selected, because no response contains it. */
+  @Column('text', { select: false })
+  forum?: string;
 
   @Column('text')
   parentId: string;

@@ -3,9 +3,6 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 /** An index over up to 65,536 rows as they were when it was written. Its blocks never change. */
 @Entity('search_segments')
 @Index('search_segments_outdated', ['outdatedSince'], { where: 'outdated_since IS NOT NULL' })
-@Index('search_segments_of_earlier_versions', ['workspaceId', 'kind'], {
-  where: 'NOT (has_positions AND has_forums)',
-})
 @Check('search_segments_kind_check', "kind IN ('posts', 'comments')")
 export class SearchSegment {
   @PrimaryColumn('uuid')
@@ -23,14 +20,6 @@ export class SearchSegment {
   /** Number of rows when it was written. */
   @Column('integer')
   rows: number;
-
-  /** Whether its blocks contain positions of words. */
-  @Column('boolean', { default: false })
-  hasPositions: boolean;
-
-  /** Whether it was written by a version that includes the forums of comments. */
-  @Column('boolean', { default: false })
-  hasForums: boolean;
 
   /** Number of rows changed or deleted since; never decreases. */
   @Column('integer', { default: 0 })

@@ -31,7 +31,6 @@ const KEPT: ReadonlySet<string> = new Set([
   'keyword_frequencies',
   'post_count_deltas',
   'comment_count_deltas',
-  'search_backlogs',
   'search_changes',
   'search_segments',
   'search_blocks',

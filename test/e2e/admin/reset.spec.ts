@@ -31,7 +31,6 @@ const KEPT = [
   'post_count_deltas',
   'sessions',
   'workspaces',
-  'search_backlogs',
   'search_blocks',
   'search_changes',
   'search_segments',

@@ -1,9 +1,8 @@
 import type { Sql } from '../../../../database/sql.js';
-import { SEGMENT_ROWS } from '../format/bitmap.js';
 import type { Kind } from '../read/segment-statements.js';
 import { rowColumns, type SegmentSource } from './segment-writer.js';
 
-/** Maximum number of ids in one list of changes, for triggers too. */
+/** Maximum number of ids in one list of changes, as the triggers write them. */
 export const IDS_PER_CHANGE = 10_000;
 
 /**
@@ -11,10 +10,6 @@ export const IDS_PER_CHANGE = 10_000;
  * rewritten.
  */
 const STALE_AFTER = `interval '12 hours'`;
-/**
- * True for segments written by an earlier version, which lack data that this one writes. An index covers the condition.
- */
-const IS_OF_EARLIER_VERSION = 'NOT (has_positions AND has_forums)';
 
 /** A workspace's table whose segments are due for an update. */
 export interface DueTable {
@@ -22,20 +17,13 @@ export interface DueTable {
   kind: Kind;
 }
 
-/**
- * Tables of all workspaces that have at least `least` changed rows, stale changes, stale segments, segments of an
- * earlier version, or rows that were never listed.
- */
+/** Tables of all workspaces that have at least `least` changed rows, stale changes or stale segments. */
 export function selectDue(least: number): Sql {
   return {
-    text: `SELECT workspace_id AS "workspaceId", kind FROM search_backlogs
+    text: `SELECT workspace_id AS "workspaceId", kind FROM search_changes GROUP BY workspace_id, kind
+      HAVING sum(row_count) >= $1 OR min(changed_at) < now() - ${STALE_AFTER}
       UNION
-      (SELECT workspace_id, kind FROM search_changes GROUP BY workspace_id, kind
-       HAVING sum(row_count) >= $1 OR min(changed_at) < now() - ${STALE_AFTER})
-      UNION
-      SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}
-      UNION
-      SELECT workspace_id, kind FROM search_segments WHERE ${IS_OF_EARLIER_VERSION}`,
+      SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}`,
     parameters: [least],
   };
 }
@@ -45,30 +33,6 @@ export function lockSegments(workspaceId: string, kind: Kind): Sql {
   return {
     text: `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isLocked"`,
     parameters: [`segments of ${kind} ${workspaceId}`],
-  };
-}
-
-/** Lists the next rows of a backlog as changed, and deletes the backlog after its last rows. */
-export function listBacklog({ name, idType }: SegmentSource, workspaceId: string): Sql {
-  return {
-    text: `WITH backlog AS MATERIALIZED (
-        SELECT listed_to FROM search_backlogs WHERE workspace_id = $1 AND kind = '${name}'
-      ), next AS MATERIALIZED (
-        SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${IDS_PER_CHANGE} AS part FROM (
-          SELECT id FROM ${name}
-          WHERE workspace_id = $1 AND EXISTS (SELECT FROM backlog)
-            AND ((SELECT listed_to FROM backlog) IS NULL OR id > (SELECT listed_to::${idType} FROM backlog))
-          ORDER BY id LIMIT ${SEGMENT_ROWS}
-        ) AS ids
-      ), listed AS (
-        INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)
-        SELECT $1, '${name}', array_agg(id::text ORDER BY id), count(*) FROM next GROUP BY part
-      ), moved AS (
-        UPDATE search_backlogs SET listed_to = (SELECT max(id)::text FROM next)
-        WHERE workspace_id = $1 AND kind = '${name}' AND EXISTS (SELECT FROM next)
-      )
-      DELETE FROM search_backlogs WHERE workspace_id = $1 AND kind = '${name}' AND NOT EXISTS (SELECT FROM next)`,
-    parameters: [workspaceId],
   };
 }
 
@@ -98,9 +62,7 @@ export interface SegmentState {
   id: string;
   rows: number;
   outdated: number;
-  /**
-   * Whether the segment is to be rewritten: its rows have been outdated for too long, or an earlier version wrote it.
-   */
+  /** Whether the segment is to be rewritten, because rows of it have been outdated for too long. */
   isStale: boolean;
 }
 
@@ -108,7 +70,7 @@ export interface SegmentState {
 export function selectSegments(workspaceId: string, kind: Kind): Sql {
   return {
     text: `SELECT id, rows, outdated,
-        ${IS_OF_EARLIER_VERSION} OR coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
+        coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
       FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id`,
     parameters: [workspaceId, kind],
   };
@@ -127,8 +89,7 @@ export function selectSegmentRows(table: SegmentSource, workspaceId: string, ids
 /** Adds a segment without blocks; returns one row with its `id`. */
 export function insertSegment(workspaceId: string, kind: Kind, rows: number): Sql {
   return {
-    text: `INSERT INTO search_segments (workspace_id, kind, rows, has_positions, has_forums)
-      VALUES ($1, $2, $3, true, true) RETURNING id`,
+    text: 'INSERT INTO search_segments (workspace_id, kind, rows) VALUES ($1, $2, $3) RETURNING id',
     parameters: [workspaceId, kind, rows],
   };
 }

@@ -13,7 +13,6 @@ import {
   IDS_PER_CHANGE,
   insertBlocks,
   insertSegment,
-  listBacklog,
   lockSegments,
   selectDue,
   type SegmentState,
@@ -86,7 +85,6 @@ export class SegmentBuilder {
       const run = runIn(tx);
       const [lock] = await run<{ isLocked: boolean }>(lockSegments(workspaceId, kind));
       if (!lock!.isLocked) return { rows: 0, hasMore: false };
-      await run(listBacklog(table, workspaceId));
       const states = await run<SegmentState>(selectSegments(workspaceId, kind));
       // Stale segments are rewritten in a step of their own: with the changed rows they might exceed one segment.
       const isStale = states.some((state) => state.isStale);
@@ -98,8 +96,7 @@ export class SegmentBuilder {
       const merged = isStale ? segmentsToRewrite(segments) : segmentsToMerge(segments, changed.size);
       const writer = new SegmentWriter(table);
       for (const one of merged)
-        if (isStale || !hasColumns(one.segment, table))
-          for (const id of one.segment.idsWithout(one.outdated)) changed.add(id);
+        if (isStale) for (const id of one.segment.idsWithout(one.outdated)) changed.add(id);
         else await this.addSegment(table, workspaceId, one, writer, run);
       await this.addRows(table, workspaceId, [...changed], writer, run);
       await this.write(table, workspaceId, writer, run);
@@ -193,10 +190,6 @@ export class SegmentBuilder {
       );
   }
 }
-
-/** Whether a segment has all columns; earlier versions wrote fewer. */
-const hasColumns = (segment: Segment, { segments }: SegmentSource): boolean =>
-  Object.keys(segments.columns).every((column) => segment.hasColumn(column));
 
 /** Requests all data of a segment. */
 const everythingOf = ({ segments }: SegmentSource): Needs => ({

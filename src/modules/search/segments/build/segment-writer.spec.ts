@@ -2,12 +2,9 @@ import { writtenSegment } from '../../../../../test/factories/segments.js';
 import type { SegmentWriter } from './segment-writer.js';
 import { emptyBitmap, readBits, roomForRows, setBit } from '../format/bitmap.js';
 import type { Match } from '../read/match.js';
-import { FieldValues } from '../read/field-values.js';
-import { SegmentIds } from '../format/segment-blocks.js';
-import { Segment } from '../read/segment.js';
+import type { Segment } from '../read/segment.js';
 import { wordKey } from '../format/term-keys.js';
 import { placeOf } from '../format/term-positions.js';
-import type { ValueNumbers } from '../format/value-numbers.js';
 
 /** Ids, words as Postgres writes them, and scores. */
 const ROWS: [string, string, number][] = [
@@ -60,19 +57,6 @@ const FOUND: [string, Match, string][] = [
 ];
 
 describe('a segment', () => {
-  it('of an earlier version, which has no sums and ranges, computes them', () => {
-    const directory = { ids: 1, columns: { score: 2 }, terms: 3, firstKeys: [] };
-    const blocks = {
-      bytes: () => Buffer.alloc(0),
-      column: () => Float64Array.of(3, 4, 5),
-      range: () => ({ lowest: 3, highest: 5 }),
-      values: (field: string, numbers: ValueNumbers) => new FieldValues([], field, 3, numbers),
-      ids: () => SegmentIds.decode(SegmentIds.encode(['a', 'b', 'c'])),
-    };
-    const segment = new Segment(3, directory, blocks, null);
-    expect([segment.sumOf('score'), segment.rangeOf('score')]).toEqual([12, { lowest: 3, highest: 5 }]);
-  });
-
   it.each(FOUND)('finds %s', async (_, match, ids) => {
     expect(matching(await writtenSegment((writer) => addRows(writer, ROWS)), match)).toBe(ids);
   });

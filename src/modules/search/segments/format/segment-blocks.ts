@@ -14,10 +14,10 @@ export interface Directory {
   ids: number;
   /** Number of the block of each column. */
   columns: Record<string, number>;
-  /** The sum of each column; missing in segments of earlier versions. */
-  sums?: Record<string, number>;
-  /** The range of each column; missing in segments of earlier versions. */
-  ranges?: Record<string, Range>;
+  /** The sum of each column. */
+  sums: Record<string, number>;
+  /** The range of each column. */
+  ranges: Record<string, Range>;
   /**
    * Number of the first block of terms. The other term blocks follow, then for each of them a block with the positions
    * of its lexemes.

@@ -10,7 +10,6 @@ import {
   type Directory,
   SegmentIds,
 } from '../format/segment-blocks.js';
-import { type Range, rangeOf } from '../format/range.js';
 
 const MEGABYTE = 1_048_576;
 const LEAST_BYTES = 64 * MEGABYTE;
@@ -25,7 +24,6 @@ export class CachedBlock {
   /** Most memory that it takes, in bytes: an id filter or a parsed directory is at most as large as its block. */
   readonly size: number;
   private parsed: Parsed | null = null;
-  private columnRange: Range | null = null;
 
   /** Once parsed, the block has no bytes. */
   constructor(public bytes: Buffer) {
@@ -38,11 +36,6 @@ export class CachedBlock {
 
   column(): Column {
     return this.parse(decodeColumn);
-  }
-
-  /** The range of a column, which each search for a time series needs. */
-  range(): Range {
-    return (this.columnRange ??= rangeOf(this.column()));
   }
 
   bitmap(): Bitmap {

@@ -20,14 +20,6 @@ export type Match =
   | { kind: 'not'; operand: Match }
   | { kind: 'and' | 'or'; operands: Match[] };
 
-/** Whether a match needs the positions of words. */
-export function hasPhrase(match: Match): boolean {
-  if (match.kind === 'not') return hasPhrase(match.operand);
-  return match.kind === 'and' || match.kind === 'or'
-    ? match.operands.some(hasPhrase)
-    : match.kind === 'phrase';
-}
-
 /**
  * Expressions that Postgres computes for a match, so that lower case, stems and times are the same as in its own
  * statements.

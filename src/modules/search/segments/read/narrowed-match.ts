@@ -3,9 +3,9 @@ import type { Range } from '../format/range.js';
 
 /**
  * A match of the same rows of a segment with fewer conditions: bounds that all of its rows or none of them satisfy are
- * replaced. `rangeOf` returns the range of a column in the segment, or null when it is unknown.
+ * replaced. `rangeOf` returns the range of a column in the segment.
  */
-export function narrowed(match: Match, rangeOf: (column: string) => Range | null): Match {
+export function narrowed(match: Match, rangeOf: (column: string) => Range): Match {
   switch (match.kind) {
     case 'bound':
       return narrowedBound(match, rangeOf(match.column));
@@ -29,7 +29,7 @@ function joined(
   decisive: 'all' | 'none',
   neutral: 'all' | 'none',
   all: readonly Match[],
-  rangeOf: (column: string) => Range | null,
+  rangeOf: (column: string) => Range,
 ): Match {
   const operands = all.map((operand) => narrowed(operand, rangeOf)).filter((one) => one.kind !== neutral);
   if (operands.some((one) => one.kind === decisive)) return { kind: decisive };
@@ -37,8 +37,7 @@ function joined(
   return operands.length === 1 ? operands[0]! : { kind, operands };
 }
 
-function narrowedBound(match: Match & { kind: 'bound' }, range: Range | null): Match {
-  if (range === null) return match;
+function narrowedBound(match: Match & { kind: 'bound' }, range: Range): Match {
   const { operator, value } = match;
   const holds = (number: number): boolean =>
     operator === '>=' ? number >= value : operator === '<=' ? number <= value : number < value;

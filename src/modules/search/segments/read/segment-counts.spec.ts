@@ -30,7 +30,8 @@ const BLOCKS = [
   encodeDirectory({
     ids: IDS,
     columns: { [LENGTH_COLUMN]: LENGTHS, created_utc: CREATED },
-    ranges: { created_utc: { lowest: 10, highest: 20 } },
+    sums: { [LENGTH_COLUMN]: 5, created_utc: 10 },
+    ranges: { [LENGTH_COLUMN]: { lowest: 5, highest: 5 }, created_utc: { lowest: 10, highest: 20 } },
     terms: 4,
     firstKeys: [],
   }),
@@ -47,7 +48,7 @@ async function blocksReadBy(
   search: (segments: SegmentSearch<Filter>, run: RunSearch) => Promise<unknown>,
   results: string[] = [],
 ): Promise<number[]> {
-  const state = { segments: [['7', 1, 0]], changed: [], hasBacklog: false, hasPositions: true, results };
+  const state = { segments: [['7', 1, 0]], changed: [], results };
   const read: number[] = [];
   const run = Object.assign(
     ({ text }: Sql) => Promise.resolve(text.includes('search_segments') ? [state] : []),

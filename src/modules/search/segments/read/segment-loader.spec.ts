@@ -7,7 +7,7 @@ import { SegmentLoader } from './segment-loader.js';
 import type { SegmentEntry } from './segment-statements.js';
 
 const BLOCKS = [
-  encodeDirectory({ ids: 1, columns: {}, terms: 2, firstKeys: [] }),
+  encodeDirectory({ ids: 1, columns: {}, sums: {}, ranges: {}, terms: 2, firstKeys: [] }),
   SegmentIds.encode(['t3_a']),
 ];
 
@@ -105,7 +105,14 @@ describe('the segments that are loaded at once', () => {
   /** How many segments are loaded with up to so many bytes, when the cache has the columns of these. */
   async function loadedWith(mostBytes: number, cached: string[] = []): Promise<number> {
     const cache = new BlockCache();
-    const directory = encodeDirectory({ ids: 1, columns: { score: 2 }, terms: 3, firstKeys: [] });
+    const directory = encodeDirectory({
+      ids: 1,
+      columns: { score: 2 },
+      sums: { score: 5 },
+      ranges: { score: { lowest: 5, highest: 5 } },
+      terms: 3,
+      firstKeys: [],
+    });
     for (const [id] of ENTRIES) cache.set(`${id} 0`, new CachedBlock(directory));
     for (const id of cached) cache.set(`${id} 2`, new CachedBlock(encodeColumn([5])));
     const run = Object.assign(() => Promise.resolve([]), { inBinary: () => Promise.resolve([]) });

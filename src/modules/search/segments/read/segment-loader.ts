@@ -68,7 +68,6 @@ export class SegmentLoader {
       const blocks = {
         bytes: (number: number) => this.block(segmentId, number).bytes,
         column: (number: number) => this.block(segmentId, number).column(),
-        range: (number: number) => this.block(segmentId, number).range(),
         values: (field: string, numbers: ValueNumbers) => this.valuesOf(segmentId, rows, field, numbers),
         ids: (number: number) => this.block(segmentId, number).ids(),
       };

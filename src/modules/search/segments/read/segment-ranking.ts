@@ -35,16 +35,14 @@ export const FIRST_PAGE = { columns: [LENGTH_COLUMN], ids: true };
 
 const needsOf = (words: readonly QueryWord[]) => ({ ...FIRST_PAGE, terms: words.map(termOf) });
 
-/** The ranking of words by the rows of all segments; null when a segment has no lengths. */
+/** The ranking of words by the rows of all segments. */
 export async function rankingBySegments<Filter extends { q?: string }>(
   snapshot: SegmentSnapshot<Filter>,
   words: readonly QueryWord[],
-): Promise<Ranking | null> {
+): Promise<Ranking> {
   const rowsWithWord = words.map(() => 0);
-  let [rows, length, isComplete] = [0, 0, true];
+  let [rows, length] = [0, 0];
   await snapshot.eachSegment({ kind: 'all' }, needsOf(words), (segment) => {
-    isComplete &&= segment.hasColumn(LENGTH_COLUMN);
-    if (!isComplete) return;
     rows += segment.rows;
     length += segment.sumOf(LENGTH_COLUMN);
     words.forEach((word, index) => {
@@ -52,35 +50,30 @@ export async function rankingBySegments<Filter extends { q?: string }>(
       for (const postings of segment.terms(key, isWhole)) rowsWithWord[index]! += postings.rows;
     });
   });
-  return isComplete
-    ? rankingOf(words, { rows, averageLength: length / Math.max(1, rows), rowsWithWord })
-    : null;
+  return rankingOf(words, { rows, averageLength: length / Math.max(1, rows), rowsWithWord });
 }
 
-/** The first matching rows in relevance order, and how many match; null when a segment has no lengths. */
+/** The first matching rows in relevance order, and how many match. */
 export async function rankMatching<Filter extends { q?: string }>(
   snapshot: SegmentSnapshot<Filter>,
   filter: Filter,
   match: Match,
   ranking: Ranking,
   range: RankedRange,
-): Promise<{ rows: ScoredId[]; total: number } | null> {
+): Promise<{ rows: ScoredId[]; total: number }> {
   let found: ScoredId[] = [];
   const inOrder = (a: ScoredId, b: ScoredId): number => compare(a, b) * (range.isDescending ? -1 : 1);
   const keepFirst = (): void => {
     found = found.sort(inOrder).slice(0, range.limit);
   };
-  let [total, isComplete] = [0, true];
+  let total = 0;
   await snapshot.eachSegment(match, needsOf(ranking.words), (segment, rows) => {
-    isComplete &&= segment.hasColumn(LENGTH_COLUMN);
-    if (!isComplete) return;
     const count = readBits(rows, ROWS);
     total += count;
     const last = found.length < range.limit ? null : found.at(-1)!.score;
     found.push(...bestOf(segment, count, ranking, range, last));
     keepFirst();
   });
-  if (!isComplete) return null;
   const changed = await snapshot.changedRows<ScoredId>((parameters) => {
     const { join, expression } = scoreSql(ranking, parameters);
     return { columns: `id::text AS id, ${expression} AS score`, join };

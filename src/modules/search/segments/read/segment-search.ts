@@ -15,7 +15,7 @@ import type { FoundRows } from '../../sql/found-rows.js';
 import type { SearchedTable } from '../../searched-table.js';
 import type { BlockCache } from './block-cache.js';
 import { ChangeLists } from './change-lists.js';
-import { Computed, hasPhrase, type Match, planMatch } from './match.js';
+import { Computed, type Match, planMatch } from './match.js';
 import { countByValue, countMatching } from './segment-counts.js';
 import { FIRST_PAGE, type RankedRange, rankingBySegments, rankMatching } from './segment-ranking.js';
 import { countByTime } from './segment-series.js';
@@ -158,10 +158,8 @@ export class SegmentSearch<Filter extends Dates> {
     if (range.limit + offset > MOST_RANKED) return Promise.resolve(null);
     return this.read(workspaceId, [filter], run, async (snapshot, [match], revision) => {
       const ranking = known ?? (await rankingBySegments(snapshot, words));
-      if (ranking === null) return null;
       const all = { ...range, limit: range.limit + offset };
       const found = await rankMatching(snapshot, filter, match!, ranking, all);
-      if (found === null) return null;
       const page = found.rows.slice(offset);
       const text = rankingText(ranking);
       const sql = select({
@@ -219,7 +217,7 @@ export class SegmentSearch<Filter extends Dates> {
       const matches = planned.map((match) => match!(state!.results));
       let result: T | null = null;
       if (!this.isUsable(state!)) this.unused.set(workspaceId, true);
-      else if (matches.every((match) => match !== null) && hasPositionsFor(matches, state!)) {
+      else if (matches.every((match) => match !== null)) {
         const { segments, revision } = state!;
         const changed = this.changes.see(workspaceId, state!.changed!, known);
         const snapshot = new SegmentSnapshot(workspaceId, this.table, segments, changed, run, this.cache);
@@ -234,11 +232,8 @@ export class SegmentSearch<Filter extends Dates> {
     }
   }
 
-  private isUsable({ segments, changed, hasBacklog }: StateRow): boolean {
+  private isUsable({ segments, changed }: StateRow): boolean {
     const rows = segments.reduce((sum, [, all, outdated]) => sum + all - outdated, 0);
-    return !hasBacklog && changed !== null && rows >= this.limits.leastRows;
+    return changed !== null && rows >= this.limits.leastRows;
   }
 }
-
-const hasPositionsFor = (matches: readonly Match[], { hasPositions }: StateRow): boolean =>
-  hasPositions || !matches.some(hasPhrase);

@@ -50,7 +50,7 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     order?: SegmentOrder,
   ): Promise<void> {
     const needsOf = (directory: Directory): Needs => {
-      const rest = narrowed(match, (column) => directory.ranges?.[column] ?? null);
+      const rest = narrowed(match, (column) => directory.ranges[column]!);
       if (rest.kind === 'none') return NOTHING;
       const own = typeof needs === 'function' ? needs(directory) : needs;
       const { terms = [], columns = [], ids = false, values } = own;
@@ -68,9 +68,7 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   /** The range of a column over all rows of segments, outdated rows included. */
   async rangeOf(column: string): Promise<Range> {
     const range = emptyRange();
-    const needsOf = ({ ranges }: Directory): Needs =>
-      ranges === undefined ? { ...NOTHING, columns: [column] } : NOTHING;
-    for await (const segment of this.segments(this.entries, needsOf)) {
+    for await (const segment of this.segments(this.entries, () => NOTHING)) {
       const { lowest, highest } = segment.rangeOf(column);
       extend(range, lowest);
       extend(range, highest);
@@ -84,16 +82,15 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
     return this.run<Row>(selectChangedRows(this.table, this.workspaceId, columns, filter));
   }
 
-  /** The segments in an order; those with an unknown range first. */
+  /** The segments in an order. */
   private async entriesIn({ column, isDescending }: SegmentOrder): Promise<SegmentEntry[]> {
     const placed: { entry: SegmentEntry; place: number }[] = [];
     for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
       const entries = this.entries.slice(start, start + SEGMENTS_AT_ONCE);
       const directories = await this.loader().directories(entries);
       entries.forEach((entry, index) => {
-        const range = directories[index]!.ranges?.[column];
-        const place = range === undefined ? -Infinity : isDescending ? -range.highest : range.lowest;
-        placed.push({ entry, place });
+        const { lowest, highest } = directories[index]!.ranges[column]!;
+        placed.push({ entry, place: isDescending ? -highest : lowest });
       });
     }
     return placed.sort((a, b) => a.place - b.place).map(({ entry }) => entry);

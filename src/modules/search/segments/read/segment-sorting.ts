@@ -57,13 +57,13 @@ export async function firstRows<Filter extends { q?: string }>(
   };
   /** From this value on, rows with equal values may be incomplete. */
   let incompleteFrom = Infinity * sign;
-  const isWanted = (range: Range | undefined): boolean => {
+  const isWanted = (range: Range): boolean => {
     const { lowest, highest } = wanted();
-    return range === undefined || (range.lowest <= highest && range.highest >= lowest);
+    return range.lowest <= highest && range.highest >= lowest;
   };
   // Once the first segments have the wanted rows, others are only counted.
   const needsOf = ({ ranges }: Directory): Partial<Needs> =>
-    isWanted(ranges?.[column]) ? { columns: [column], ids: true } : {};
+    isWanted(ranges[column]!) ? { columns: [column], ids: true } : {};
   const visit = (segment: Segment, rows: Bitmap): void => {
     total += countBits(rows);
     if (!isWanted(segment.rangeOf(column))) return;

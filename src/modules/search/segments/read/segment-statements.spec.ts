@@ -4,7 +4,6 @@ import { POST_SEARCH } from '../../../posts/post-filter.js';
 import {
   deleteChanges,
   deleteSegments,
-  listBacklog,
   selectOldestChanges,
   selectSegmentRows,
   selectSegments,
@@ -23,7 +22,6 @@ const STATEMENTS: Record<string, Sql> = {
   'changed rows': selectChangedRows(COMMENT_SEARCH, WORKSPACE, 'id', {}),
   blocks: selectBlocks(WORKSPACE, [{ segmentId: '7', number: 0 }]),
   'outdated rows': selectOutdatedRows(WORKSPACE, ['7']),
-  'a backlog': listBacklog(POST_SEARCH, WORKSPACE),
   'the oldest changes': selectOldestChanges(WORKSPACE, 'posts', 10),
   'changes to delete': deleteChanges(WORKSPACE, 'posts', ['1']),
   segments: selectSegments(WORKSPACE, 'posts'),

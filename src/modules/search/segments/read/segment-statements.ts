@@ -14,10 +14,6 @@ export interface StateRow {
   segments: SegmentEntry[];
   /** The lists of changed rows, each with its ids unless they are known; null when there are too many. */
   changed: [id: string, rowIds: string[] | null][] | null;
-  /** Whether rows that predate the lists of changes are still to be listed. */
-  hasBacklog: boolean;
-  /** Whether all segments have the positions of words; earlier versions wrote none. */
-  hasPositions: boolean;
   revision: string;
   /** Results of the computed expressions. */
   results: string[];
@@ -51,8 +47,6 @@ export function selectState(
           (SELECT coalesce(json_agg(json_build_array(
              id::text, CASE WHEN id = ANY (${parameters.add(`{${[...known].join()}}`)}::bigint[]) THEN NULL ELSE row_ids END)), '[]')
            FROM search_changes WHERE ${own}) END AS changed,
-        EXISTS (SELECT FROM search_backlogs WHERE ${own}) AS "hasBacklog",
-        NOT EXISTS (SELECT FROM search_segments WHERE ${own} AND NOT has_positions) AS "hasPositions",
         to_json(ARRAY[${expressions.map((expression) => `(${expression})::text`).join(', ')}]::text[]) AS results`,
     parameters: parameters.values,
   };

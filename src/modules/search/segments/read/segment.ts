@@ -65,7 +65,6 @@ const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms
 export interface LoadedBlocks {
   bytes(number: number): Buffer;
   column(number: number): Column;
-  range(number: number): Range;
   values(field: string, numbers: ValueNumbers): FieldValues;
   ids(number: number): SegmentIds;
 }
@@ -117,11 +116,6 @@ export class Segment {
     return this.blocks.ids(this.directory.ids).placeOf(id, isIncluded);
   }
 
-  /** Whether the segment has a column; earlier versions wrote fewer. */
-  hasColumn(name: string): boolean {
-    return this.directory.columns[name] !== undefined;
-  }
-
   /** A column's numbers by row. */
   column(name: string): Column {
     return this.blocks.column(this.directory.columns[name]!);
@@ -129,17 +123,12 @@ export class Segment {
 
   /** The range of a column, outdated rows included. */
   rangeOf(name: string): Range {
-    return this.directory.ranges?.[name] ?? this.blocks.range(this.directory.columns[name]!);
+    return this.directory.ranges[name]!;
   }
 
   /** The sum of a column over all rows, outdated ones included. */
   sumOf(name: string): number {
-    const known = this.directory.sums?.[name];
-    if (known !== undefined) return known;
-    const numbers = this.column(name);
-    let sum = 0;
-    for (let row = 0; row < numbers.length; row += 1) sum += numbers[row]!;
-    return sum;
+    return this.directory.sums[name]!;
   }
 
   /** The terms whose keys begin with `key`, or the term `key` only when `isWhole`. */

@@ -1,0 +1,34 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { CONTENT } from './baseline/content.js';
+import { COUNTS } from './baseline/counts.js';
+import { EVENTS } from './baseline/events.js';
+import { EXPORTS } from './baseline/exports.js';
+import { JOBS } from './baseline/jobs.js';
+import { SCHEDULES } from './baseline/schedules.js';
+import { SEARCH } from './baseline/search.js';
+import { WORKSPACES } from './baseline/workspaces.js';
+
+/** Each part refers only to tables of the parts before it. */
+const PARTS = [WORKSPACES, CONTENT, JOBS, SCHEDULES, EVENTS, EXPORTS, COUNTS, SEARCH];
+
+/**
+ * The schema of version 1.0.0. The primary key of every table with rows of workspaces begins with workspace_id, so that
+ * tables can be distributed by it; lists use keyset pagination, so each sort order has its index.
+ */
+export class Baseline1800000000000 implements MigrationInterface {
+  name = 'Baseline1800000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE EXTENSION IF NOT EXISTS btree_gin');
+    for (const part of PARTS) await runner.query(part);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const kind of ['TABLE', 'FUNCTION'])
+      await runner.query(`DROP ${kind} ${created(kind).reverse().join(', ')}`);
+  }
+}
+
+/** Names of the tables or functions that the parts create, in their order. */
+const created = (kind: string): string[] =>
+  [...PARTS.join('').matchAll(new RegExp(`CREATE ${kind} (\\w+)`, 'g'))].map(([, name]) => name!);
