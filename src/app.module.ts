@@ -47,6 +47,7 @@ import { JobLogModule } from './modules/scraping/log/job-log.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { ConcurrencyGuard } from './modules/usage/concurrency.guard.js';
 import { UsageModule } from './modules/usage/usage.module.js';
+import { SourcesModule } from './modules/sources/sources.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { SessionsModule } from './modules/sessions/sessions.module.js';
 import { WorkspaceDeletionModule } from './modules/workspace-data/workspace-deletion.module.js';
@@ -64,6 +65,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     CommentsModule,
     AnalyticsModule,
     SchedulesModule,
+    SourcesModule,
     AlertsModule,
     WebhooksModule,
     DeliveryLogModule,

@@ -1,13 +1,6 @@
 import { resolve } from 'node:path';
-import {
-  ConfigurationError,
-  hasSyntheticReddit,
-  parseEnvironment,
-  unknownVariables,
-  usesArchiveAlone,
-  usesSandbox,
-  VARIABLES,
-} from './environment.js';
+import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
+import { hasSyntheticReddit, usesArchiveAlone, usesSandbox } from '../platforms/reddit/reddit-variables.js';
 import { editDistance, OWN_PREFIXES } from './misspelled-variables.js';
 
 const refusal = (given: NodeJS.ProcessEnv): string => {
@@ -106,6 +99,7 @@ describe('a variable that is not set', () => {
       SEARCH_TIMEOUT_MS: 5_000,
       EXPORT_STALL_TIMEOUT_MS: 60_000,
       LOG_LEVEL: 'info',
+      SOURCE_REQUESTS_PER_MINUTE: 60,
       PLATFORM_BASE_URL: 'https://oauth.reddit.com',
       PLATFORM_AUTH_URL: 'https://www.reddit.com',
       PLATFORM_REQUESTS_PER_MINUTE: 100,

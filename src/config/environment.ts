@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { address, list, listOf, oneOf, wholeNumber } from '../common/variable-types.js';
+import { PLATFORM_VARIABLES, platformContradictions } from '../platforms/platform-variables.js';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
 
 /** Clock of the synthetic platform: `real`, or the moment at which it is frozen. */
@@ -16,45 +18,6 @@ export const syntheticClock = z
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Splits `a, b ,c` into a list without empty parts. */
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean),
-);
-
-const wholeNumber = (minimum: number, maximum: number) => {
-  const message = `must be a whole number from ${minimum} to ${maximum}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, message)
-    .transform(Number)
-    .pipe(z.number().min(minimum, message).max(maximum, message));
-};
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
-
-const address = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
-
-/** A list whose parts are each converted by `parse`, which returns null for an invalid part. */
-const listOf = <T>(parse: (part: string) => T | null, expected: string) =>
-  list.transform((parts, context): T[] =>
-    parts.flatMap((part) => {
-      const value = parse(part);
-      if (value === null)
-        context.addIssue({ code: 'custom', message: `has the part "${part}", which is not ${expected}` });
-      return value ?? [];
-    }),
-  );
-
 const UNITS_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Converts `250ms`, `5s`, `30m`, `2h`, `1d` to milliseconds; null when it is none of these. */
@@ -67,8 +30,6 @@ const isAddressRange = (part: string): boolean => isIP(part) !== 0 || ipaddr.isV
 
 /** A limit for every workspace; 0 means no limit. */
 const quota = (limit: number) => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(limit);
-
-const REDDIT_API = 'https://oauth.reddit.com';
 
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -90,15 +51,7 @@ const schema = z.object({
   REDIS_URL: address('redis:', 'rediss:').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
-  PLATFORM_CLIENT_ID: z.string().optional(),
-  PLATFORM_CLIENT_SECRET: z.string().optional(),
-  PLATFORM_USER_AGENT: z.string().optional(),
-  PLATFORM_BASE_URL: address('http:', 'https:').default(REDDIT_API),
-  PLATFORM_AUTH_URL: address('http:', 'https:').default('https://www.reddit.com'),
-  PLATFORM_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(100),
-  ARCHIVE_BASE_URL: address('http:', 'https:').optional(),
-  HACKERNEWS_API_URL: address('http:', 'https:').default('https://hn.algolia.com/api/v1'),
-  HACKERNEWS_REQUESTS_PER_HOUR: wholeNumber(6, 1_000_000_000).default(9_000),
+  ...PLATFORM_VARIABLES,
 
   SANDBOX_SEED: wholeNumber(0, 4_294_967_295).default(1),
   SANDBOX_CLOCK: syntheticClock.optional(),
@@ -212,36 +165,8 @@ export function unknownVariables(source: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** Whether scrapes go to the synthetic platform, which is the case when no OAuth application is configured. */
-export function usesSandbox(environment: Environment): boolean {
-  return environment.PLATFORM_CLIENT_ID === undefined;
-}
-
-/**
- * Whether only Reddit's archive serves Reddit targets: an archive is configured, but no access to the platform itself.
- */
-export function usesArchiveAlone(environment: Environment): boolean {
-  const { ARCHIVE_BASE_URL, PLATFORM_BASE_URL } = environment;
-  return usesSandbox(environment) && ARCHIVE_BASE_URL !== undefined && PLATFORM_BASE_URL === REDDIT_API;
-}
-
-/**
- * Whether posts of Reddit targets are synthetic: no OAuth application is configured, and the address is not Reddit's.
- */
-export function hasSyntheticReddit(environment: Environment): boolean {
-  return usesSandbox(environment) && environment.PLATFORM_BASE_URL !== REDDIT_API;
-}
-
 function contradictions(environment: Environment): string[] {
-  const problems: string[] = [];
-  if (environment.PLATFORM_CLIENT_ID !== undefined && environment.PLATFORM_CLIENT_SECRET === undefined)
-    problems.push(
-      "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; the platform's application page shows both",
-    );
-  if (environment.PLATFORM_CLIENT_ID !== undefined && environment.PLATFORM_USER_AGENT === undefined)
-    problems.push(
-      'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
-    );
+  const problems = platformContradictions(environment);
   if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined)
     problems.push('MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails');
   return problems;

@@ -1,3 +1,5 @@
+import { PLATFORM_VARIABLES } from '../platforms/platform-variables.js';
+
 /** A name that needs more edits is a different name, not a misspelling. */
 const MAX_DISTANCE = 3;
 /** Names as short as `HOST` resemble many names of other programs. */
@@ -30,22 +32,25 @@ export function misspelledVariables(
   });
 }
 
+/** The first word of a name. */
+function firstWord(name: string): string {
+  return name.split('_', 1)[0]!;
+}
+
 /** First words that, as far as known, no other program uses in its variables on a machine of this service. */
 export const OWN_PREFIXES: readonly string[] = [
+  ...new Set(Object.keys(PLATFORM_VARIABLES).map((name) => `${firstWord(name)}_`)),
   'ALERT_EMAIL_',
   'API_RATE_LIMIT_',
-  'ARCHIVE_',
   'AUDIT_RETENTION_',
   'CORS_',
   'DATABASE_POOL_',
   'ENCRYPTION_',
   'EXPORT_STALL_',
-  'HACKERNEWS_',
   'JOB_RETENTION_',
   'MEDIA_MIN_',
   'MEDIA_S3_',
   'OUTBOUND_',
-  'PLATFORM_',
   'PLUGINS_',
   'QUOTA_',
   'RECHECK_',
@@ -73,8 +78,6 @@ export function variablesWithoutEffect(
     return [{ name, nearest: nearest!.candidate }];
   });
 }
-
-const firstWord = (name: string): string => name.split('_', 1)[0]!;
 
 /** Levenshtein distance: the smallest number of single characters to insert, delete or replace. */
 export function editDistance(a: string, b: string): number {

@@ -25,6 +25,7 @@ const OPERATION_IDS: Record<string, string> = {
   'AlertDeliveriesController.history': 'getAlertDelivery',
   'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
   'AlertDeliveriesController.test': 'testAlert',
+  'SourcesController.resolve': 'resolveTarget',
   'WebhookDeliveriesController.history': 'getWebhookDelivery',
   'WebhookDeliveriesController.redeliver': 'redeliverWebhookDelivery',
   'WebhookDeliveriesController.test': 'testWebhook',

@@ -1,4 +1,5 @@
-import { usesArchiveAlone, usesSandbox, type Environment, type Role } from '../config/environment.js';
+import type { Environment, Role } from '../config/environment.js';
+import { usesArchiveAlone, usesSandbox } from '../platforms/reddit/reddit-variables.js';
 
 /** What a start of the service has to start. */
 export interface ServicePlan {

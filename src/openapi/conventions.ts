@@ -52,6 +52,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
     description: 'Jobs that collect posts, comments and media of a forum or user.',
   },
   Plugins: { name: 'Plugins', description: 'Plugins that scrape jobs can run.' },
+  Sources: { name: 'Sources', description: 'Where posts and comments come from.' },
   Posts: { name: 'Posts', description: 'Search, filter and page stored posts.' },
   Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },
   Comments: { name: 'Comments', description: 'Search, filter and page stored comments.' },

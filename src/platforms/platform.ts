@@ -25,7 +25,7 @@ export interface PlatformMedia {
 
 /** A post as the platform shows it now. Texts are plain (no HTML entities); no field is undefined. */
 export interface PlatformPost {
-  /** Unique over all sources: `t3_…` of Reddit, `hn_…` of Hacker News. */
+  /** Unique over all sources, with the post prefix of its source. */
   id: string;
   forum: string;
   title: string;
@@ -55,7 +55,7 @@ export type TreePost = Pick<PlatformPost, 'id' | 'forum' | 'permalink'>;
 
 /** A comment as the platform shows it now. */
 export interface PlatformComment {
-  /** Unique over all sources: `t1_…` of Reddit, `hn_…` of Hacker News. */
+  /** Unique over all sources, with the comment prefix of its source. */
   id: string;
   postId: string;
   /** Forum of the post. */

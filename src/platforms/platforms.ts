@@ -1,38 +1,43 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { ContentLookup, Platform, Target } from './platform.js';
-import { type SourcePrefix, splitTarget } from './target-names.js';
+import { type ContentLookup, type Platform, PlatformError, type Target } from './platform.js';
+import type { PlatformDefinition } from './platform-definition.js';
+import type { PlatformRegistry } from './platform-registry.js';
 
 /** A target without the prefix of its source, and the platform that serves it. */
-export interface SourcedTarget {
+export interface ServedTarget {
   platform: Platform;
   target: Target;
 }
 
-/**
- * The configured platforms. A target selects its source by a prefix (`hn:top`); without a known prefix it belongs to
- * the default platform.
- */
+/** The platforms of a registry, as the environment configures them. */
 export class Platforms implements OnApplicationShutdown {
-  constructor(
-    private readonly byDefault: Platform,
-    private readonly byPrefix: Readonly<Partial<Record<SourcePrefix, Platform>>> = {},
-  ) {}
+  private readonly bySource: ReadonlyMap<string, Platform>;
 
-  /** The platform of a target, and the target's name on that platform. Prefixes are case-insensitive. */
-  of(target: Target): SourcedTarget {
-    const sourced = splitTarget(target);
-    const platform = sourced && this.byPrefix[sourced.prefix];
-    return platform ? { platform, target: sourced.target } : { platform: this.byDefault, target };
+  constructor(
+    private readonly registry: PlatformRegistry,
+    create: (definition: PlatformDefinition) => Platform,
+  ) {
+    this.bySource = new Map(registry.all.map((definition) => [definition.source, create(definition)]));
+  }
+
+  /** The platform of a target, and the target's name on it. Throws {@link PlatformError} if no source can have it. */
+  of(target: Target): ServedTarget {
+    const parsed = this.registry.parse(target);
+    if ('refusal' in parsed) throw new PlatformError('target_not_found', parsed.refusal);
+    return { platform: this.bySource.get(parsed.definition.source)!, target: parsed.target };
   }
 
   /** The content lookups of the platforms that have one, by source. */
   lookups(): Map<string, ContentLookup> {
-    const platforms = [this.byDefault, ...Object.values(this.byPrefix)];
-    return new Map(platforms.flatMap(({ source, lookup }) => (lookup === null ? [] : [[source, lookup]])));
+    return new Map(
+      [...this.bySource.values()].flatMap(({ source, lookup }) =>
+        lookup === null ? [] : [[source, lookup]],
+      ),
+    );
   }
 
   /** Releases the sockets of all platforms. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.byDefault, ...Object.values(this.byPrefix)].map((platform) => platform.close()));
+    await Promise.all([...this.bySource.values()].map((platform) => platform.close()));
   }
 }

@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
-import { commentNumber } from '../../src/platforms/content-ids.js';
+import { SOURCES } from '../../src/platforms/registry.js';
 import { CommentsRepository, type NewComment } from '../../src/modules/comments/comments.repository.js';
 import type { TestApplication } from '../support/application.js';
 
 export function aComment(number: number, overrides: Partial<NewComment> = {}): NewComment {
   const commentId = `t1_${number.toString(36).padStart(6, '0')}`;
   return {
-    id: commentNumber(commentId),
+    id: SOURCES.commentNumber(commentId),
     commentId,
     postId: 't3_000001',
     postPermalink: '/r/technology/comments/000001/post/',

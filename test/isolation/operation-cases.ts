@@ -114,6 +114,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   getJobLog: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
   repeatJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 201 }, foreign: EVERY_JOB },
   listPlugins: { own: { status: 200 } },
+  resolveTarget: { own: { body: { url: 'https://news.ycombinator.com/ask' }, status: 200 } },
 
   listPosts: { own: { status: 200 }, pages: { items: 'posts', by: 'cursor' }, queries: POST_QUERIES },
   listForums: { own: { status: 200 } },

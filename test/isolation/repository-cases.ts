@@ -1,4 +1,4 @@
-import { commentNumber } from '../../src/platforms/content-ids.js';
+import { SOURCES } from '../../src/platforms/registry.js';
 import { randomUUID } from 'node:crypto';
 import { EXECUTION_CASES } from './execution-cases.js';
 import {
@@ -135,7 +135,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
       w,
       [
         {
-          id: commentNumber(commentOfB),
+          id: SOURCES.commentNumber(commentOfB),
           author: 'x',
           body: 'x',
           sentimentScore: 0,
@@ -147,7 +147,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     ],
   },
   'CommentsRepository.depths': {
-    foreign: (w, { commentOfB }) => [w, [commentNumber(commentOfB)]],
+    foreign: (w, { commentOfB }) => [w, [SOURCES.commentNumber(commentOfB)]],
     isNothing: (result: Map<number, number>) => result.size === 0,
   },
 

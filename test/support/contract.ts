@@ -182,7 +182,8 @@ function closed<T>(node: T): T {
   if (typeof node !== 'object' || node === null) return node;
   const copy = Object.fromEntries(
     Object.entries(node)
-      .filter(([key]) => key !== 'example' && key !== 'examples')
+      // A property of this name has a schema, an example of a schema has none.
+      .filter(([key, value]) => !/^examples?$/.test(key) || isSchema(value))
       .map(([key, value]) => [key, closed<unknown>(value)]),
   );
   const isShape = copy.type === 'object' && copy.properties !== undefined;
@@ -190,6 +191,9 @@ function closed<T>(node: T): T {
     isShape && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
   ) as T;
 }
+
+const isSchema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('type' in value || '$ref' in value);
 
 function templateOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);

@@ -700,6 +700,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sources
+         * @description Every source with the forms of its targets, its request limit, and what its content lacks in comparison.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/sources/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the target at an address
+         * @description The target that a job needs to scrape the forum or user at an address copied from a browser.
+         */
+        post: operations["resolveTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/alerts": {
         parameters: {
             query?: never;
@@ -1823,10 +1863,7 @@ export interface components {
             incremental_from?: string;
         };
         CreateJobDto: {
-            /**
-             * @description Forum name or username. `hn:new`, `hn:top`, `hn:ask`, `hn:show` and `hn:job` are forums of Hacker News, `hn:NAME` with
-             *     `target_type: user` is one of its users; other names are Reddit's.
-             */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -1854,10 +1891,7 @@ export interface components {
             plugins?: string[];
         };
         CreateScheduleDto: {
-            /**
-             * @description Forum name or username. `hn:new`, `hn:top`, `hn:ask`, `hn:show` and `hn:job` are forums of Hacker News, `hn:NAME` with
-             *     `target_type: user` is one of its users; other names are Reddit's.
-             */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -2142,6 +2176,10 @@ export interface components {
             status: string;
             /** @description Version of the service. */
             version: string;
+        };
+        IdPrefixesDto: {
+            post: string;
+            comment: string;
         };
         JobCompletedEventDto: {
             /** @enum {string} */
@@ -2577,7 +2615,7 @@ export interface components {
             token: string;
         };
         RequestBudgetDto: {
-            /** @description The platform: `reddit` or `hackernews`. */
+            /** @description The platform: as in the progress of jobs, with `:SITE` for one site of it. */
             source: string;
             /** @description Maximum number of requests within `window_seconds`, over all processes. */
             limit: number;
@@ -2590,6 +2628,17 @@ export interface components {
             waiting: number;
             /** @description Seconds until the end of the window that the platform reports; null if it reports none. */
             resets_in_seconds: number | null;
+        };
+        ResolveTargetDto: {
+            /** @description An address that was copied from a browser: of a forum, a user, a tag or a search. */
+            url: string;
+        };
+        ResolvedTargetDto: {
+            target: string;
+            /** @enum {string} */
+            target_type: "forum" | "user";
+            source: string;
+            name: string;
         };
         RetentionDaysDto: {
             /** @description Since the post was last scraped. Its comments and files are deleted with it. */
@@ -2738,10 +2787,40 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        SourceDto: {
+            /** @description As in the progress of jobs. */
+            source: string;
+            name: string;
+            targets: components["schemas"]["TargetFormDto"][];
+            id_prefixes: components["schemas"]["IdPrefixesDto"];
+            /** @description Origin of the addresses of posts, to which `permalink` is appended; `{site}` stands for the site within the post's id. */
+            origin: string;
+            limit: components["schemas"]["SourceLimitDto"];
+            /** @description What its content lacks in comparison. */
+            lacks: string[];
+        };
+        SourceLimitDto: {
+            requests: number;
+            window_seconds: number;
+            /** @description Whether the limit holds for each site by itself. */
+            per_site: boolean;
+        };
+        SourceListDto: {
+            sources: components["schemas"]["SourceDto"][];
+        };
         StorageDto: {
             posts: number;
             comments: number;
             media_bytes: number;
+        };
+        TargetFormDto: {
+            /** @description Variable parts are in capitals. */
+            form: string;
+            example: string;
+            /** @enum {string} */
+            target_type: "forum" | "user";
+            /** @description What such a target holds. */
+            description: string;
         };
         TimeSeriesDto: {
             /** @enum {string} */
@@ -7643,6 +7722,262 @@ export interface operations {
             409: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sources": [
+                     *         {
+                     *           "source": "hackernews",
+                     *           "name": "Hacker News",
+                     *           "targets": [
+                     *             {
+                     *               "form": "hn:top",
+                     *               "example": "hn:top",
+                     *               "target_type": "forum",
+                     *               "description": "the front page"
+                     *             }
+                     *           ],
+                     *           "id_prefixes": {
+                     *             "post": "hn_",
+                     *             "comment": "hn_"
+                     *           },
+                     *           "origin": "https://news.ycombinator.com",
+                     *           "limit": {
+                     *             "requests": 1500,
+                     *             "window_seconds": 600,
+                     *             "per_site": false
+                     *           },
+                     *           "lacks": [
+                     *             "scores of comments"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceListDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    resolveTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://news.ycombinator.com/user?id=pg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResolveTargetDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "target": "hn:pg",
+                     *       "target_type": "user",
+                     *       "source": "hackernews",
+                     *       "name": "pg"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResolvedTargetDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

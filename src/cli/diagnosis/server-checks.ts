@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import { withTimeout } from '../../common/timeout.js';
-import { ConfigurationError, usesSandbox, type Environment } from '../../config/environment.js';
+import { ConfigurationError, type Environment } from '../../config/environment.js';
+import { usesSandbox } from '../../platforms/reddit/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
 import { MediaMissing, MediaStore } from '../../modules/media/media-store.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';

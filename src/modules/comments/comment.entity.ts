@@ -16,7 +16,7 @@ export class CommentRecord {
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
-  /** Computed from the platform id by `commentNumber`: stable, and independent of any sequence. */
+  /** Computed from the platform id by `SOURCES.commentNumber`: stable, and independent of any sequence. */
   @PrimaryColumn('bigint', { transformer: { from: Number, to: (value: number) => value } })
   id: number;
 

@@ -7,13 +7,16 @@ import { SearchDatabase } from '../search/search-database.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import type { PageRequest } from '../search/searched-table.js';
 import { type SearchPage, TableSearch } from '../search/table-search.js';
-import { commentNumber, commentNumbers } from '../../platforms/content-ids.js';
+import { SOURCES } from '../../platforms/registry.js';
 import { DELETED } from '../../platforms/platform.js';
 import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
 /** Columns that are selected by default. */
 const COLUMNS = selectList(selectedProperties(CommentRecord));
+
+/** Below the number of every comment. */
+const FIRST = String(Number.MIN_SAFE_INTEGER);
 
 /** A comment to store. */
 export type NewComment = Omit<CommentRecord, 'workspaceId' | 'forum'> & { forum: string };
@@ -61,10 +64,7 @@ export class CommentsRepository {
 
   /** The comment with a platform id; null when the workspace has none. */
   find(workspaceId: string, commentId: string): Promise<CommentRecord | null> {
-    const id = commentNumber(commentId);
-    return Number.isSafeInteger(id)
-      ? this.comments.findOneBy({ workspaceId, id, commentId })
-      : Promise.resolve(null);
+    return this.comments.findOneBy({ workspaceId, id: SOURCES.commentNumber(commentId), commentId });
   }
 
   /** Ids of the given posts that have at least one stored comment. */
@@ -100,8 +100,9 @@ export class CommentsRepository {
     return this.comments.query(
       `SELECT created_utc::text AS time, id::text AS id, comment_id AS "commentId" FROM comments
        WHERE workspace_id = $1 AND (created_utc, id) > ($2::timestamptz, $3::bigint) AND id >= $4 AND id < $5
+         AND starts_with(comment_id, $7)
        ORDER BY created_utc, id LIMIT $6`,
-      [workspaceId, time, id || '0', ...commentNumbers(idPrefix), limit],
+      [workspaceId, time, id || FIRST, ...SOURCES.commentNumbers(idPrefix), limit, idPrefix],
     );
   }
 
@@ -123,12 +124,13 @@ export class CommentsRepository {
            WHERE workspace_id = $1 AND post_id = first.post_id AND created_utc >= $2 AND body <> $8) AS "commentIds"
        FROM comments AS first
        WHERE workspace_id = $1 AND (created_utc, id) > ($3::timestamptz, $4::bigint) AND id >= $5 AND id < $6
+         AND starts_with(comment_id, $9)
          AND NOT EXISTS (
            SELECT 1 FROM comments AS earlier
            WHERE earlier.workspace_id = $1 AND earlier.post_id = first.post_id AND earlier.created_utc >= $2
              AND (earlier.created_utc, earlier.id) < (first.created_utc, first.id))
        ORDER BY first.created_utc, first.id LIMIT $7`,
-      [workspaceId, since, time, id || '0', ...commentNumbers(idPrefix), limit, DELETED],
+      [workspaceId, since, time, id || FIRST, ...SOURCES.commentNumbers(idPrefix), limit, DELETED, idPrefix],
     );
   }
 

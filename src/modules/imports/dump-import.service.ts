@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { draftOfComment, draftOfPost } from '../../enrichment/enrichment-step.js';
-import { commentNumber } from '../../platforms/content-ids.js';
+import { SOURCES } from '../../platforms/registry.js';
 import { readDumpRow } from '../../platforms/archive/dump-rows.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
@@ -187,7 +187,10 @@ export class DumpImportService {
     const parents = new Set<string>();
     for (const { depth, parentId } of comments.values())
       if (depth < 0 && !comments.has(parentId)) parents.add(parentId);
-    const stored = await this.comments.depths(workspaceId, [...parents].map(commentNumber));
+    const stored = await this.comments.depths(
+      workspaceId,
+      [...parents].map((id) => SOURCES.commentNumber(id)),
+    );
     const visiting: PlatformComment[] = [];
     for (const comment of comments.values()) {
       // A loop instead of recursion, because a reply can precede its parent and be thousands of levels deep.
@@ -199,7 +202,7 @@ export class DumpImportService {
       for (let reply = visiting.pop(); reply !== undefined; reply = visiting.pop())
         if (reply.depth < 0) {
           const parent = comments.get(reply.parentId)?.depth ?? -1;
-          reply.depth = (parent >= 0 ? parent : (stored.get(commentNumber(reply.parentId)) ?? 0)) + 1;
+          reply.depth = (parent >= 0 ? parent : (stored.get(SOURCES.commentNumber(reply.parentId)) ?? 0)) + 1;
         }
     }
   }

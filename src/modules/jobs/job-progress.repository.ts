@@ -1,3 +1,4 @@
+import { SOURCES } from '../../platforms/registry.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -95,7 +96,7 @@ export class JobProgressRepository {
    */
   async findGapStart(job: Job): Promise<Date | null> {
     const jobs = (condition: string): string => `SELECT started_at FROM jobs WHERE workspace_id = $1
-      AND target_type = $2 AND lower(target) = lower($3) AND id <> $4 AND started_at IS NOT NULL AND ${condition}`;
+      AND target_type = $2 AND lower(target) = lower($3) AND ($5 OR target = $3) AND id <> $4 AND started_at IS NOT NULL AND ${condition}`;
     const whole = `mode = 'monitor' AND status = 'completed' AND progress->>'stop_reason' <> 'limit'`;
     const [row] = await this.dataSource.query<{ started_at: Date }[]>(
       `WITH complete_until AS (SELECT coalesce(
@@ -103,7 +104,13 @@ export class JobProgressRepository {
          (${jobs('posts_scraped > 0')} ORDER BY started_at LIMIT 1)) AS started_at)
        ${jobs('posts_scraped > 0 AND started_at > (SELECT started_at FROM complete_until)')}
        ORDER BY started_at LIMIT 1`,
-      [job.workspaceId, job.targetType, job.target, job.id],
+      [
+        job.workspaceId,
+        job.targetType,
+        job.target,
+        job.id,
+        !SOURCES.isCaseSensitive({ type: job.targetType, name: job.target }),
+      ],
     );
     return row?.started_at ?? null;
   }

@@ -21,7 +21,9 @@ describe('remedyOf', () => {
     ['bad_answer', /Repeat the job later/],
     ['internal_error', /log of the workers/],
   ])('advises about the error %s, even if files failed', (errorCode, remedy) =>
-    expect(remedyOf({ status: 'failed', errorCode }, { media_failed_reason: 'gone' })).toMatch(remedy),
+    expect(
+      remedyOf({ status: 'failed', errorCode, target: 'technology' }, { media_failed_reason: 'gone' }),
+    ).toMatch(remedy),
   );
 
   it.each<[string, JobProgress, RegExp]>([
@@ -32,12 +34,24 @@ describe('remedyOf', () => {
     ['its last files', { media_until: '2026-01-01T00:00:00Z', media_failed_reason: 'gone' }, /media_until/],
     ['nothing, after files failed', { media_failed_reason: 'gone' }, /Fix the cause/],
   ])('advises about a job that waits for %s', (_, progress, remedy) =>
-    expect(remedyOf({ status: 'running', errorCode: null }, progress)).toMatch(remedy),
+    expect(remedyOf({ status: 'running', errorCode: null, target: 'technology' }, progress)).toMatch(remedy),
   );
+
+  it.each<[string, JobProgress, RegExp]>([
+    ['blocked', {}, /HACKERNEWS_API_URL/],
+    ['credentials_refused', {}, /log of the workers/],
+  ])('advises about the error %s of another source', (errorCode, progress, remedy) =>
+    expect(remedyOf({ status: 'failed', errorCode, target: 'hn:top' }, progress)).toMatch(remedy),
+  );
+
+  it('names the variable of the source whose budget is waited for', () => {
+    const job = { status: 'running', errorCode: null, target: 'hn:top' } as const;
+    expect(remedyOf(job, waitingFor('budget'))).toMatch(/HACKERNEWS_REQUESTS_PER_HOUR/);
+  });
 
   it('advises about a cancelled job, and about no other job without a problem', () => {
     const remedies = (['pending', 'running', 'completed', 'cancelled'] as const).map((status) =>
-      remedyOf({ status, errorCode: null }, {}),
+      remedyOf({ status, errorCode: null, target: 'technology' }, {}),
     );
     expect(remedies).toEqual([null, null, null, expect.stringContaining('/jobs/{job_id}/repeat')]);
   });

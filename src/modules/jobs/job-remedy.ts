@@ -1,10 +1,13 @@
 import type { PlatformErrorCode } from '../../platforms/platform.js';
+import { SOURCES } from '../../platforms/registry.js';
 import type { Job, JobProgress, WaitReason } from './job.entity.js';
 
 const LATER = 'Repeat the job later with POST /jobs/{job_id}/repeat; everything stored is kept';
 const OTHER_TARGET =
   'Choose another target and delete the schedules of this one; posts stored earlier stay available';
+const ASK_OPERATOR = 'Ask the operator to find the cause in the log of the workers; then repeat the job';
 
+/** Advice where the source has none of its own. */
 const OF_CODES: Record<PlatformErrorCode | 'internal_error', string> = {
   target_not_found: 'Check the spelling of target, and check target_type',
   target_private: OTHER_TARGET,
@@ -12,19 +15,16 @@ const OF_CODES: Record<PlatformErrorCode | 'internal_error', string> = {
   target_quarantined: OTHER_TARGET,
   target_gated: OTHER_TARGET,
   target_forbidden: OTHER_TARGET,
-  credentials_refused:
-    'Ask the operator to correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET and restart the workers; then repeat the job',
-  blocked:
-    'Ask the operator to check PLATFORM_USER_AGENT, the OAuth application and the IP address of the workers; then repeat the job',
+  credentials_refused: ASK_OPERATOR,
+  blocked: ASK_OPERATOR,
   rate_limited: LATER,
   unavailable: LATER,
   bad_answer: LATER,
-  internal_error: 'Ask the operator to find the cause in the log of the workers; then repeat the job',
+  internal_error: ASK_OPERATOR,
 };
 
 const OF_WAITS: Record<WaitReason, string> = {
-  budget:
-    'No action needed: the job continues automatically. The operator can raise PLATFORM_REQUESTS_PER_MINUTE as far as the platform allows',
+  budget: 'No action needed: the job continues automatically',
   retry: 'No action needed: the request is retried automatically, and the job fails if the retries fail',
   worker: 'Ask the operator to start a worker: npm start, or a process with ROLES=worker',
   turn: 'No action needed: the job starts automatically. Cancel jobs ahead of it to start it sooner',
@@ -32,13 +32,17 @@ const OF_WAITS: Record<WaitReason, string> = {
 
 /** Advises the user what to do about a job's state, in one sentence; null when no action is needed. */
 export function remedyOf(
-  { status, errorCode }: Pick<Job, 'status' | 'errorCode'>,
+  { status, errorCode, target }: Pick<Job, 'status' | 'errorCode' | 'target'>,
   progress: JobProgress,
 ): string | null {
-  if (errorCode !== null) return OF_CODES[errorCode as PlatformErrorCode] ?? LATER;
+  const remedies: Readonly<Partial<Record<string, string>>> = SOURCES.ofTarget(target).remedies;
+  if (errorCode !== null) return remedies[errorCode] ?? OF_CODES[errorCode as PlatformErrorCode] ?? LATER;
   if (status === 'cancelled')
     return 'Everything stored is kept. Start the job again with POST /jobs/{job_id}/repeat';
-  if (progress.waiting_for !== undefined) return OF_WAITS[progress.waiting_for.reason];
+  if (progress.waiting_for !== undefined) {
+    const { reason } = progress.waiting_for;
+    return (reason === 'budget' ? remedies.budget : undefined) ?? OF_WAITS[reason];
+  }
   if (progress.media_until !== undefined)
     return 'No action needed: files not downloaded by media_until are counted in media_failed. Jobs with download_media false download no files';
   if (progress.media_failed_reason !== undefined)

@@ -44,7 +44,7 @@ export interface JobProgress {
   posts?: number;
   comments?: number;
   media?: number;
-  /** Source of the posts: `reddit`, `hackernews`, or `archive` when they come from Reddit's archive only. */
+  /** Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only. */
   source?: string;
   /** Requests sent to the platform, including retries. */
   requests?: number;

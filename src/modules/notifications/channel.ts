@@ -16,6 +16,8 @@ export interface DeliveryOutcome {
 
 /** The fields of a post that notifications show. */
 export interface NotifiedPost {
+  /** Platform id. */
+  id: string;
   title: string;
   forum: string;
   author: string;

@@ -10,6 +10,7 @@ import { renderTelegram, telegram } from './telegram.js';
 import { fitText } from './message-text.js';
 
 const post = (extra: Partial<NotifiedPost> = {}): NotifiedPost => ({
+  id: 't3_abc',
   title: 'Rust 2.0 <is> out & "about"',
   forum: 'technology',
   author: 'crab',

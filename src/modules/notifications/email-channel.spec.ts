@@ -15,6 +15,7 @@ const notification = (extra: Partial<AlertNotification> = {}): AlertNotification
   alertName: 'Languages',
   keywords: ['rust', 'go'],
   posts: Array.from({ length: 12 }, (_, i) => ({
+    id: `t3_${i}`,
     title: `Title <${i}>`,
     forum: 'technology',
     author: 'crab',

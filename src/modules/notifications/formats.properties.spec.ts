@@ -44,6 +44,7 @@ const text = (longest: number): fc.Arbitrary<string> =>
     fc.string({ unit: 'grapheme', maxLength: 300 }),
   );
 const post: fc.Arbitrary<NotifiedPost> = fc.record({
+  id: fc.constant('t3_abc'),
   title: text(300),
   forum: text(255),
   author: text(64),

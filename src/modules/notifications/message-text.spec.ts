@@ -43,8 +43,15 @@ describe('the link to a post', () => {
     ['a longer one without an id', `/${'x'.repeat(1_000)}`, `${BASE}/`],
     ['a longer one with a long forum', `/r/${'x'.repeat(600)}/comments/abc/${longest}`, `${BASE}/`],
   ])('is for %s that address', (_what, permalink, link) => {
-    expect(linkOf({ permalink })).toBe(link);
+    expect(linkOf({ id: 't3_abc', permalink })).toBe(link);
   });
+});
+
+it.each([
+  ['hn_5', '/item?id=5', 'https://news.ycombinator.com/item?id=5'],
+  ['t3_5', '/item?id=5', 'https://www.reddit.com/item?id=5'],
+])('the link to the post %s leads to the site of its source', (id, permalink, link) => {
+  expect(linkOf({ id, permalink })).toBe(link);
 });
 
 describe('fitText', () => {

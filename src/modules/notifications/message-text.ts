@@ -1,4 +1,4 @@
-import { siteOf } from '../../platforms/content-ids.js';
+import { SOURCES } from '../../platforms/registry.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 
 /** Maximum number of posts in a notification; further ones are only counted. */
@@ -13,15 +13,15 @@ const MAX_LINK_LENGTH = 1_000;
 
 /**
  * Returns the URL of a post. The permalink is appended rather than resolved, so that it cannot lead to another host. A
- * link that is too long is cut after the post's id, which suffices to find the post.
+ * link that is too long is replaced by the shorter one that the platform has, or by the address of the platform.
  */
-export function linkOf(post: Pick<NotifiedPost, 'permalink'>): string {
+export function linkOf(post: Pick<NotifiedPost, 'id' | 'permalink'>): string {
+  const { origin, shortPath } = SOURCES.siteOf(post.id);
   const path = post.permalink.startsWith('/') ? post.permalink : `/${post.permalink}`;
-  const site = siteOf(path);
-  const whole = new URL(site + path);
+  const whole = new URL(origin + path);
   if (whole.href.length <= MAX_LINK_LENGTH) return whole.href;
-  const toId = /^\/(?:[^/]+\/){1,2}comments\/[^/]+\//.exec(whole.pathname)?.[0] ?? '/';
-  return toId.length <= MAX_LINK_LENGTH / 2 ? site + toId : `${site}/`;
+  const short = shortPath?.(whole.pathname) ?? '/';
+  return short.length <= MAX_LINK_LENGTH / 2 ? origin + short : `${origin}/`;
 }
 
 /** Formats keywords as text, for example `rust, go and 3 more`. */

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import type { TimePosition } from '../../http/time-cursor.js';
-import { commentNumber } from '../../platforms/content-ids.js';
+import { SOURCES } from '../../platforms/registry.js';
 import {
   type ContentLookup,
   DELETED,
@@ -176,7 +176,7 @@ export class ContentRechecker {
     if (comments.length > 0) {
       const rows = comments.map(({ id, author, body }) => {
         const { score: sentimentScore, label: sentimentLabel } = this.analyzer.scoreComment(body);
-        return { id: commentNumber(id), author, body, sentimentScore, sentimentLabel };
+        return { id: SOURCES.commentNumber(id), author, body, sentimentScore, sentimentLabel };
       });
       changed.push(...(await this.comments.overwriteGone(workspaceId, rows, scrapedAt, tx)));
     }

@@ -3,7 +3,7 @@ import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
 import type { PlatformPost } from '../../platforms/platform.js';
-import { Platforms, type SourcedTarget } from '../../platforms/platforms.js';
+import { Platforms, type ServedTarget } from '../../platforms/platforms.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import type { JobProgress } from '../jobs/job.entity.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
@@ -108,7 +108,7 @@ export class JobExecutor {
   /** Stores the listing batch by batch, and queues the trees and media of each batch. */
   private async storeListing(
     execution: JobExecution,
-    { platform, target }: SourcedTarget,
+    { platform, target }: ServedTarget,
     pipeline: Pipeline,
     stored: readonly string[],
   ): Promise<void> {

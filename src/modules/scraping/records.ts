@@ -1,5 +1,5 @@
 import type { CommentDraft, PostDraft } from '../../enrichment/enrichment-step.js';
-import { commentNumber } from '../../platforms/content-ids.js';
+import { SOURCES } from '../../platforms/registry.js';
 import type { NewComment } from '../comments/comments.repository.js';
 import type { PostRecord } from '../posts/post.entity.js';
 
@@ -47,7 +47,7 @@ export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft,
 /** Combines a platform comment with its enrichment. */
 export function toCommentRow({ comment, sentiment, annotations }: CommentDraft, scrapedAt: Date): CommentRow {
   return {
-    id: commentNumber(comment.id),
+    id: SOURCES.commentNumber(comment.id),
     commentId: comment.id,
     postId: comment.postId,
     forum: comment.forum,

@@ -88,6 +88,27 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
     },
   },
   repeatJob: { response: job },
+  listSources: {
+    response: {
+      sources: [
+        {
+          source: 'hackernews',
+          name: 'Hacker News',
+          targets: [
+            { form: 'hn:top', example: 'hn:top', target_type: 'forum', description: 'the front page' },
+          ],
+          id_prefixes: { post: 'hn_', comment: 'hn_' },
+          origin: 'https://news.ycombinator.com',
+          limit: { requests: 1_500, window_seconds: 600, per_site: false },
+          lacks: ['scores of comments'],
+        },
+      ],
+    },
+  },
+  resolveTarget: {
+    request: { url: 'https://news.ycombinator.com/user?id=pg' },
+    response: { target: 'hn:pg', target_type: 'user', source: 'hackernews', name: 'pg' },
+  },
   listPlugins: {
     response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
   },

@@ -42,7 +42,7 @@ const MAX_UNREADABLE_PAGES = 20;
 /** Retry policy for requests to the archive: that of Reddit, with different remedies. */
 const ARCHIVE_RETRIES: RetryPolicy = {
   rules: REDDIT_RETRIES.rules,
-  source: 'The archive (ARCHIVE_BASE_URL)',
+  source: "Reddit's archive (ARCHIVE_BASE_URL)",
   remedies: {
     rate_limited: 'Run fewer jobs with mode history at the same time',
     blocked: 'Check ARCHIVE_BASE_URL and PLATFORM_USER_AGENT',

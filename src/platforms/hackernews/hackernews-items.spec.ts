@@ -1,6 +1,6 @@
-import type { PlatformPost } from '../platform.js';
+import type { PlatformPost, TargetType } from '../platform.js';
 import { mapPost } from './hackernews-items.js';
-import { readHits, refuseForum } from './hackernews-search.js';
+import { readHits, parseHackerNewsTarget } from './hackernews-search.js';
 import { readThread } from './hackernews-thread.js';
 
 const hit = (more: Record<string, unknown> = {}) => ({
@@ -95,9 +95,25 @@ it('a page whose hits are not a list is rejected', () => {
   expect(readHits({ hits: { 0: hit() } }, { params: {}, size: 100, before: null })).toBeNull();
 });
 
-it('a forum named like a property that every object has does not exist', () => {
-  expect(refuseForum({ type: 'forum', name: 'constructor' })).toMatch('There is no forum "hn:constructor"');
-  expect(refuseForum({ type: 'forum', name: 'TOP' })).toBeNull();
+describe('a target of Hacker News', () => {
+  it.each<[TargetType, string]>([
+    ['forum', 'best'],
+    ['forum', ''],
+    ['forum', 'constructor'],
+    ['user', 'a,b'],
+    ['user', ''],
+  ])('cannot be the %s %j', (type, name) => {
+    expect(parseHackerNewsTarget({ type, name })).toEqual({
+      refusal: expect.stringContaining(`There is no ${type} "hn:${name}"`),
+    });
+  });
+
+  it.each<[TargetType, string, string]>([
+    ['forum', 'TOP', 'top'],
+    ['user', 'PG', 'PG'],
+  ])('keeps the case of users only: %s %s', (type, written, name) => {
+    expect(parseHackerNewsTarget({ type, name: written })).toEqual({ target: { type, name } });
+  });
 });
 
 describe('a thread of Hacker News', () => {

@@ -19,6 +19,7 @@ import {
   type GonePost,
   type TreePost,
 } from '../platform.js';
+import { HACKERNEWS_IDS } from './hackernews-ids.js';
 import { describeTarget, readHits, searchOf, type SearchPage, refusal } from './hackernews-search.js';
 import { readItems, readThread } from './hackernews-thread.js';
 
@@ -31,6 +32,7 @@ const RETRIES: RetryPolicy = {
     blocked: { retries: 6, baseMs: 1_000, capMs: 30_000, failsAs: 'blocked' },
     unauthorized: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' },
   },
+  source: 'Hacker News',
   remedies: {
     rate_limited: 'Lower HACKERNEWS_REQUESTS_PER_HOUR, or see what else uses this address',
     blocked: 'Check HACKERNEWS_API_URL and the address this service runs from',
@@ -77,7 +79,7 @@ export class HackerNewsPlatform implements Platform {
   readonly listingCap = null;
   readonly archive = null;
   readonly lookup: ContentLookup = {
-    prefixes: { post: 'hn_', comment: 'hn_' },
+    prefixes: HACKERNEWS_IDS,
     commentsBy: 'thread',
     findGonePosts: (ids, session) => this.findGonePosts(ids, session),
     findGoneComments: (ids, postId, session) => this.findGoneComments(ids, postId, session),

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asText, storableText, type WireObject } from '../http/response-parsing.js';
 import { PlatformError, type PlatformPost, type Target } from '../platform.js';
+import type { ParsedTarget } from '../platform-definition.js';
 import { createdAt, mapPost } from './hackernews-items.js';
 import { type Attempt, faulty } from '../http/with-retry.js';
 
@@ -41,7 +42,7 @@ export function describeTarget({ type, name }: Target): string {
   return `${type} "hn:${name}"`;
 }
 
-/** The search for a page. Throws {@link PlatformError} for a name that no forum or user can have. */
+/** The search for a page of a parsed target. */
 export function searchOf(target: Target, wanted: number, after: string | null): Search {
   const size = Math.min(MAX_HITS, Math.max(MIN_HITS, wanted + SPARE_HITS));
   const before = asNumber(after);
@@ -88,25 +89,21 @@ function nextSecond(oldest: number, before: number | null): number {
   return before !== null && oldest >= before ? before - 1 : oldest;
 }
 
-function tagsOf(target: Target): string {
-  if (target.type === 'user') {
-    if (USER.test(target.name)) return `author_${target.name},(story,poll,job)`;
-    throw notFound(target, 'the name contains characters that are not allowed in names');
-  }
-  const refusal = refuseForum(target);
-  if (refusal !== null) throw new PlatformError('target_not_found', refusal);
-  return FORUM_TAGS[target.name.toLowerCase()]!;
+function tagsOf({ type, name }: Target): string {
+  return type === 'user' ? `author_${name},(story,poll,job)` : FORUM_TAGS[name]!;
 }
 
-/** Why a forum does not exist, naming those that do; null for an existing forum, and for users. */
-export function refuseForum(target: Target): string | null {
-  if (target.type === 'user' || Object.hasOwn(FORUM_TAGS, target.name.toLowerCase())) return null;
+/** A forum in lower case or a user as written; a refusal for a name that no forum or user can have. */
+export function parseHackerNewsTarget(target: Target): ParsedTarget {
+  const refused = `There is no ${describeTarget(target)}`;
+  if (target.type === 'user')
+    return USER.test(target.name)
+      ? { target }
+      : { refusal: `${refused}: the name contains characters that are not allowed in names` };
+  const name = target.name.toLowerCase();
+  if (Object.hasOwn(FORUM_TAGS, name)) return { target: { ...target, name } };
   const forums = Object.keys(FORUM_TAGS).map((forum) => `hn:${forum}`);
-  return `There is no ${describeTarget(target)}. Forums are ${forums.join(', ')}; for a user, send target_type "user"`;
-}
-
-function notFound(target: Target, why: string): PlatformError {
-  return new PlatformError('target_not_found', `There is no ${describeTarget(target)}: ${why}`);
+  return { refusal: `${refused}. Forums are ${forums.join(', ')}; for a user, send target_type "user"` };
 }
 
 /**

@@ -28,8 +28,8 @@ export interface RetryRule {
 /** How a source's failed requests are retried. */
 export interface RetryPolicy {
   rules: Readonly<Record<Fault, RetryRule>>;
-  /** The responder, used as the subject of messages; "The platform" when absent. */
-  source?: string;
+  /** The responder, used as the subject of messages: `Hacker News`. */
+  source: string;
   /** What the operator can do when the retries are used up; one sentence each. */
   remedies: Readonly<Record<'rate_limited' | 'blocked' | 'unauthorized', string>>;
 }

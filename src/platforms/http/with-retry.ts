@@ -136,7 +136,7 @@ class RetryWait implements RequestWait {
 
 /** One sentence for the operator: the cause, and the remedy if there is one. */
 function failureMessage(
-  { source = 'The platform', remedies }: RetryPolicy,
+  { source, remedies }: RetryPolicy,
   fault: Fault,
   what: string,
   detail: string,
@@ -150,15 +150,15 @@ function failureMessage(
     case 'server':
       return `${source} is not working: it responded with ${detail} for ${what} ${effort}`;
     case 'unreadable':
-      return `The response of ${source.charAt(0).toLowerCase()}${source.slice(1)} for ${what} could not be read (${detail}) ${effort}`;
+      return `The response of ${source} for ${what} could not be read (${detail}) ${effort}`;
     case 'rate_limited': {
       const wait =
         requestedWaitMs === null ? '' : `; it asks to wait another ${Math.ceil(requestedWaitMs / 1_000)} s`;
-      return `The platform still limits the request rate: ${detail} for ${what} ${effort}${wait}. ${remedies.rate_limited}`;
+      return `${source} still limits the request rate: ${detail} for ${what} ${effort}${wait}. ${remedies.rate_limited}`;
     }
     case 'blocked':
-      return `The platform blocks this service: it responded to ${what} with its block page "${detail}". ${remedies.blocked}`;
+      return `${source} blocks this service: it responded to ${what} with its block page "${detail}". ${remedies.blocked}`;
     case 'unauthorized':
-      return `The platform refused the credentials (${detail}) for ${what}. ${remedies.unauthorized}`;
+      return `${source} refused the credentials (${detail}) for ${what}. ${remedies.unauthorized}`;
   }
 }

@@ -15,6 +15,7 @@ import { walkTree } from './comment-tree.js';
 import { goneRequest, readGoneComment, readGonePost } from './gone-content.js';
 import { LISTING_CAP, LISTINGS, listingRequest, lookUpRequest, type MappedPage } from './listing-request.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
+import { REDDIT_IDS } from './reddit-ids.js';
 import { REDDIT_RETRIES } from './refusals.js';
 import { type RequestBudget } from '../http/request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
@@ -46,7 +47,7 @@ export class RedditPlatform implements Platform {
   readonly listingCap = LISTING_CAP;
   readonly archive: Archive | null;
   readonly lookup: ContentLookup = {
-    prefixes: { post: 't3_', comment: 't1_' },
+    prefixes: REDDIT_IDS,
     commentsBy: 'id',
     findGonePosts: (ids, session) => this.api.fetch(goneRequest(ids, 't3', readGonePost), session),
     findGoneComments: (ids, _postId, session) =>

@@ -122,6 +122,7 @@ export const REDDIT_RETRIES: RetryPolicy = {
     blocked: { retries: 4, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' },
     unauthorized: { retries: 4, baseMs: 0, capMs: 0, failsAs: 'credentials_refused' },
   },
+  source: 'Reddit',
   remedies: {
     rate_limited: 'Lower PLATFORM_REQUESTS_PER_MINUTE, or check what else uses this client id',
     blocked: 'Check PLATFORM_USER_AGENT, the OAuth application and the IP address of this service',

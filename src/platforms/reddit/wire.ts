@@ -1,5 +1,5 @@
-import { commentNumber, commentNumbers } from '../content-ids.js';
 import { asObject, type WireObject } from '../http/response-parsing.js';
+import { REDDIT_IDS } from './reddit-ids.js';
 
 /** A wrapped object of the platform: `t3` a post, `t1` a comment, `more` a stub that lists comment ids. */
 export interface WireThing {
@@ -8,8 +8,6 @@ export interface WireThing {
 }
 
 const ID36 = /^[0-9a-z]{1,16}$/i;
-/** Numbers from here on belong to comments of other sources. */
-const [, COMMENTS_END] = commentNumbers('t1_');
 
 /** The value as a `{ kind, data }` wrapper; null for anything else. */
 export function asThing(value: unknown): WireThing | null {
@@ -25,7 +23,7 @@ export function asThing(value: unknown): WireThing | null {
 export function asFullName(kind: 't1' | 't3', value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const bare = value.startsWith(`${kind}_`) ? value.slice(3) : value;
-  if (!ID36.test(bare) || (kind === 't1' && commentNumber(bare) >= COMMENTS_END)) return null;
+  if (!ID36.test(bare) || (kind === 't1' && REDDIT_IDS.numbers.of(`t1_${bare}`) === null)) return null;
   return `${kind}_${bare}`;
 }
 

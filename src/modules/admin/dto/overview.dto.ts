@@ -16,7 +16,7 @@ export class QueueOverviewDto {
 }
 
 export class RequestBudgetDto {
-  /** The platform: `reddit` or `hackernews`. */
+  /** The platform: as in the progress of jobs, with `:SITE` for one site of it. */
   source: string;
   /** Maximum number of requests within `window_seconds`, over all processes. */
   limit: number;

@@ -16,10 +16,6 @@ import { SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 import { IsTarget } from './target.decorator.js';
 
 export class CreateJobDto {
-  /**
-   * Forum name or username. `hn:new`, `hn:top`, `hn:ask`, `hn:show` and `hn:job` are forums of Hacker News, `hn:NAME` with
-   * `target_type: user` is one of its users; other names are Reddit's.
-   */
   @IsString()
   @Length(1, 255)
   @IsTarget()

@@ -1,0 +1,34 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { Post } from '../../http/change.decorators.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { RequireScope } from '../api-keys/scope.decorator.js';
+import { ResolvedTargetDto, ResolveTargetDto, SourceListDto } from './dto/source.dto.js';
+import { SourcesService } from './sources.service.js';
+
+@Controller()
+export class SourcesController {
+  constructor(private readonly sources: SourcesService) {}
+
+  @Get('sources')
+  @ApiOperation({
+    summary: 'List sources',
+    description:
+      'Every source with the forms of its targets, its request limit, and what its content lacks in comparison.',
+  })
+  list(@Query() _query: NoQueryDto): SourceListDto {
+    return this.sources.list();
+  }
+
+  @Post('workspaces/:workspace_id/sources/resolve')
+  @RequireScope('read')
+  @ApiOperation({
+    summary: 'Find the target at an address',
+    description:
+      'The target that a job needs to scrape the forum or user at an address copied from a browser.',
+  })
+  @HttpCode(HttpStatus.OK)
+  resolve(@Query() _query: NoQueryDto, @Body() body: ResolveTargetDto): ResolvedTargetDto {
+    return this.sources.resolve(body.url);
+  }
+}

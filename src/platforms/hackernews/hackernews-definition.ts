@@ -1,0 +1,67 @@
+import type { PlatformDefinition, ResolvedTarget } from '../platform-definition.js';
+import { HACKERNEWS_IDS } from './hackernews-ids.js';
+import { HackerNewsPlatform } from './hackernews-platform.js';
+import { parseHackerNewsTarget } from './hackernews-search.js';
+
+/** The forums at the paths of the site. */
+const FORUM_OF_PATH: Readonly<Record<string, string>> = {
+  '/': 'top',
+  '/news': 'top',
+  '/newest': 'new',
+  '/ask': 'ask',
+  '/show': 'show',
+  '/jobs': 'job',
+};
+
+/** Hacker News, through its Algolia API. Names of its users are case-sensitive. */
+export const HACKERNEWS: PlatformDefinition = {
+  source: 'hackernews',
+  name: 'Hacker News',
+  prefix: 'hn',
+  targets: [
+    { form: 'hn:new', example: 'hn:new', targetType: 'forum', description: 'all new stories' },
+    { form: 'hn:top', example: 'hn:top', targetType: 'forum', description: 'the front page' },
+    { form: 'hn:ask', example: 'hn:ask', targetType: 'forum', description: 'questions (Ask HN)' },
+    { form: 'hn:show', example: 'hn:show', targetType: 'forum', description: 'own work (Show HN)' },
+    { form: 'hn:job', example: 'hn:job', targetType: 'forum', description: 'job advertisements' },
+    { form: 'hn:NAME', example: 'hn:pg', targetType: 'user', description: 'the posts of an account' },
+  ],
+  parseTarget: parseHackerNewsTarget,
+  isCaseSensitive: (type) => type === 'user',
+  ids: HACKERNEWS_IDS,
+  origin: 'https://news.ycombinator.com',
+  hasSites: false,
+  /** A sixth of the hour's requests in any ten minutes, so that no request waits for most of an hour. */
+  budget: ({ HACKERNEWS_REQUESTS_PER_HOUR }) => ({
+    key: 'hackernews',
+    limit: { requests: Math.floor(HACKERNEWS_REQUESTS_PER_HOUR / 6), withinMs: 10 * 60_000 },
+  }),
+  remedies: {
+    blocked:
+      'Ask the operator to check HACKERNEWS_API_URL and the IP address of the workers; then repeat the job',
+    budget:
+      'No action needed: the job continues automatically. The operator can raise HACKERNEWS_REQUESTS_PER_HOUR as far as the API allows',
+  },
+  lacks: ['scores of comments', 'media', 'removed content: it is missing, without a reason'],
+  resolve: resolveHackerNews,
+  create: ({ environment, userAgent, budget, logAs }) =>
+    new HackerNewsPlatform({
+      baseUrl: environment.HACKERNEWS_API_URL,
+      userAgent,
+      budget: budget(),
+      onLog: logAs('HackerNews'),
+    }),
+};
+
+function resolveHackerNews({ hostname, pathname, searchParams }: URL): ResolvedTarget | null {
+  if (hostname !== 'news.ycombinator.com') return null;
+  if (pathname === '/user' || pathname === '/submitted' || pathname === '/threads') {
+    const name = searchParams.get('id') ?? '';
+    const parsed = parseHackerNewsTarget({ type: 'user', name });
+    return 'refusal' in parsed ? null : { target: `hn:${name}`, targetType: 'user', name };
+  }
+  const forum = Object.hasOwn(FORUM_OF_PATH, pathname) ? FORUM_OF_PATH[pathname] : undefined;
+  return forum === undefined
+    ? null
+    : { target: `hn:${forum}`, targetType: 'forum', name: `Hacker News: ${forum}` };
+}

@@ -1,0 +1,109 @@
+import type { Environment } from '../config/environment.js';
+import type { OutboundHttpClient } from '../infrastructure/outbound-http/outbound-http-client.js';
+import type { RateLimit, RequestBudget } from './http/request-budget.js';
+import type { PlatformLog } from './http/with-retry.js';
+import type { Platform, PlatformErrorCode, Target, TargetType } from './platform.js';
+
+/** One way to write a target of a source. */
+export interface TargetForm {
+  /** With variable parts in capitals: `hn:NAME`. */
+  form: string;
+  example: string;
+  targetType: TargetType;
+  /** What such a target holds, as a phrase. */
+  description: string;
+}
+
+/** The normal form of a target's name on its platform, or why the source cannot have it: one sentence with the remedy. */
+export type ParsedTarget = { target: Target } | { refusal: string };
+
+/** How the ids of a source's content are written. All ids of a source begin with one of its two prefixes. */
+export interface IdForms {
+  /** Prefix of posts, up to and with its `_`: `t3_`. */
+  post: string;
+  /** Prefix of comments: `t1_`. */
+  comment: string;
+  /**
+   * Exact numbers of comments, within a range that no other source uses. Without it, the number of a comment is a hash
+   * of its id.
+   */
+  numbers?: CommentNumbers;
+}
+
+/** A range of safe integers, and the number of each comment of a source in it. */
+export interface CommentNumbers {
+  /** Inclusive. */
+  from: number;
+  /** Exclusive. */
+  to: number;
+  /** Null for an id of another form. */
+  of: (commentId: string) => number | null;
+}
+
+/** A target found by an address that a person copied from a browser. */
+export interface ResolvedTarget {
+  /** As jobs accept it, prefix included. */
+  target: string;
+  targetType: TargetType;
+  /** What people call it: `r/technology`. */
+  name: string;
+}
+
+/** The holder of a request limit, and the limit. */
+export interface BudgetRule {
+  /** Unique over all sources: the name of the source, or a client id. */
+  key: string;
+  limit: RateLimit;
+}
+
+/** What a platform is made from. */
+export interface PlatformContext {
+  environment: Environment;
+  /** The `User-Agent` of all requests. */
+  userAgent: string;
+  /** The client for addresses that users name: it reaches no private address. */
+  outbound: OutboundHttpClient;
+  /** The shared budget of the source, or of one of its sites (a lower-case host name). */
+  budget: (site?: string) => RequestBudget;
+  /** A log with the given context. */
+  logAs: (context: string) => PlatformLog;
+}
+
+/**
+ * One source platform: all that the rest of the service knows of it. Validation, budgets, texts, `GET /sources`, the
+ * dashboard and the documentation are derived from it. Its variables are declared in a `NAME-variables.ts` beside it.
+ */
+export interface PlatformDefinition {
+  /** Name in job progress, metrics and filters: `hackernews`. */
+  source: string;
+  /** Name in messages for people: `Hacker News`. */
+  name: string;
+  /** The prefix of its targets without the colon, in lower case; null for the source of targets without a prefix. */
+  prefix: string | null;
+  targets: readonly TargetForm[];
+  /** Parses a target without its prefix. */
+  parseTarget: (target: Target) => ParsedTarget;
+  /** Whether names of the given type that differ only in case are different targets. */
+  isCaseSensitive: (type: TargetType) => boolean;
+  ids: IdForms;
+  /** Origin of the address of its posts, to which their permalink is appended; `{site}` is the site within the post's id. */
+  origin: string;
+  /** A shorter path to the same post as a very long permalink; null if there is none. */
+  shortPath?: (permalink: string) => string | null;
+  /** Whether it has many sites, each with its own budget. */
+  hasSites: boolean;
+  /** The request limit; of one site, if it has sites. */
+  budget: (environment: Environment, site: string | null) => BudgetRule;
+  /** What to do about an error, or about a wait for the budget, where it differs from the general advice. */
+  remedies: Readonly<Partial<Record<PlatformErrorCode | 'budget', string>>>;
+  /** What its content lacks in comparison, as phrases: `scores of comments`. */
+  lacks: readonly string[];
+  /** The target at an address of the platform; null for any other address. */
+  resolve: (url: URL) => ResolvedTarget | null;
+  /**
+   * The target at an address of an unknown site, by a request to the site's own API; null if the site is of another
+   * platform. Only for platforms with many sites.
+   */
+  recognise?: (url: URL, context: PlatformContext) => Promise<ResolvedTarget | null>;
+  create: (context: PlatformContext) => Platform;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { PlatformDefinition } from './platform-definition.js';
+import type { Target } from './platform.js';
+
+/** Numbers of comments whose source has no exact ones: all negative safe integers. */
+const HASHED = { from: -Number.MAX_SAFE_INTEGER, to: 0 } as const;
+
+/** The source of a target, and the target in its normal form without the source's prefix; or why no source has it. */
+export type SourcedTarget = { definition: PlatformDefinition; target: Target } | { refusal: string };
+
+/** The known platforms: finds the one of a target, an id or an address. */
+export class PlatformRegistry {
+  private readonly definitions: PlatformDefinition[] = [];
+
+  /** Throws when two definitions have a name, a prefix or an id prefix in common, or none is for targets without prefix. */
+  constructor(definitions: readonly PlatformDefinition[]) {
+    for (const definition of definitions) this.register(definition);
+  }
+
+  /** All platforms, in the order of registration. */
+  get all(): readonly PlatformDefinition[] {
+    return this.definitions;
+  }
+
+  /** Adds a platform before the service starts; the returned function removes it. Throws when a name is taken. */
+  register(definition: PlatformDefinition): () => void {
+    const names = namesOf(definition);
+    const taken = this.definitions.find((other) => namesOf(other).some((name) => names.includes(name)));
+    if (taken)
+      throw new Error(`The source ${definition.source} has a name, prefix or id form of ${taken.source}`);
+    this.definitions.push(definition);
+    return () => {
+      this.definitions.splice(this.definitions.indexOf(definition), 1);
+    };
+  }
+
+  /** The platform with this name; undefined if there is none. */
+  find(source: string): PlatformDefinition | undefined {
+    return this.definitions.find((definition) => definition.source === source);
+  }
+
+  /** The platform of a target, by its prefix. Prefixes are case-insensitive. */
+  ofTarget(name: string): PlatformDefinition {
+    return this.split(name).definition;
+  }
+
+  /** The platform of a target and the target's normal form, or why it cannot exist. */
+  parse(target: Target): SourcedTarget {
+    const { definition, rest } = this.split(target.name);
+    const parsed = definition.parseTarget({ ...target, name: rest });
+    return 'refusal' in parsed ? parsed : { definition, target: parsed.target };
+  }
+
+  /** Whether targets that differ from this one only in case are different targets. */
+  isCaseSensitive({ name, type }: Target): boolean {
+    return this.ofTarget(name).isCaseSensitive(type);
+  }
+
+  /** The platform of a post or comment, by the form of its id; undefined for an unknown form. */
+  ofId(id: string): PlatformDefinition | undefined {
+    return this.definitions.find(({ ids }) => id.startsWith(ids.post) || id.startsWith(ids.comment));
+  }
+
+  /**
+   * The site of a post: the origin to which its permalink is appended, and how to shorten a permalink. The site of the
+   * first platform for an id of an unknown form.
+   */
+  siteOf(postId: string): Pick<PlatformDefinition, 'origin' | 'shortPath'> {
+    const { origin, shortPath } = this.ofId(postId) ?? this.definitions[0]!;
+    // The site in an id is what stands between its first and its last `_`.
+    const site = postId.slice(postId.indexOf('_') + 1, postId.lastIndexOf('_'));
+    return { origin: origin.replace('{site}', site), ...(shortPath && { shortPath }) };
+  }
+
+  /**
+   * The number of a comment: stable, a safe integer, and independent of any sequence. Exact where the source numbers its
+   * comments, otherwise a hash of the id with 53 bits.
+   */
+  commentNumber(commentId: string): number {
+    for (const { ids } of this.definitions) {
+      const number = ids.numbers?.of(commentId) ?? null;
+      if (number !== null) return number;
+    }
+    const hash = createHash('sha256').update(commentId).digest();
+    return -(1 + ((hash.readUIntBE(0, 6) * 32 + (hash[6]! >> 3)) % Number.MAX_SAFE_INTEGER));
+  }
+
+  /** The range of numbers of comments whose ids begin with a prefix: inclusive start, exclusive end. */
+  commentNumbers(prefix: string): [number, number] {
+    const { from, to } = this.definitions.find(({ ids }) => ids.comment === prefix)?.ids.numbers ?? HASHED;
+    return [from, to];
+  }
+
+  private split(name: string): { definition: PlatformDefinition; rest: string } {
+    const [, prefix = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(name) ?? [];
+    const definition = this.definitions.find((one) => one.prefix === prefix.toLowerCase());
+    if (definition) return { definition, rest };
+    return { definition: this.definitions.find((one) => one.prefix === null)!, rest: name };
+  }
+}
+
+/** What must be unique: the source's name, its prefix and the forms of its ids. */
+function namesOf({ source, prefix, ids }: PlatformDefinition): string[] {
+  return [`source ${source}`, `prefix ${prefix}`, `id ${ids.post}`, `id ${ids.comment}`];
+}

@@ -1,0 +1,74 @@
+import type { Platform } from '../platform.js';
+import type { PlatformContext, PlatformDefinition, ResolvedTarget } from '../platform-definition.js';
+import { ArchivePlatform } from '../archive/archive-platform.js';
+import { ArcticShiftArchive } from '../archive/arctic-shift-archive.js';
+import { perMinute } from '../http/request-budget.js';
+import { REDDIT_IDS } from './reddit-ids.js';
+import { RedditPlatform } from './reddit-platform.js';
+import { usesArchiveAlone } from './reddit-variables.js';
+
+/** Credentials for the synthetic platform; the real platform needs the operator's own. */
+const SANDBOX_CLIENT = { id: 'sandbox', secret: 'sandbox' };
+
+/** Reddit, through its API or, without credentials, from its archive. */
+export const REDDIT: PlatformDefinition = {
+  source: 'reddit',
+  name: 'Reddit',
+  prefix: null,
+  targets: [
+    { form: 'NAME', example: 'technology', targetType: 'forum', description: 'the posts of a subreddit' },
+    { form: 'NAME', example: 'spez', targetType: 'user', description: 'the posts of an account' },
+  ],
+  parseTarget: (target) => ({ target }),
+  isCaseSensitive: () => false,
+  ids: REDDIT_IDS,
+  origin: 'https://www.reddit.com',
+  shortPath: (permalink) => /^\/(?:[^/]+\/){1,2}comments\/[^/]+\//.exec(permalink)?.[0] ?? null,
+  hasSites: false,
+  budget: ({ PLATFORM_CLIENT_ID, PLATFORM_REQUESTS_PER_MINUTE }) => ({
+    key: PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id,
+    limit: perMinute(PLATFORM_REQUESTS_PER_MINUTE),
+  }),
+  remedies: {
+    credentials_refused:
+      'Ask the operator to correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET and restart the workers; then repeat the job',
+    blocked:
+      'Ask the operator to check PLATFORM_USER_AGENT, the OAuth application and the IP address of the workers; then repeat the job',
+    budget:
+      'No action needed: the job continues automatically. The operator can raise PLATFORM_REQUESTS_PER_MINUTE as far as Reddit allows',
+  },
+  lacks: ['posts beyond about 1,000 of a listing, unless an archive is configured'],
+  resolve: resolveReddit,
+  create: createReddit,
+};
+
+function resolveReddit({ hostname, pathname }: URL): ResolvedTarget | null {
+  if (!/^(?:[a-z-]+\.)?reddit\.com$/.test(hostname)) return null;
+  const [, kind = '', name = ''] = /^\/(r|u|user)\/([\w-]{1,64})(?:\/|$)/i.exec(pathname) ?? [];
+  if (name === '') return null;
+  return kind.toLowerCase() === 'r'
+    ? { target: name, targetType: 'forum', name: `r/${name}` }
+    : { target: name, targetType: 'user', name: `u/${name}` };
+}
+
+function createReddit({ environment, userAgent, budget, logAs }: PlatformContext): Platform {
+  const archive =
+    environment.ARCHIVE_BASE_URL === undefined
+      ? null
+      : new ArcticShiftArchive({
+          baseUrl: environment.ARCHIVE_BASE_URL,
+          userAgent,
+          onLog: logAs('Archive'),
+        });
+  if (archive !== null && usesArchiveAlone(environment)) return new ArchivePlatform(archive);
+  return new RedditPlatform({
+    baseUrl: environment.PLATFORM_BASE_URL,
+    authUrl: environment.PLATFORM_AUTH_URL,
+    clientId: environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id,
+    clientSecret: environment.PLATFORM_CLIENT_SECRET ?? SANDBOX_CLIENT.secret,
+    userAgent,
+    archive,
+    budget: budget(),
+    onLog: logAs('Reddit'),
+  });
+}
