@@ -395,8 +395,8 @@ describe('deliveries', () => {
       [workspace.workspaceId],
     );
     await dataSource.query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, set_aside_at)
-       SELECT $1, gen_random_uuid(), 'job.failed', 'days ' || days, '{}', now() - days * interval '1 day'
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, set_aside_at)
+       SELECT $1, gen_random_uuid(), 'job.failed', 'days ' || days, 'job', gen_random_uuid(), '{}', now() - days * interval '1 day'
        FROM (VALUES (29), (31)) AS event (days)`,
       [workspace.workspaceId],
     );

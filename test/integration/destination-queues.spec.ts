@@ -111,8 +111,8 @@ describe('the queues of destinations', () => {
   const addDeliveries = (id: string, count: number, owner: string | null = null) =>
     dataSource.query<{ id: string }[]>(
       `WITH event AS (
-         INSERT INTO outbox_events (workspace_id, id, type, unique_key, data)
-         SELECT $1, gen_random_uuid(), 'job.completed', gen_random_uuid(), '{}' FROM generate_series(1, $3::int) RETURNING *
+         INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data)
+         SELECT $1, gen_random_uuid(), 'job.completed', gen_random_uuid(), 'job', gen_random_uuid(), '{}' FROM generate_series(1, $3::int) RETURNING *
        )
        INSERT INTO deliveries (workspace_id, id, event_id, event_type, destination_kind, destination_id, next_attempt_at,
          lease_owner, leased_until)

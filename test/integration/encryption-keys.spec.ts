@@ -71,24 +71,24 @@ describe('the encryption key of a database', () => {
     const id = randomUUID();
     await dataSource.query(
       `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret, sealed_previous_secret)
-       VALUES ($1, $2, 'https://hooks.example.com/x', '{}', 'v2.changed.x', 'v2.changed.y')`,
+       VALUES ($1, $2, 'https://hooks.example.com/x', '{}', 'v1.changed.x', 'v1.changed.y')`,
       [workspaceId, id],
     );
     await dataSource.query(
       `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
-       VALUES ($1, $2, 'a', '{a}', '{}', 'email', 'v2.changed.z')`,
+       VALUES ($1, $2, 'a', '{a}', '{}', 'email', 'v1.changed.z')`,
       [workspaceId, id],
     );
     const webhooks = service.app.get(WebhooksRepository, { strict: false });
     const alerts = service.app.get(AlertsRepository, { strict: false });
-    const secrets = { sealedSecret: 'v2.changed.x', sealedPreviousSecret: 'v2.changed.y' };
-    const next = { workspaceId, id, sealedSecret: 'v2.next.x', sealedPreviousSecret: 'v2.next.y' };
-    for (const former of [{ sealedSecret: 'v2.read.x' }, { sealedPreviousSecret: null }])
+    const secrets = { sealedSecret: 'v1.changed.x', sealedPreviousSecret: 'v1.changed.y' };
+    const next = { workspaceId, id, sealedSecret: 'v1.next.x', sealedPreviousSecret: 'v1.next.y' };
+    for (const former of [{ sealedSecret: 'v1.read.x' }, { sealedPreviousSecret: null }])
       await webhooks.replaceSealed(workspaceId, { workspaceId, id, ...secrets, ...former }, next);
     const config = (sealedChannelConfig: string) => ({ workspaceId, id, sealedChannelConfig });
-    await alerts.replaceSealed(workspaceId, config('v2.read.z'), config('v2.next.z'));
+    await alerts.replaceSealed(workspaceId, config('v1.read.z'), config('v1.next.z'));
     expect(await webhooks.find(workspaceId, id)).toMatchObject(secrets);
-    expect(await alerts.find(workspaceId, id)).toMatchObject({ sealedChannelConfig: 'v2.changed.z' });
+    expect(await alerts.find(workspaceId, id)).toMatchObject({ sealedChannelConfig: 'v1.changed.z' });
   });
 });
 
@@ -140,7 +140,7 @@ describe('a new encryption key', () => {
       );
       await dataSource.query(
         `INSERT INTO idempotency_keys (workspace_id, api_key_id, key, fingerprint, lease_until, created_at, sealed_body)
-         VALUES ($1, gen_random_uuid(), 'kept', '', now(), now(), 'v2.00000000.x')`,
+         VALUES ($1, gen_random_uuid(), 'kept', '', now(), now(), 'v1.00000000.x')`,
         [workspace.workspaceId],
       );
       await reencryption.pass();
@@ -171,12 +171,12 @@ describe('a new encryption key', () => {
       const ids = ['b', 'a'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
       await dataSource.query(
         `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
-         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'https://hooks.example.com/x', '{}', 'v2.other.x'`,
+         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'https://hooks.example.com/x', '{}', 'v1.other.x'`,
         [workspaceIds, ids],
       );
       await dataSource.query(
         `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
-         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'a', '{a}', '{}', 'email', 'v2.other.x'`,
+         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'a', '{a}', '{}', 'email', 'v1.other.x'`,
         [workspaceIds, ids],
       );
       for (const repository of [WebhooksRepository, AlertsRepository]) {
@@ -185,7 +185,7 @@ describe('a new encryption key', () => {
           rows.push(
             ...(await service.app
               .get<Pick<AlertsRepository, 'findSealedOtherwise'>>(repository, { strict: false })
-              .findSealedOtherwise('v2.own.', (rows.at(-1) as SealedConfig | undefined) ?? null, 1)),
+              .findSealedOtherwise('v1.own.', (rows.at(-1) as SealedConfig | undefined) ?? null, 1)),
           );
         expect(rows.map(({ workspaceId, id }) => [workspaceId, id])).toEqual(
           workspaceIds.map((workspaceId, at) => [workspaceId, ids[at]]),
@@ -204,7 +204,7 @@ describe('a new encryption key', () => {
       const { workspaceId } = await service.createWorkspace();
       await dataSource.query(
         `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
-         VALUES ($1, gen_random_uuid(), 'https://hooks.example.com/x', '{}', 'v2.00000000.x.x')`,
+         VALUES ($1, gen_random_uuid(), 'https://hooks.example.com/x', '{}', 'v1.00000000.x.x')`,
         [workspaceId],
       );
       await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '2 hours'`);

@@ -204,8 +204,8 @@ describe('OutboxRelay', () => {
     );
     await query(`INSERT INTO workspaces (id, name) SELECT unnest($1::uuid[]), 'Waiting'`, first);
     await query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relay_not_before)
-       SELECT unnest($1::uuid[]), gen_random_uuid(), 'job.failed', 'waiting', '{}', now() + interval '1 hour'`,
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relay_not_before)
+       SELECT unnest($1::uuid[]), gen_random_uuid(), 'job.failed', 'waiting', 'job', gen_random_uuid(), '{}', now() + interval '1 hour'`,
       first,
     );
     const last = await workspaceWith(1);

@@ -124,8 +124,8 @@ describe('the outbox', () => {
     const ids = Array.from({ length: 4 }, () => randomUUID()).sort() as [string, string, string, string];
     await dataSource.query(`INSERT INTO workspaces (id, name) SELECT unnest($1::uuid[]), 'Other'`, [ids]);
     await dataSource.query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relayed_at, set_aside_at)
-       SELECT workspace, gen_random_uuid(), 'job.failed', n, '{}', CASE WHEN workspace = $2 THEN now() END,
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at, set_aside_at)
+       SELECT workspace, gen_random_uuid(), 'job.failed', n, 'job', gen_random_uuid(), '{}', CASE WHEN workspace = $2 THEN now() END,
          CASE WHEN workspace = $3 THEN now() END
        FROM unnest($1::uuid[]) AS workspace, generate_series(1, 2) AS n`,
       [ids, ids[1], ids[2]],

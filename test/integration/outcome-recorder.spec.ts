@@ -57,8 +57,8 @@ describe('OutcomeRecorder', () => {
   const leased = async (owner = OWNER): Promise<string> => {
     const [{ id }] = await query<{ id: string }>(
       `WITH event AS (
-         INSERT INTO outbox_events (workspace_id, id, type, unique_key, data)
-         VALUES ($1, gen_random_uuid(), 'job.completed', gen_random_uuid(), '{}') RETURNING *
+         INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data)
+         VALUES ($1, gen_random_uuid(), 'job.completed', gen_random_uuid(), 'job', gen_random_uuid(), '{}') RETURNING *
        )
        INSERT INTO deliveries (workspace_id, id, event_id, event_type, destination_kind, destination_id,
          next_attempt_at, lease_owner, leased_until)
@@ -285,7 +285,7 @@ describe('OutcomeRecorder', () => {
     const id = newId();
     await query(
       `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
-       VALUES ($1, $2, 'Test', '{rust}', '{}', 'email', 'v2.x')`,
+       VALUES ($1, $2, 'Test', '{rust}', '{}', 'email', 'v1.x')`,
       id,
     );
     const destination = { workspaceId, kind: 'alert' as const, id };

@@ -83,8 +83,8 @@ describe('expired data', () => {
       [workspaceId],
     );
     await database.query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relayed_at)
-       SELECT $1, gen_random_uuid(), 'job.failed', name, '{}', now() - days * ${DAY}
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
+       SELECT $1, gen_random_uuid(), 'job.failed', name, 'job', gen_random_uuid(), '{}', now() - days * ${DAY}
        FROM (VALUES ('new', 29.5), ('old', 30.5)) AS event (name, days)`,
       [workspaceId],
     );
@@ -131,8 +131,8 @@ describe('expired data', () => {
 
   it('is deleted completely, however many events were relayed at the same moment', async () => {
     await database.query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, data, relayed_at)
-       SELECT $1, gen_random_uuid(), 'job.failed', number, '{}', now() - 31 * ${DAY} FROM generate_series(1, 1100) AS number`,
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
+       SELECT $1, gen_random_uuid(), 'job.failed', number, 'job', gen_random_uuid(), '{}', now() - 31 * ${DAY} FROM generate_series(1, 1100) AS number`,
       [workspaceId],
     );
     const pruner = service.app.get(HistoryPruner, { strict: false });

@@ -9,7 +9,7 @@ const MANIFEST: Parameters<typeof writeManifest>[1] = {
   createdAt: '2026-06-30T12:00:00.000Z',
   serviceVersion: '1.0.0',
   postgresVersion: '18.0',
-  migrations: ['Core1'],
+  migrations: ['Baseline1'],
   tables: [{ name: 'posts', columns: ['id'], rows: 3, file: 'tables/posts.copy.gz', sha256: SHA256 }],
   sequences: [{ name: 'a_seq', lastValue: '7', isCalled: true }],
   media: { files: 1, bytes: 2, sha256: SHA256, unavailable: ['x'] },

@@ -1,8 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-const VERSION = 'v2';
-/** Format from before key ids existed; any key of the ring may open it. */
-const VERSION_WITHOUT_KEY = 'v1';
+const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -27,7 +25,7 @@ export function keyIdOf(key: Buffer): string {
 }
 
 /**
- * Encrypts short texts for storage with AES-256-GCM, as `v2.<key id>.<iv>.<ciphertext and tag>`. The first key of the
+ * Encrypts short texts for storage with AES-256-GCM, as `v1.<key id>.<iv>.<ciphertext and tag>`. The first key of the
  * ring seals and all keys open, so that a key can be replaced without downtime.
  */
 export class SecretBox {
@@ -57,13 +55,11 @@ export class SecretBox {
 
   /** Decrypts a result of {@link seal} for the same owner. Throws {@link SecretUnreadableError}. */
   open(sealed: string, owner: SecretOwner): string {
-    const parts = sealed.split('.');
-    if (parts[0] === VERSION && parts.length === 4) {
-      const key = this.keys.get(parts[1]!);
-      if (key !== undefined) return decrypt(key, parts[2]!, parts[3]!, associatedData(owner, parts[1]!));
-    } else if (parts[0] === VERSION_WITHOUT_KEY && parts.length === 3)
-      return this.openWithAnyKey(parts[1]!, parts[2]!, associatedData(owner));
-    throw new SecretUnreadableError();
+    const [version, keyId, iv, body, ...rest] = sealed.split('.');
+    const key = version === VERSION && keyId !== undefined ? this.keys.get(keyId) : undefined;
+    if (key === undefined || iv === undefined || body === undefined || rest.length > 0)
+      throw new SecretUnreadableError();
+    return decrypt(key, iv, body, associatedData(owner, keyId!));
   }
 
   /** The prefix of every text that {@link seal} returns. */
@@ -77,17 +73,6 @@ export class SecretBox {
    */
   reseal(sealed: string, owner: SecretOwner): string {
     return sealed.startsWith(this.sealedPrefix) ? sealed : this.seal(this.open(sealed, owner), owner);
-  }
-
-  private openWithAnyKey(iv: string, body: string, data: Buffer): string {
-    let failure: unknown;
-    for (const key of this.keys.values())
-      try {
-        return decrypt(key, iv, body, data);
-      } catch (error) {
-        failure = error;
-      }
-    throw new SecretUnreadableError({ cause: failure });
   }
 }
 
@@ -107,6 +92,6 @@ function decrypt(key: Buffer, iv: string, body: string, data: Buffer): string {
 }
 
 /** An unambiguous encoding of owner and key id. */
-function associatedData({ workspaceId, purpose }: SecretOwner, ...keyId: string[]): Buffer {
-  return Buffer.from(JSON.stringify([workspaceId, purpose, ...keyId]));
+function associatedData({ workspaceId, purpose }: SecretOwner, keyId: string): Buffer {
+  return Buffer.from(JSON.stringify([workspaceId, purpose, keyId]));
 }

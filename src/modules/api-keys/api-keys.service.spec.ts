@@ -24,7 +24,7 @@ const serviceOn = (keys: Partial<Record<keyof ApiKeysRepository, unknown>>): Api
     new FixedClock(),
   );
 
-it('looks keys up by their SHA-256, as earlier versions stored them', () => {
+it('looks keys up by their SHA-256', () => {
   expect(hashKey('key').toString('hex')).toBe(
     '2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683',
   );

@@ -58,7 +58,7 @@ describe('re-encryption with a new key', () => {
       },
     };
     return new Reencryption(
-      { keyIds: ['next'], sealedPrefix: 'v2.next.' } as unknown as SecretBox,
+      { keyIds: ['next'], sealedPrefix: 'v1.next.' } as unknown as SecretBox,
       webhooks as unknown as WebhooksRepository,
       secrets as unknown as WebhookSecrets,
       { findSealedOtherwise: () => Promise.resolve([]) } as unknown as AlertsRepository,

@@ -34,13 +34,12 @@ export class OutboxEvent {
   @Column('text')
   type: EventType | TestEventType;
 
-  /** Null for events that were relayed before this column existed. */
-  @Column('text', { nullable: true })
-  subjectKind: SubjectKind | null;
+  @Column('text')
+  subjectKind: SubjectKind;
 
   /** Id of the subject, without its prefix. */
-  @Column('uuid', { nullable: true })
-  subjectId: string | null;
+  @Column('uuid')
+  subjectId: string;
 
   /** Identifies the occurrence: appending the same key twice has no effect. */
   @Column('text')

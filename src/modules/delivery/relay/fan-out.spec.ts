@@ -38,7 +38,7 @@ describe('fanOut', () => {
   });
 
   it('adds no delivery without a subscription or an alert', () => {
-    const { deliveries, complete } = fanOut([event('a'), event('b', { subjectId: null })], [], 10);
+    const { deliveries, complete } = fanOut([event('a'), event('b')], [], 10);
     expect(deliveries).toEqual([]);
     expect(complete).toEqual(['a', 'b']);
   });

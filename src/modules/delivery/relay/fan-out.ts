@@ -25,7 +25,7 @@ export function fanOut(
   const complete: string[] = [];
   for (const event of events) {
     if (deliveries.length >= limit) return { deliveries, complete, partial: null };
-    if (event.subjectKind === 'alert' && event.subjectId !== null && event.fanOutAfter === null)
+    if (event.subjectKind === 'alert' && event.fanOutAfter === null)
       deliveries.push({ kind: 'alert', id: event.subjectId, event });
     let afterWebhookId = event.fanOutAfter;
     for (const { id, events: types } of subscriptions) {

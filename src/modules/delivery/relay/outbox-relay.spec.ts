@@ -22,7 +22,7 @@ async function runOnce(relay: OutboxRelay): Promise<void> {
 }
 
 const workspaceId = newId();
-const EVENT = { workspaceId, id: newId(), type: 'job.completed', subjectKind: null, fanOutAfter: null };
+const EVENT = { workspaceId, id: newId(), type: 'job.completed', subjectKind: 'job', fanOutAfter: null };
 
 /**
  * Relays one event whose deliveries cannot be inserted; returns whether that counts as a failure of the event. Appends

@@ -8,7 +8,6 @@ import { JobsService } from '../../jobs/jobs.service.js';
 import type { JobLogEntry } from '../job-log-entry.entity.js';
 import { JobLogDto, type JobLogEntryDto } from './dto/job-log.dto.js';
 import { JobLogRepository } from './job-log.repository.js';
-import { sentenceOf } from './sentences.js';
 
 @Controller('workspaces/:workspace_id/jobs/:job_id/log')
 export class JobLogController {
@@ -41,7 +40,7 @@ const toDto = (entry: JobLogEntry): JobLogEntryDto => ({
   at: entry.at,
   level: entry.level,
   event: entry.event,
-  message: sentenceOf(entry),
+  message: entry.message,
   details: entry.details,
 });
 

@@ -1,5 +1,5 @@
 import { STOP_REASONS } from '../../jobs/job.entity.js';
-import { commentsMissing, listingEnded, postsStored, sentenceOf } from './sentences.js';
+import { commentsMissing, listingEnded, postsStored } from './sentences.js';
 
 describe('the sentences of the job log', () => {
   it('use singular and plural', () => {
@@ -11,20 +11,5 @@ describe('the sentences of the job log', () => {
 
   it.each(STOP_REASONS)('explain that a listing ended by %s', (reason) => {
     expect(listingEnded(reason)).toMatch(/^The listing ended: (the|all) [a-z ]+$/);
-  });
-
-  it('explain why a listing ended when the stored sentence contains only the code', () => {
-    const entry = { event: 'listing_ended', message: 'The listing ended: listing_cap' };
-    expect(sentenceOf({ ...entry, details: { stop_reason: 'listing_cap' } })).toBe(
-      'The listing ended: the platform lists no older posts',
-    );
-  });
-
-  it.each([
-    ['listing_ended', { stop_reason: 'unknown' }],
-    ['media_left_out', { stop_reason: 'limit' }],
-    ['listing_ended', {}],
-  ])('are returned as stored for %s with %j', (event, details) => {
-    expect(sentenceOf({ event, message: 'As stored', details })).toBe('As stored');
   });
 });

@@ -1,5 +1,4 @@
-import { STOP_REASONS, type StopReason } from '../../jobs/job.entity.js';
-import type { JobLogEntry } from '../job-log-entry.entity.js';
+import type { StopReason } from '../../jobs/job.entity.js';
 
 /** A count with its noun, e.g. `1 comment`, `2 comments`. */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -21,16 +20,3 @@ const ENDS: Record<StopReason, string> = {
 
 /** Why no further posts were listed. */
 export const listingEnded = (reason: StopReason): string => `The listing ended: ${ENDS[reason]}`;
-
-/**
- * The sentence of a stored entry. The reason why a listing ended is derived from its code, because older entries
- * contain the code itself.
- */
-export function sentenceOf({
-  event,
-  message,
-  details,
-}: Pick<JobLogEntry, 'event' | 'message' | 'details'>): string {
-  const reason = STOP_REASONS.find((one) => one === details.stop_reason);
-  return event === 'listing_ended' && reason !== undefined ? listingEnded(reason) : message;
-}
