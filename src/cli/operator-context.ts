@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConfigModule } from '../config/config.module.js';
 import type { Environment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
@@ -10,17 +9,15 @@ import { ApiKeysService } from '../modules/api-keys/api-keys.service.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
 import { CommentsModule } from '../modules/comments/comments.module.js';
-import { JobsRepositoryModule } from '../modules/jobs/jobs-repository.module.js';
-import { MediaFile } from '../modules/media/media-file.entity.js';
-import { MediaQuota } from '../modules/media/media-quota.js';
-import { MediaRepository } from '../modules/media/media.repository.js';
 import { PostsModule } from '../modules/posts/posts.module.js';
 import { TenantRowsRepository } from '../modules/workspace-data/tenant-rows.repository.js';
-import { InactiveWorkspaces } from '../modules/workspaces/inactive-workspaces.js';
 import { WorkspacesModule } from '../modules/workspaces/workspaces.module.js';
-import { WorkspacesRepository } from '../modules/workspaces/workspaces.repository.js';
 import { WorkspacesService } from '../modules/workspaces/workspaces.service.js';
 import { TransactionRunner } from '../database/transaction-runner.js';
+import { AdminWorkspacesModule } from '../modules/admin/admin-workspaces.module.js';
+import { InactiveWorkspacesModule } from '../modules/workspaces/inactive-workspaces.module.js';
+import { MediaRepositoryModule } from '../modules/media/media-repository.module.js';
+import { TenantRowsModule } from '../modules/workspace-data/tenant-rows.module.js';
 
 @Module({})
 class OperatorCommandModule {}
@@ -48,21 +45,15 @@ export async function withOperatorTools<T>(
       imports: [
         ConfigModule.with(environment),
         DatabaseModule,
+        AdminWorkspacesModule,
         ApiKeysModule,
         AuditModule,
         CommentsModule,
-        JobsRepositoryModule,
+        InactiveWorkspacesModule,
+        MediaRepositoryModule,
         PostsModule,
-        TypeOrmModule.forFeature([MediaFile]),
+        TenantRowsModule,
         WorkspacesModule,
-      ],
-      providers: [
-        AdminWorkspacesService,
-        InactiveWorkspaces,
-        MediaQuota,
-        MediaRepository,
-        TenantRowsRepository,
-        WorkspacesRepository,
       ],
     },
     { logger: ['error'], abortOnError: false },

@@ -7,6 +7,7 @@ import { RowSecurity } from './row-security.js';
 import { RetryingTransactions } from './retrying-transactions.js';
 import { loadEntities } from './entities.js';
 import { TransactionRunner } from './transaction-runner.js';
+import { DatabaseClock, PostgresClock } from './database-clock.js';
 
 @Global()
 @Module({
@@ -26,7 +27,13 @@ import { TransactionRunner } from './transaction-runner.js';
       }),
     }),
   ],
-  providers: [TransactionRunner, RetryingTransactions, DatabasePools, RowSecurity],
-  exports: [TransactionRunner, RetryingTransactions, DatabasePools, RowSecurity],
+  providers: [
+    TransactionRunner,
+    RetryingTransactions,
+    DatabasePools,
+    RowSecurity,
+    { provide: DatabaseClock, useClass: PostgresClock },
+  ],
+  exports: [TransactionRunner, RetryingTransactions, DatabasePools, RowSecurity, DatabaseClock],
 })
 export class DatabaseModule {}

@@ -6,7 +6,6 @@ import { CommentsRepository } from '../../src/modules/comments/comments.reposito
 import { ContentRechecker } from '../../src/modules/rechecks/content-rechecker.js';
 import { ContentRechecksRepository } from '../../src/modules/rechecks/content-rechecks.repository.js';
 import { RecheckWorker } from '../../src/modules/rechecks/recheck-worker.js';
-import { RechecksModule } from '../../src/modules/rechecks/rechecks.module.js';
 import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import type { ContentLookup } from '../../src/platforms/platform.js';
 import { parsePostId } from '../../src/platforms/sandbox/data/numbered-ids.js';
@@ -47,7 +46,7 @@ describe('content that the platform deletes or removes', () => {
     });
     dataSource = service.app.get(DataSource);
     worker = service.app.get(RecheckWorker, { strict: false });
-    service.app.select(RechecksModule).get(DatabaseClock).now = () => Promise.resolve(new Date(now));
+    service.app.get(DatabaseClock, { strict: false }).now = () => Promise.resolve(new Date(now));
   });
   beforeEach(async () => {
     now = BEGIN;

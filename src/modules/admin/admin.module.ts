@@ -16,11 +16,12 @@ import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminOverviewController } from './admin-overview.controller.js';
 import { AdminOverviewService } from './admin-overview.service.js';
 import { AdminWorkspacesController } from './admin-workspaces.controller.js';
-import { AdminWorkspacesService } from './admin-workspaces.service.js';
+import { AdminWorkspacesModule } from './admin-workspaces.module.js';
 
 /** The API for operators, under `/admin`. */
 @Module({
   imports: [
+    AdminWorkspacesModule,
     ApiKeysModule,
     AuditModule,
     DeliveryLogModule,
@@ -39,6 +40,6 @@ import { AdminWorkspacesService } from './admin-workspaces.service.js';
     AdminOverviewController,
     AdminSessionController,
   ],
-  providers: [AdminWorkspacesService, AdminOverviewService, AdminAccess],
+  providers: [AdminOverviewService, AdminAccess],
 })
 export class AdminModule {}

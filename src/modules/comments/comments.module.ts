@@ -7,12 +7,13 @@ import { CommentRecord } from './comment.entity.js';
 import { CommentsController } from './comments.controller.js';
 import { CommentsRepository } from './comments.repository.js';
 import { CommentsService } from './comments.service.js';
+import { ExpiredCommentsRepository } from './expired-comments.repository.js';
 
 @Module({
   imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
-  providers: [CommentsService, CommentsRepository],
-  exports: [CommentsService, CommentsRepository],
+  providers: [CommentsService, CommentsRepository, ExpiredCommentsRepository],
+  exports: [CommentsService, CommentsRepository, ExpiredCommentsRepository],
 })
 export class CommentsModule {
   constructor(quotas: QuotasService, commentsRepository: CommentsRepository) {

@@ -1,26 +1,21 @@
 import { Module } from '@nestjs/common';
-import { QuotasModule } from '../usage/quotas.module.js';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { OutboundHttpModule } from '../../infrastructure/outbound-http/outbound-http.module.js';
 import { MediaController } from './media.controller.js';
 import { MediaDownloader } from './media-downloader.js';
-import { MediaFile } from './media-file.entity.js';
 import { MediaQuota } from './media-quota.js';
-import { MediaRepository } from './media.repository.js';
 import { MediaStaging } from './media-staging.js';
 import { MediaStore } from './media-store.js';
+import { MediaRepositoryModule } from './media-repository.module.js';
 
 const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([MediaFile]), OutboundHttpModule],
+  imports: [MediaRepositoryModule, OutboundHttpModule],
   controllers: [MediaController],
   providers: [
-    MediaRepository,
-    MediaQuota,
     {
       provide: MediaStore,
       inject: [ENVIRONMENT],
@@ -50,6 +45,6 @@ const ANYWHERE = ['0.0.0.0/0', '::/0'];
         ]),
     },
   ],
-  exports: [MediaRepository, MediaQuota, MediaDownloader, MediaStore, MediaStaging],
+  exports: [MediaRepositoryModule, MediaDownloader, MediaStore, MediaStaging],
 })
 export class MediaModule {}

@@ -7,12 +7,13 @@ import { PostRecord } from './post.entity.js';
 import { PostsController } from './posts.controller.js';
 import { PostsRepository } from './posts.repository.js';
 import { PostsService } from './posts.service.js';
+import { ExpiredPostsRepository } from './expired-posts.repository.js';
 
 @Module({
   imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([PostRecord])],
   controllers: [PostsController],
-  providers: [PostsService, PostsRepository],
-  exports: [PostsRepository, PostsService],
+  providers: [PostsService, PostsRepository, ExpiredPostsRepository],
+  exports: [PostsRepository, PostsService, ExpiredPostsRepository],
 })
 export class PostsModule {
   constructor(quotas: QuotasService, postsRepository: PostsRepository) {

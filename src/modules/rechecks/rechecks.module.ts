@@ -1,17 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
 import { PlatformModule } from '../../platforms/platform.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { ScrapingModule } from '../scraping/scraping.module.js';
-import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecker } from './content-rechecker.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
 import { RecheckMetrics } from './recheck-metrics.js';
 import { RecheckWorker } from './recheck-worker.js';
+import { WorkspacesRepositoryModule } from '../workspaces/workspaces-repository.module.js';
 
 /** Rechecks stored content and overwrites what the platforms no longer show. */
 @Module({
@@ -22,14 +21,8 @@ import { RecheckWorker } from './recheck-worker.js';
     CommentsModule,
     MediaModule,
     ScrapingModule,
+    WorkspacesRepositoryModule,
   ],
-  providers: [
-    RecheckWorker,
-    ContentRechecker,
-    ContentRechecksRepository,
-    RecheckMetrics,
-    WorkspacesRepository,
-    { provide: DatabaseClock, useClass: PostgresClock },
-  ],
+  providers: [RecheckWorker, ContentRechecker, ContentRechecksRepository, RecheckMetrics],
 })
 export class RechecksModule {}

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { DatabaseClock, PostgresClock } from '../../database/database-clock.js';
 import { JobQueueModule } from '../jobs/job-queue.module.js';
 import { ScheduledJobsRepository } from '../jobs/scheduled-jobs.repository.js';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
@@ -13,19 +12,12 @@ import { DueSchedulesRepository } from './due-schedules.repository.js';
 import { JobEnqueuer } from './job-enqueuer.js';
 import { OccurrencePruner } from './occurrence-pruner.js';
 import { SchedulesTicker } from './schedules-ticker.js';
+import { SchedulesRepositoryModule } from './schedules-repository.module.js';
 
 /** The scheduler role: claims due schedules and prunes their history. It has no controllers. */
 @Module({
-  imports: [ScheduleModule.forRoot(), JobQueueModule],
-  providers: [
-    SchedulesTicker,
-    OccurrencePruner,
-    DueClaimer,
-    DueSchedulesRepository,
-    ScheduledJobsRepository,
-    JobEnqueuer,
-    { provide: DatabaseClock, useClass: PostgresClock },
-  ],
+  imports: [ScheduleModule.forRoot(), JobQueueModule, SchedulesRepositoryModule],
+  providers: [SchedulesTicker, OccurrencePruner, DueClaimer, ScheduledJobsRepository, JobEnqueuer],
 })
 export class SchedulesTickerModule {
   constructor(

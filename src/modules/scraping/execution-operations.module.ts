@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { JobsModule } from '../jobs/jobs.module.js';
-import { JobExecutionsRepository } from './job-executions.repository.js';
 import { JobRetries } from './job-retries.js';
-import { WorkListRepository } from './work-list.repository.js';
+import { ExecutionsModule } from './executions.module.js';
 
 /** Lets operators list executions and restart them; part of the api role. */
 @Module({
-  imports: [JobsModule],
-  providers: [JobExecutionsRepository, JobRetries, WorkListRepository],
-  exports: [JobExecutionsRepository, JobRetries],
+  imports: [ExecutionsModule, JobsModule],
+  providers: [JobRetries],
+  exports: [ExecutionsModule, JobRetries],
 })
 export class ExecutionOperationsModule {}

@@ -2,12 +2,11 @@ import { Module } from '@nestjs/common';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { JobPostsController } from './job-posts.controller.js';
-import { WorkListRepository } from './work-list.repository.js';
+import { ExecutionsModule } from './executions.module.js';
 
 /** The posts of a job over HTTP; part of the api role. */
 @Module({
-  imports: [JobsModule, PostsModule],
+  imports: [ExecutionsModule, JobsModule, PostsModule],
   controllers: [JobPostsController],
-  providers: [WorkListRepository],
 })
 export class JobPostsModule {}

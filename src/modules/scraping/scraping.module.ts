@@ -10,21 +10,27 @@ import { PostsModule } from '../posts/posts.module.js';
 import { BatchWriter } from './batch-writer.js';
 import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
-import { JobExecutionsRepository } from './job-executions.repository.js';
 import { JobExecutor } from './job-executor.js';
 import { JobHistoryPruner } from './job-history-pruner.js';
 import { JobWorker } from './job-worker.js';
-import { JobLogRepository } from './log/job-log.repository.js';
-import { KeywordFrequenciesRepository } from './keyword-frequencies.repository.js';
 import { ScrapeProcessor } from './scrape.processor.js';
 import { ScrapingMetrics } from './scraping-metrics.js';
-import { WorkListRepository } from './work-list.repository.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
+import { ExecutionsModule } from './executions.module.js';
 
 /** Executes jobs: fetches from the platform, enriches, and writes to the database. */
 @Module({
-  imports: [AlertsModule, JobsModule, MediaModule, PostsModule, CommentsModule, EventsModule, PlatformModule],
+  imports: [
+    AlertsModule,
+    ExecutionsModule,
+    JobsModule,
+    MediaModule,
+    PostsModule,
+    CommentsModule,
+    EventsModule,
+    PlatformModule,
+  ],
   providers: [
     ScrapeProcessor,
     ScrapingMetrics,
@@ -34,11 +40,7 @@ import { WorkspaceKeywords } from './workspace-keywords.js';
     JobEnding,
     BatchWriter,
     JobHistoryPruner,
-    JobLogRepository,
     WorkerHeartbeat,
-    JobExecutionsRepository,
-    WorkListRepository,
-    KeywordFrequenciesRepository,
     WorkspaceKeywords,
     { provide: TextAnalyzer, useFactory: () => TextAnalyzer.load() },
   ],

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { ConcurrencyQuotas } from './concurrency-quotas.js';
 import { QuotasService } from './quotas.service.js';
+import { WorkspacesRepositoryModule } from '../workspaces/workspaces-repository.module.js';
 
 /** Quotas, for modules whose data counts towards them. */
 @Module({
-  providers: [QuotasService, ConcurrencyQuotas, WorkspacesRepository],
+  imports: [WorkspacesRepositoryModule],
+  providers: [QuotasService, ConcurrencyQuotas],
   exports: [QuotasService, ConcurrencyQuotas],
 })
 export class QuotasModule {}

@@ -1,18 +1,17 @@
 import { Module } from '@nestjs/common';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { MediaModule } from '../media/media.module.js';
-import { JobExecutionsRepository } from '../scraping/job-executions.repository.js';
-import { KeywordFrequenciesRepository } from '../scraping/keyword-frequencies.repository.js';
-import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
-import { TenantRowsRepository } from './tenant-rows.repository.js';
 import { WorkspaceReset } from './workspace-reset.js';
+import { WorkspacesRepositoryModule } from '../workspaces/workspaces-repository.module.js';
+import { ExecutionsModule } from '../scraping/executions.module.js';
+import { TenantRowsModule } from './tenant-rows.module.js';
 
-const REPOSITORIES = [TenantRowsRepository, JobExecutionsRepository, WorkspacesRepository];
+const STORES = [ExecutionsModule, JobsModule, MediaModule, TenantRowsModule, WorkspacesRepositoryModule];
 
 /** Deletion, reset and export of a workspace's complete data. */
 @Module({
-  imports: [JobsModule, MediaModule],
-  providers: [...REPOSITORIES, KeywordFrequenciesRepository, WorkspaceReset],
-  exports: [...REPOSITORIES, JobsModule, MediaModule, WorkspaceReset],
+  imports: STORES,
+  providers: [WorkspaceReset],
+  exports: [...STORES, WorkspaceReset],
 })
 export class WorkspaceDataModule {}

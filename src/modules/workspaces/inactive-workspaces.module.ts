@@ -1,8 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { InactiveWorkspaces } from './inactive-workspaces.js';
-import { WorkspacesRepository } from './workspaces.repository.js';
+import { WorkspacesRepositoryModule } from './workspaces-repository.module.js';
 
 /** Provides {@link InactiveWorkspaces} to every module of a process. */
 @Global()
-@Module({ providers: [InactiveWorkspaces, WorkspacesRepository], exports: [InactiveWorkspaces] })
+@Module({
+  imports: [WorkspacesRepositoryModule],
+  providers: [InactiveWorkspaces],
+  exports: [InactiveWorkspaces],
+})
 export class InactiveWorkspacesModule {}

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { ExportMetrics } from './export-metrics.js';
-
-@Module({ providers: [ExportMetrics], exports: [ExportMetrics] })
-export class ExportMetricsModule {}
