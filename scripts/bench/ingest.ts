@@ -113,7 +113,7 @@ async function ingest(
   const keywords = app.get(WorkspaceKeywords, { strict: false });
   const writer = app.get(BatchWriter, { strict: false });
   const claims = app.get(JobClaims, { strict: false });
-  const noPlugins = new PluginRunner([], { workspaceId: '', jobId: '', target: '' });
+  const noPlugins = new PluginRunner();
   const analyzer = app.get(TextAnalyzer, { strict: false });
   const executions: JobExecution[] = [];
   for (let index = 0; index < JOBS; index += 1) {

@@ -13,6 +13,13 @@ export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
 }
 
+/** The text without the characters of `ending` at its end; linear, which `/[…]+$/` is not. */
+export function withoutEnding(text: string, ending: string): string {
+  let end = text.length;
+  while (end > 0 && ending.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Whether a text has more than `count` characters. A character is a Unicode code point, as in JSON Schema. */
 export function hasMoreCharacters(text: string, count: number): boolean {
   // No code point has more than two UTF-16 units, so the characters of a much longer text need not be counted.

@@ -34,10 +34,5 @@ export function aJob(changes: Partial<Job> = {}): Job {
 /** An execution of a job that was just claimed. */
 export function anExecution(job: Partial<Job> = {}, lease: Partial<Lease> = {}): JobExecution {
   const claimed = { owner: 'spec', attempts: 1, checkpoint: null, keywordsVersion: 0, claimedAt: new Date() };
-  return new JobExecution(
-    aJob(job),
-    { ...claimed, ...lease },
-    new PluginRunner([], { workspaceId: 'w', jobId: 'j', target: 'technology' }),
-    new SystemClock(),
-  );
+  return new JobExecution(aJob(job), { ...claimed, ...lease }, new PluginRunner(), new SystemClock());
 }

@@ -6,6 +6,7 @@ import { usesSandbox } from '../../platforms/reddit/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
 import { MediaMissing, MediaStore } from '../../modules/media/media-store.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
+import { withoutEnding } from '../../common/strings.js';
 
 const TIMEOUT_MS = 5_000;
 const OLDEST_REDIS = 6;
@@ -73,7 +74,7 @@ export async function checkPlatform(environment: Environment): Promise<Finding> 
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret = '', PLATFORM_USER_AGENT } = environment;
   if (usesSandbox(environment))
     return skipped('platform', 'No PLATFORM_CLIENT_ID: the synthetic platform or the archive is used');
-  const address = `${environment.PLATFORM_AUTH_URL.replace(/\/+$/, '')}/api/v1/access_token`;
+  const address = `${withoutEnding(environment.PLATFORM_AUTH_URL, '/')}/api/v1/access_token`;
   try {
     const response = await fetch(address, {
       method: 'POST',

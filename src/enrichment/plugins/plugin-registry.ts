@@ -7,7 +7,9 @@ import { deduplicator } from './built-in/deduplicator.js';
 import { languageTagger } from './built-in/language-tagger.js';
 import { linkExtractor } from './built-in/link-extractor.js';
 import { nsfwFilter } from './built-in/nsfw-filter.js';
-import type { ScrapePlugin } from './plugin.js';
+import type { PluginContext, ScrapePlugin } from './plugin.js';
+import { PluginRunner } from './plugin-runner.js';
+import { PluginThread } from './plugin-thread.js';
 
 const BUILT_IN: readonly ScrapePlugin[] = [
   deduplicator,
@@ -22,7 +24,10 @@ const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 export class PluginRegistry {
   private readonly plugins: ReadonlyMap<string, ScrapePlugin>;
 
-  constructor(plugins: readonly ScrapePlugin[] = BUILT_IN) {
+  constructor(
+    plugins: readonly ScrapePlugin[] = BUILT_IN,
+    private readonly folder?: string,
+  ) {
     this.plugins = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   }
 
@@ -41,7 +46,7 @@ export class PluginRegistry {
         );
       plugins.push(plugin);
     }
-    return new PluginRegistry(plugins);
+    return new PluginRegistry(plugins, folder);
   }
 
   list(): { name: string; description: string }[] {
@@ -54,6 +59,13 @@ export class PluginRegistry {
     return unknown.length === 0
       ? null
       : `unknown plugin ${unknown.map((name) => JSON.stringify(name)).join(', ')}; known are ${[...this.plugins.keys()].join(', ')}`;
+  }
+
+  /** Runs these plugins for one execution, in a thread of their own; names that this process does not know are skipped. */
+  runner(names: readonly string[], job: Omit<PluginContext, 'memory'>): PluginRunner {
+    const plugins = this.pick(names);
+    if (plugins.length === 0) return new PluginRunner();
+    return new PluginRunner(plugins, new PluginThread({ folder: this.folder, names, job }));
   }
 
   /** Plugins by name; names that this process does not know are skipped. */

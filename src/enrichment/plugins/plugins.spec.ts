@@ -7,6 +7,7 @@ import { languageOf } from './built-in/language-tagger.js';
 import { linksIn } from './built-in/link-extractor.js';
 import type { ScrapePlugin } from './plugin.js';
 import { PluginRegistry } from './plugin-registry.js';
+import { LocalHooks } from './plugin-hooks.js';
 import { PluginRunner } from './plugin-runner.js';
 
 const JOB = { workspaceId: 'w', jobId: 'j', target: 'forum' };
@@ -50,13 +51,17 @@ const comment = (id: string, changes: Partial<PlatformComment> = {}): PlatformCo
   ...changes,
 });
 
-const runner = (...plugins: (string | ScrapePlugin)[]): PluginRunner =>
-  new PluginRunner(
-    plugins.flatMap((plugin) =>
-      typeof plugin === 'string' ? new PluginRegistry().pick([plugin]) : [plugin],
-    ),
-    JOB,
+/** Runs plugins in this thread, on copies as a thread of their own gets them. */
+const runner = (...named: (string | ScrapePlugin)[]): PluginRunner => {
+  const plugins = named.flatMap((plugin) =>
+    typeof plugin === 'string' ? new PluginRegistry().pick([plugin]) : [plugin],
   );
+  const local = new LocalHooks(plugins, JOB);
+  return new PluginRunner(plugins, {
+    call: (plugin, hook, items) => local.call(plugin, hook, structuredClone(items)),
+    end: () => local.end(),
+  });
+};
 const idsOf = (items: { record: { id: string } }[]): string[] => items.map(({ record }) => record.id);
 
 describe('PluginRunner', () => {

@@ -12,6 +12,7 @@ import {
 } from '@opentelemetry/api';
 import type { Environment } from '../../config/environment.js';
 import { VERSION } from '../../common/version.js';
+import { withoutEnding } from '../../common/strings.js';
 
 const NAME = 'workspace-scraping-service';
 /** Export timeout in milliseconds. A batch that the collector has not accepted by then is lost. */
@@ -100,7 +101,7 @@ export async function startTracing({
   const logger = new Logger(Tracing.name);
   core.setGlobalErrorHandler((error) => logger.warn({ err: error }, 'sending traces failed'));
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${withoutEnding(endpoint, '/')}/v1/traces`,
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const provider = new BasicTracerProvider({

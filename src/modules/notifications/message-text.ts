@@ -53,12 +53,14 @@ export function fitText(
   max: number,
   escape: (text: string) => string = (plain) => plain,
 ): string {
-  const clean = text
+  // Longer texts do not fit in any case, and the work of cleaning and escaping is bounded.
+  const head = text.slice(0, 4 * max);
+  const clean = head
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
   const whole = escape(clean);
-  if (whole.length <= max) return whole;
+  if (whole.length <= max && head.length === text.length) return whole;
   let fitted = '';
   for (const character of clean) {
     const next = escape(character);

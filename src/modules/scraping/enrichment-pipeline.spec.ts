@@ -29,7 +29,7 @@ function hugeComment(at: number): PlatformComment {
 
 describe('EnrichmentPipeline', () => {
   it('does not block the event loop while it analyses a hundred huge texts', async () => {
-    const noPlugins = new PluginRunner([], { workspaceId: 'w', jobId: 'j', target: 'a' });
+    const noPlugins = new PluginRunner();
     const analyzer = TextAnalyzer.load();
     const enrichment = new EnrichmentPipeline(
       new PluginStep(noPlugins),

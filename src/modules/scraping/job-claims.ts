@@ -4,7 +4,6 @@ import { Clock } from '../../common/clock.js';
 import { newOwnerName } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
-import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { Job } from '../jobs/job.entity.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { isSmall, JobTurnsRepository } from '../jobs/job-turns.repository.js';
@@ -42,12 +41,7 @@ export class JobClaims {
     if (claimed === null) return null;
     const { job, lease } = claimed;
     const context = { workspaceId: job.workspaceId, jobId: job.id, target: job.target };
-    return new JobExecution(
-      job,
-      lease,
-      new PluginRunner(this.plugins.pick(job.plugins), context),
-      this.clock,
-    );
+    return new JobExecution(job, lease, this.plugins.runner(job.plugins, context), this.clock);
   }
 
   private async resumeLost(owner: string, load: ProcessLoad, tx: EntityManager): Promise<Claim | null> {

@@ -17,7 +17,7 @@ describe('JobExecution', () => {
     new JobExecution(
       aJob(job),
       { owner: 'spec', attempts: 1, checkpoint: null, keywordsVersion: 0, claimedAt: CLAIMED_AT },
-      new PluginRunner([], { workspaceId: 'w', jobId: 'j', target: 'technology' }),
+      new PluginRunner(),
       { now: () => new Date(processTime) },
     );
 

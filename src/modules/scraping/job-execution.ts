@@ -53,6 +53,8 @@ export class JobExecution {
     this.clock = { now: () => new Date(processClock.now().getTime() + offset) };
     this.log = new ExecutionLog(job.workspaceId, job.id, this.clock);
     this.requests = job.progress.requests ?? 0;
+    plugins.onFailure = (plugin, message) =>
+      this.log.add('warn', 'plugin_failed', `The plugin ${plugin} failed: ${message}`, { plugin });
     // Every request and wait of the execution listens to this signal.
     setMaxListeners(0, this.aborter.signal);
     this.session = {

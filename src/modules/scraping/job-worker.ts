@@ -141,7 +141,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
       return 'left unfinished';
     } finally {
       execution.abort(new LeaseLost());
-      await heartbeat.stop();
+      await Promise.all([heartbeat.stop(), execution.plugins.end()]);
     }
   }
 

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { storable } from '../http/response-parsing.js';
 
-const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gi;
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 /** The site ends shortened links with this. */
 const SHORTENED = '...';
@@ -19,13 +19,13 @@ export function plainText(html: unknown, maxLength: number): string {
   let isCode = false;
   let link: { href: string; start: number } | null = null;
   const endParagraph = (): void => {
-    const text = isCode ? paragraph.replace(/^\n+|\s+$/g, '') : paragraph.trim();
+    const text = isCode ? paragraph.trimEnd().replace(/^\n+/, '') : paragraph.trim();
     if (text !== '') paragraphs.push(text);
     paragraph = '';
     link = null;
   };
   const addText = (text: string): void => {
-    paragraph += decodeHTMLStrict(isCode ? text : text.replace(/\s*\n\s*/g, ' '));
+    paragraph += decodeHTMLStrict(isCode ? text : onOneLine(text));
   };
   let end = 0;
   for (const match of bounded.matchAll(TAG)) {
@@ -59,4 +59,11 @@ export function plainText(html: unknown, maxLength: number): string {
   addText(bounded.slice(end));
   endParagraph();
   return storable(paragraphs.join('\n\n').slice(0, maxLength));
+}
+
+/** A line break and the white space around it become one space. */
+function onOneLine(text: string): string {
+  if (!text.includes('\n')) return text;
+  const lines = text.split(/\n\s*/);
+  return lines.map((line, at) => (at < lines.length - 1 ? line.trimEnd() : line)).join(' ');
 }

@@ -5,6 +5,7 @@ import { type Requestor, type WireResponse } from './requestor.js';
 import { classifyPlatformResponse } from './response-class.js';
 import { type Attempt, type RetryDependencies, unanswered, withRetry } from './with-retry.js';
 import { type WireObject } from './response-parsing.js';
+import { withoutEnding } from '../../common/strings.js';
 
 /** A GET request for JSON, and how to interpret its responses. */
 export interface JsonRequest<T> {
@@ -38,7 +39,7 @@ export class JsonClient {
     budget: RequestBudget | null,
     private readonly dependencies: RetryDependencies,
   ) {
-    this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.baseUrl = withoutEnding(baseUrl, '/');
     this.sender = new LimitedSender(source, requestor, budget);
   }
 

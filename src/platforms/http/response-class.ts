@@ -13,6 +13,9 @@ export type PlatformResponseClass =
 const BLOCK_PHRASES =
   /whoa there, pardner|<title>\s*blocked\s*<|blocked by network security|blocked due to a network policy|prove (?:that )?you(?:'|&#39;|’)?(?:re| are) (?:a )?human|you(?:'|&#39;|’)re not a (?:ro)?bot|captcha|js_challenge|please wait for verification/i;
 
+/** Maximum number of characters of an HTML page that are searched for its name or for phrases. */
+const MAX_PAGE_HEAD = 20_000;
+
 /** Classifies a response. Pure; `now` in epoch milliseconds is needed for dates in `Retry-After`. */
 export function classifyPlatformResponse(response: WireResponse, now: number): PlatformResponseClass {
   const { status, text } = response;
@@ -24,7 +27,7 @@ export function classifyPlatformResponse(response: WireResponse, now: number): P
     status === 200 && body?.kind === undefined && typeof body?.error === 'number' ? body.error : status;
   const fault = faultOfStatus(stated);
   if (fault !== null) return faulty(fault, `status ${stated}`, response, now);
-  if (html && (status === 403 || BLOCK_PHRASES.test(text)) && status !== 404)
+  if (html && (status === 403 || BLOCK_PHRASES.test(text.slice(0, MAX_PAGE_HEAD))) && status !== 404)
     return faulty('blocked', pageName(text), response, now);
   if (stated >= 300 && stated < 400) return { kind: 'redirect', location: response.headers.location };
   if (stated >= 400) return { kind: 'refusal', status: stated, body };
@@ -57,8 +60,9 @@ function looksLikeHtml(text: string): boolean {
 }
 
 /** The title of an HTML page, else its heading, else its first words. */
-function pageName(html: string): string {
-  const named = /<title>([^<]+)<\/title>/i.exec(html)?.[1] ?? /<h1[^>]*>([^<]+)<\/h1>/i.exec(html)?.[1];
-  const words = named ?? html.replace(/<(style|script)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>/g, ' ');
+function pageName(page: string): string {
+  const html = page.slice(0, MAX_PAGE_HEAD);
+  const named = /<title>([^<]+)<\/title>/i.exec(html)?.[1] ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(html)?.[1];
+  const words = named ?? html.replace(/<(style|script)\b.*?<\/\1>/gis, ' ').replace(/<[^<>]*>/g, ' ');
   return words.replace(/\s+/g, ' ').trim().slice(0, 80) || 'HTML page without a title';
 }

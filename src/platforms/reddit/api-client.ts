@@ -12,6 +12,7 @@ import { describeSubject, redirectRefusal, refusal, type Subject } from './refus
 import { type RequestBudget } from '../http/request-budget.js';
 import { type Requestor, type WireResponse, type WireRequest } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
+import { withoutEnding } from '../../common/strings.js';
 
 /** A request to the platform's API and the parser of its response. */
 export interface ApiRequest<T> {
@@ -39,7 +40,7 @@ export class ApiClient {
     budget: RequestBudget,
     private readonly dependencies: RetryDependencies,
   ) {
-    this.baseUrl = baseUrl.replace(/\/+$/, '');
+    this.baseUrl = withoutEnding(baseUrl, '/');
     this.sender = new LimitedSender('reddit', requestor, budget);
   }
 

@@ -10,6 +10,7 @@ import {
 import { type Requestor } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
 import { asNumber, asObject, asText } from '../http/response-parsing.js';
+import { withoutEnding } from '../../common/strings.js';
 
 /** An OAuth application and its token endpoint. */
 export interface Credentials {
@@ -101,7 +102,7 @@ export class Authorizer {
       const response = await this.requestor.send(
         {
           method: 'POST',
-          url: `${authUrl.replace(/\/+$/, '')}/api/v1/access_token`,
+          url: `${withoutEnding(authUrl, '/')}/api/v1/access_token`,
           body: new URLSearchParams({ grant_type: 'client_credentials' }),
           authorization: `Basic ${basic}`,
         },

@@ -102,7 +102,7 @@ function quote(body: WireObject | null): string {
     asText(body?.message);
   if (words === null || /^(?:forbidden|not found|bad request|unauthorized)$/i.test(words)) return '';
   return ` (it says: ${storableText(words, 1_000)
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 200)})`;

@@ -15,9 +15,14 @@ const unescape = (text: string): string =>
  * markup of the page, whatever it contains.
  */
 export function MarkedText({ fragment }: { fragment: string }) {
-  const parts = fragment.split(/<mark>(.*?)<\/mark>/s);
+  const parts = fragment.split(/(<\/?mark>)/);
   return parts.map((part, index) => {
+    if (index % 2 === 1) return null;
     const text = unescape(part);
-    return index % 2 === 1 ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>;
+    return parts[index - 1] === '<mark>' ? (
+      <mark key={index}>{text}</mark>
+    ) : (
+      <Fragment key={index}>{text}</Fragment>
+    );
   });
 }

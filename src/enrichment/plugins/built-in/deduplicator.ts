@@ -3,6 +3,7 @@ import type { PlatformPost } from '../../../platforms/platform.js';
 import { hashText, mixBits } from '../../text/hash.js';
 import { wordsOf } from '../../text/tokens.js';
 import type { PluginContext, ScrapePlugin } from '../plugin.js';
+import { withoutEnding } from '../../../common/strings.js';
 
 /** Maximum number of remembered posts; the oldest are dropped first. */
 const MAX_REMEMBERED = 20_000;
@@ -21,10 +22,12 @@ export function normalisedLink(post: Pick<PlatformPost, 'url' | 'postType' | 'pe
   if (post.postType === 'self' || post.url === null || !URL.canParse(post.url)) return null;
   const url = new URL(post.url);
   if (url.pathname === post.permalink) return null;
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
-  url.searchParams.sort();
+  // Every change of `url.searchParams` writes the whole address again.
+  const parameters = new URLSearchParams([...url.searchParams].filter(([name]) => !TRACKING.test(name)));
+  parameters.sort();
+  const query = parameters.size > 0 ? `?${parameters.toString()}` : '';
   const host = url.hostname.replace(/^(?:www|m|mobile|amp|old|new)\./, '');
-  return `${host}${url.pathname.replace(/\/+$/, '')}${url.search}`;
+  return `${host}${withoutEnding(url.pathname, '/')}${query}`;
 }
 
 /** A 64-bit simhash over sequences of three words; null for short texts. */

@@ -48,4 +48,9 @@ describe('CsvEncoder', () => {
     const row = [new Date(Date.UTC(2026, 1, 3, 4, 5, 6, 789)), null];
     expect(text(encoder.write([row]))).toBe('"at","url"\r\n"2026-02-03T04:05:06.789Z",""\r\n');
   });
+
+  it.each([...'=+-@\t\r\n＝＋－＠'])('escapes a text that begins with %j', (start) => {
+    const encoder = new CsvEncoder(['a']);
+    expect(text(encoder.write([[`${start}1`]]))).toBe(`"a"\r\n"'${start}1"\r\n`);
+  });
 });

@@ -67,7 +67,7 @@ function isWithin(value: number, [, operator, limit]: RegExpExecArray): boolean 
 
 /** A comma requires all tags; parentheses require one of theirs. */
 function hasTags(story: Story, tags: string): boolean {
-  return (tags.match(/\([^)]*\)|[^,()]+/g) ?? []).every((part) =>
+  return (tags.match(/\([^()]*\)|[^,()]+/g) ?? []).every((part) =>
     part
       .replace(/[()]/g, '')
       .split(',')

@@ -1,6 +1,7 @@
 import type { WireContext } from '../wire/posts.js';
 import { notFound, type Outcome } from './answer.js';
 import type { ApiRoutes } from './routes.js';
+import { withoutEnding } from '../../../common/strings.js';
 
 /** A matched route: its name in the statistics, its access rule and its handler. */
 export interface Route {
@@ -17,7 +18,7 @@ const FORUM = /^\/r\/([\w-]+)(?:\/(\w+))?$/;
 
 /** Finds the API route of a path. `params` holds the parameters of query and form. */
 export function findRoute(path: string, params: URLSearchParams, api: ApiRoutes): Route {
-  const clean = path.replace(/\/+$/, '').replace(/\/?\.json$/, '');
+  const clean = withoutEnding(path, '/').replace(/\/?\.json$/, '');
   if (clean === '/api/morechildren')
     return { name: 'morechildren', access: 'bearer', answer: (context) => api.moreChildren(params, context) };
   if (clean === '/api/info')

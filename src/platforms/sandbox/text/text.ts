@@ -3,6 +3,7 @@ import { Random } from '../data/random.js';
 import { FOREIGN, MARKDOWN, type Mood, REMARKS, SENTENCES, TITLES } from './phrases.js';
 import { fill } from './template.js';
 import { vocabularyOf } from './word-lists.js';
+import { withoutEnding } from '../../../common/strings.js';
 
 /** The generated text of a post. */
 export interface PostText {
@@ -48,7 +49,7 @@ export function slugOf(title: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+/, '');
-  return slug.slice(0, 50).replace(/_+$/, '') || '_';
+  return withoutEnding(slug.slice(0, 50), '_') || '_';
 }
 
 function moodOf(random: Random): Mood {

@@ -1,0 +1,131 @@
+import { TextAnalyzer } from '../src/enrichment/analyzer.js';
+import { LocalHooks } from '../src/enrichment/plugins/plugin-hooks.js';
+import { PluginRegistry } from '../src/enrichment/plugins/plugin-registry.js';
+import { EXPORT_FORMATS } from '../src/modules/exports/export-format.js';
+import { EXPORTED_TABLES, type ExportedValue } from '../src/modules/exports/exported-table.js';
+import { createEncoder } from '../src/modules/exports/formats/create-encoder.js';
+import { CHAT_CHANNELS, formatFor } from '../src/modules/notifications/chat-channel.js';
+import { renderEmail } from '../src/modules/notifications/email-message.js';
+import { mapPost as mapStory, mapComment as mapReply } from '../src/platforms/hackernews/hackernews-items.js';
+import { readDumpRow } from '../src/platforms/archive/dump-rows.js';
+import { classifyPlatformResponse } from '../src/platforms/http/response-class.js';
+import type { PlatformComment, PlatformPost } from '../src/platforms/platform.js';
+import { mapComment, mapPost } from '../src/platforms/reddit/mapper.js';
+import { processorTime } from './support/processor-time.js';
+import { refusal } from '../src/platforms/reddit/refusals.js';
+
+/** As long as the longest post of the platforms. */
+const LENGTH = 40_000;
+const LIMIT_MS = 200;
+
+const REPEATED = [
+  ...'()<>[]{}&*_~`"\'.-/\\|=!?@# \n\t0aA',
+  ...['\u0301', '\u200d', 'あ', '😀', '&amp;', '&lt;', '<a ', '<p>'],
+];
+const TEXTS = [
+  `https://a.b/${')'.repeat(28_000)}`,
+  ...REPEATED.map((unit) => unit.repeat(Math.ceil(LENGTH / unit.length))),
+  `https://a.b/?${'utm_a=1&'.repeat(5_000)}`,
+  `https://a.b/x${'*'.repeat(LENGTH)}x`,
+  `x${' '.repeat(LENGTH)}x`,
+].map((text) => text.slice(0, LENGTH));
+
+const CREATED = 1_700_000_000;
+const TREE = { post: { id: 't3_a', forum: 'a', permalink: '/r/a/comments/a/t/' }, depth: 0 };
+const CONTEXT = { ...TREE, postAuthor: null, postCreatedUtc: null };
+
+const row = (text: string) => ({
+  ...{ name: 't3_a', created_utc: CREATED, title: text, selftext: text, author: text, subreddit: text },
+  ...{ link_flair_text: text, url: text.slice(0, 8_000), permalink: text.slice(0, 8_000) },
+});
+const postOf = (text: string): PlatformPost => ({ ...mapPost(row(text))!, postType: 'link' });
+const commentOf = (text: string): PlatformComment =>
+  mapComment({ name: 't1_a', created_utc: CREATED, body: text, author: text }, CONTEXT)!;
+/** Mapped once, since mapping is measured by itself. */
+const POSTS = new Map(TEXTS.map((text) => [text, postOf(text)]));
+const COMMENTS = new Map(TEXTS.map((text) => [text, commentOf(text)]));
+
+const analyzer = TextAnalyzer.load();
+const registry = new PluginRegistry();
+const names = registry.list().map(({ name }) => name);
+const local = new LocalHooks(registry.pick(names), { workspaceId: 'w', jobId: 'j', target: 'a' });
+
+async function plugin(name: string, text: string): Promise<void> {
+  const [called] = registry.pick([name]);
+  if (called?.onPosts) await local.call(name, 'onPosts', [{ record: POSTS.get(text)!, annotations: {} }]);
+  if (called?.onComments)
+    await local.call(name, 'onComments', [{ record: COMMENTS.get(text)!, annotations: {} }]);
+}
+
+const notification = (text: string) => ({
+  ...{ workspaceId: 'w', id: 'evt_1', alertId: 'a', alertName: text.slice(0, 255), totalPosts: 12 },
+  keywords: Array.from({ length: 12 }, () => text.slice(0, 100)),
+  posts: Array.from({ length: 12 }, () => POSTS.get(text)!),
+});
+
+const exported = (text: string): ExportedValue[] =>
+  EXPORTED_TABLES.posts.fields.map(({ type, isArray }) => {
+    if (isArray) return [text, text];
+    if (type.startsWith('timestamp')) return new Date(0);
+    if (type === 'boolean') return false;
+    return /int|double|real|numeric|float/.test(type) ? 1 : text;
+  });
+
+const WORK: Record<string, (text: string) => unknown> = {
+  'the mapper of Reddit': (text) => [postOf(text), commentOf(text)],
+  'the mapper of Hacker News': (text) => [
+    mapStory({
+      objectID: '1',
+      created_at_i: CREATED,
+      title: text,
+      story_text: text,
+      author: text,
+      url: text,
+    }),
+    mapReply(
+      { id: 1, text, author: text },
+      {
+        ...{ ...TREE, postAuthor: null, postCreatedUtc: new Date(0), parentId: 'hn_1' },
+      },
+    ),
+  ],
+  'the reader of dumps': (text) => readDumpRow(JSON.stringify(row(text))),
+  'the classes of responses': (text) =>
+    [text, `<${text}`, `<html>${text}`, `<h1${text}`, `<script>${text}`].map((body) =>
+      classifyPlatformResponse({ status: 403, text: body, headers: { location: null } } as never, 0),
+    ),
+  'the refusals': (text) => refusal({ kind: 'forum', name: 'a' }, 403, { message: text }),
+  'the analyzer': (text) => [analyzer.analyzePost(text, text), analyzer.scoreComment(text)],
+  ...Object.fromEntries(names.map((name) => [`the plugin ${name}`, (text: string) => plugin(name, text)])),
+  ...Object.fromEntries(
+    CHAT_CHANNELS.map((channel) => [
+      `the channel ${channel}`,
+      (text: string) =>
+        formatFor(channel, new URL('https://chat.example')).render(notification(text), { chat_id: '1' }),
+    ]),
+  ),
+  'the channel email': (text) => renderEmail(notification(text)),
+  ...Object.fromEntries(
+    EXPORT_FORMATS.map((format) => [
+      `the export as ${format}`,
+      (text: string) => {
+        const rowGroup = { rows: 10, bytes: 1_000_000 } as never;
+        const encoder = createEncoder(format, EXPORTED_TABLES.posts, { compression: null, rowGroup });
+        return [encoder.write([exported(text)]), encoder.end()];
+      },
+    ]),
+  ),
+};
+
+describe('hostile texts', () => {
+  it('are at least forty', () => expect(TEXTS.length).toBeGreaterThanOrEqual(40));
+
+  it.each(Object.keys(WORK))('cost %s at most 200 ms each', async (kind) => {
+    const slow: string[] = [];
+    for (const text of TEXTS) {
+      const milliseconds = await processorTime(() => WORK[kind]!(text), LIMIT_MS);
+      if (milliseconds > LIMIT_MS) slow.push(`${text.slice(0, 20)}: ${Math.round(milliseconds)} ms`);
+    }
+    expect(slow).toEqual([]);
+  });
+});
