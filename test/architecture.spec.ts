@@ -90,8 +90,9 @@ const BELOW: Record<string, string[]> = {
   http: ['common', 'config', 'database'],
   infrastructure: ['common', 'config', 'http'],
   platforms: ['common', 'config', 'infrastructure', 'variables'],
-  enrichment: ['common', 'config', 'platforms'],
-  modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment'],
+  text: ['common'],
+  enrichment: ['common', 'config', 'platforms', 'text'],
+  modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment', 'text'],
   openapi: ['common', 'config', 'http', 'platforms', 'enrichment', 'modules', 'app.module.ts'],
   launcher: ['common', 'config', 'database', 'infrastructure', 'variables'],
   cli: [

@@ -1,4 +1,4 @@
-import { mixBits } from '../text/hash.js';
+import { mixBits } from '../../common/hash.js';
 
 const BITS = 19;
 const SIZE = 1 << BITS;

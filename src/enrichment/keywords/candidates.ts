@@ -1,4 +1,4 @@
-import { mixBits } from '../text/hash.js';
+import { mixBits } from '../../common/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
 import { type WordTable } from '../text/word-table.js';
 import { type Term } from '../text/word.js';

@@ -1,4 +1,4 @@
-import { mixBits } from '../text/hash.js';
+import { mixBits } from '../../common/hash.js';
 import { type Candidate } from './candidates.js';
 
 /** Slots of the ranking table. The first block contains counted features, the second word priors by hash. */

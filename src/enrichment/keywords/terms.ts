@@ -1,6 +1,6 @@
 import stemmer from 'natural/lib/natural/stemmers/porter_stemmer.js';
 import stopwords from 'natural/lib/natural/util/stopwords.js';
-import { hashText, mixBits } from '../text/hash.js';
+import { hashText, mixBits } from '../../common/hash.js';
 import { type Term, type Word } from '../text/word.js';
 
 /** Words of forum talk that are missing from the package's list. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { fingerprint, normalisedLink } from './built-in/deduplicator.js';
-import { languageOf } from './built-in/language-tagger.js';
 import { linksIn } from './built-in/link-extractor.js';
 import type { ScrapePlugin } from './plugin.js';
 import { PluginRegistry } from './plugin-registry.js';
@@ -241,25 +240,6 @@ describe('built-in plugins', () => {
       normalisedLink(post('t3_a', { postType: 'link', url: 'https://m.example.com/a/?b=2&a=1#x' })),
     ).toBe('example.com/a?a=1&b=2');
     expect(fingerprint('too short')).toBeNull();
-  });
-
-  it.each([
-    ['This is the thing that I was talking about and it is not what you think', 'en'],
-    ['Ich habe das nicht gewusst und finde es auch nicht gut', 'de'],
-    ['これは日本語の文章です', 'ja'],
-    ['Это не то, что вы думаете', 'ru'],
-    ['Я не розумію, чому це не працює', 'uk'],
-    ['نمی‌فهمم چرا این کار نمی‌کند', 'fa'],
-    ['Kann mir jemand bei diesem Problem helfen?', 'de'],
-    ['No entiendo por qué esto no funciona desde ayer', 'es'],
-    ["As long as it doesn't rain we'll go", 'en'],
-    ["J'imagine qu'il m'a oublié", 'fr'],
-    ['ok', null],
-    // Equally frequent in French, Spanish and Portuguese.
-    ['que que que que', null],
-    ['It is not の that', 'en'],
-  ])('finds the language of %j', (text, language) => {
-    expect(languageOf(text)).toBe(language);
   });
 
   it('finds links without the punctuation around them', () => {

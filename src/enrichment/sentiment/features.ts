@@ -1,4 +1,4 @@
-import { mixBits } from '../text/hash.js';
+import { mixBits } from '../../common/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
 import { type WordInfo } from '../text/word.js';
 import { ruleScore } from './rule-score.js';

@@ -1,4 +1,4 @@
-import { hashText } from '../text/hash.js';
+import { hashText } from '../../common/hash.js';
 import { Kind, type Token } from '../text/tokens.js';
 import { type Word, type WordInfo } from '../text/word.js';
 import { squeeze } from '../text/word-table.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { PlatformPost } from '../../../platforms/platform.js';
-import { hashText, mixBits } from '../../text/hash.js';
+import { hashText, mixBits } from '../../../common/hash.js';
 import { wordsOf } from '../../text/tokens.js';
 import type { PluginContext, ScrapePlugin } from '../plugin.js';
 import { withoutEnding } from '../../../common/strings.js';

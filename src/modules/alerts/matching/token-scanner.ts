@@ -1,4 +1,4 @@
-import { addToHash, EMPTY_HASH } from '../../../enrichment/text/hash.js';
+import { addToHash, EMPTY_HASH } from '../../../common/hash.js';
 import {
   COMPLEX,
   DROPPED,

@@ -1,4 +1,4 @@
-import { addToHash, EMPTY_HASH, mixBits } from '../../../enrichment/text/hash.js';
+import { addToHash, EMPTY_HASH, mixBits } from '../../../common/hash.js';
 
 /** Numbers the tokens of keywords. A token is given by its UTF-16 code units and their rolling hash. */
 export interface Vocabulary {
