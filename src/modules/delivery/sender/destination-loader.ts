@@ -122,12 +122,13 @@ export class DestinationLoader implements OnApplicationShutdown {
   private async loadWebhook({ workspaceId, id }: Destination): Promise<LoadedDestination> {
     const webhook = await this.webhooks.find(workspaceId, id);
     if (webhook === null) return refusing('The webhook was deleted');
+    const url = this.webhookSecrets.urlOf(webhook);
     const secrets = this.webhookSecrets.current(webhook, this.clock.now());
     return {
       failingSince: webhook.failingSince,
       refuse: ({ event }) =>
         webhook.isActive || event.type === TEST_EVENT_TYPES.webhook ? null : 'The webhook is inactive',
-      send: (delivery, signal) => this.postEvent(webhook.url, secrets, delivery, signal),
+      send: (delivery, signal) => this.postEvent(url, secrets, delivery, signal),
     };
   }
 
