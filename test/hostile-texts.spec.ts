@@ -1,10 +1,10 @@
 import { TextAnalyzer } from '../src/enrichment/analyzer.js';
 import { LocalHooks } from '../src/enrichment/plugins/plugin-hooks.js';
 import { PluginRegistry } from '../src/enrichment/plugins/plugin-registry.js';
-import { EXPORT_FORMATS } from '../src/modules/exports/export-format.js';
 import { EXPORTED_TABLES, type ExportedValue } from '../src/modules/exports/exported-table.js';
-import { createEncoder } from '../src/modules/exports/formats/create-encoder.js';
-import { CHAT_CHANNELS, formatFor } from '../src/modules/notifications/chat-channel.js';
+import { EXPORT_FORMATS } from '../src/modules/exports/formats/export-formats.js';
+import { CHANNELS } from '../src/modules/notifications/channels.js';
+import type { ChatDefinition } from '../src/modules/notifications/chat-channel.js';
 import { renderEmail } from '../src/modules/notifications/email-message.js';
 import { mapPost as mapStory, mapComment as mapReply } from '../src/platforms/hackernews/hackernews-items.js';
 import { readDumpRow } from '../src/platforms/archive/dump-rows.js';
@@ -58,7 +58,15 @@ async function plugin(name: string, text: string): Promise<void> {
 }
 
 const notification = (text: string) => ({
-  ...{ workspaceId: 'w', id: 'evt_1', alertId: 'a', alertName: text.slice(0, 255), totalPosts: 12 },
+  ...{
+    workspaceId: 'w',
+    id: 'evt_1',
+    deliveryId: 'delivery',
+    eventBody: '{}',
+    alertId: 'a',
+    alertName: text.slice(0, 255),
+    totalPosts: 12,
+  },
   keywords: Array.from({ length: 12 }, () => text.slice(0, 100)),
   posts: Array.from({ length: 12 }, () => POSTS.get(text)!),
 });
@@ -98,19 +106,21 @@ const WORK: Record<string, (text: string) => unknown> = {
   'the analyzer': (text) => [analyzer.analyzePost(text, text), analyzer.scoreComment(text)],
   ...Object.fromEntries(names.map((name) => [`the plugin ${name}`, (text: string) => plugin(name, text)])),
   ...Object.fromEntries(
-    CHAT_CHANNELS.map((channel) => [
-      `the channel ${channel}`,
-      (text: string) =>
-        formatFor(channel, new URL('https://chat.example')).render(notification(text), { chat_id: '1' }),
-    ]),
+    CHANNELS.all
+      .filter((channel): channel is ChatDefinition => 'formatOf' in channel)
+      .map(({ name, formatOf }) => [
+        `the channel ${name}`,
+        (text: string) =>
+          formatOf(new URL('https://chat.example')).render(notification(text), { chat_id: '1' }),
+      ]),
   ),
   'the channel email': (text) => renderEmail(notification(text)),
   ...Object.fromEntries(
-    EXPORT_FORMATS.map((format) => [
-      `the export as ${format}`,
+    EXPORT_FORMATS.all.map(({ name, createEncoder }) => [
+      `the export as ${name}`,
       (text: string) => {
         const rowGroup = { rows: 10, bytes: 1_000_000 } as never;
-        const encoder = createEncoder(format, EXPORTED_TABLES.posts, { compression: null, rowGroup });
+        const encoder = createEncoder(EXPORTED_TABLES.posts, { compression: null, rowGroup });
         return [encoder.write([exported(text)]), encoder.end()];
       },
     ]),

@@ -158,9 +158,7 @@ async function deliver(
   const tookMs = await arrived();
   await worker.end('SIGTERM');
   await Promise.all(
-    (await bench.webhooks.list(workspaceId, { masked: true })).map(({ id }) =>
-      bench.webhooks.delete(workspaceId, id.slice('wh_'.length)),
-    ),
+    (await bench.webhooks.list(workspaceId)).map(({ id }) => bench.webhooks.delete(workspaceId, id)),
   );
   return (counted / tookMs) * 1_000;
 }

@@ -32,13 +32,12 @@ export const address = (...protocols: string[]) =>
     );
 
 /** A list whose parts are each converted by `parse`, which returns null for an invalid part. */
-export const listOf = <T>(parse: (part: string) => T | null, expected: string, { isSecret = false } = {}) =>
+export const listOf = <T>(parse: (part: string) => T | null, expected: string) =>
   list.transform((parts, context): T[] =>
-    parts.flatMap((part, at) => {
+    parts.flatMap((part) => {
       const value = parse(part);
-      const named = isSecret ? `the part ${at + 1}` : `the part "${part}"`;
       if (value === null)
-        context.addIssue({ code: 'custom', message: `has ${named}, which is not ${expected}` });
+        context.addIssue({ code: 'custom', message: `has the part "${part}", which is not ${expected}` });
       return value ?? [];
     }),
   );

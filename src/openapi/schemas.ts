@@ -1,7 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { EXPORT_STATUSES } from '../modules/exports/export-job.entity.js';
 import { EXPORTED_KINDS } from '../modules/exports/exported-table.js';
-import { EXPORT_FORMATS } from '../modules/exports/export-format.js';
+import { EXPORT_FORMATS } from '../modules/exports/formats/export-formats.js';
+import { CHANNELS } from '../modules/notifications/channels.js';
 import { SCOPES } from '../http/scope.js';
 import { JOB_STATUSES, SCRAPE_MODES, STOP_REASONS } from '../modules/jobs/job.entity.js';
 import { COMMENT_SORTS } from '../modules/comments/comment-filter.js';
@@ -42,7 +43,8 @@ const ENUM_ORDERS: readonly (readonly string[])[] = [
   POST_TYPES,
   TARGET_TYPES,
   SENTIMENT_LABELS,
-  EXPORT_FORMATS,
+  EXPORT_FORMATS.names,
+  CHANNELS.names,
   EXPORT_STATUSES,
   EXPORTED_KINDS,
   QUEUE_NAMES,

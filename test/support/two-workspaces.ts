@@ -38,10 +38,7 @@ export interface TwoWorkspaces {
   close(): Promise<void>;
 }
 
-const HOOK = {
-  events: ['job.completed', 'alert.triggered'],
-  secret: 'a shared secret of more than 24 bytes',
-};
+const HOOK = { events: ['job.completed', 'alert.triggered'], secret: 'a shared secret' };
 const WATCHED = ['the', 'a', 'is', 'to', 'and'];
 
 /**

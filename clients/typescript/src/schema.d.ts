@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Oldest first. Secrets are never shown, and of URLs only scheme and host to keys without the `write` scope.
+         * @description Oldest first. Secrets are never shown.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description The record as in the list of webhooks. Secrets are never shown, and of the URL only scheme and host to keys without the `write` scope.
+         * @description The record as in the list of webhooks. Secrets are never shown.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
         };
         /**
          * Download posts as a file
-         * @description Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.
+         * @description Every field of the matching posts, at most 10,000, as a file of the given format.
          */
         get: operations["exportPosts"];
         put?: never;
@@ -1073,7 +1073,7 @@ export interface paths {
         };
         /**
          * Download comments as a file
-         * @description Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.
+         * @description Every field of the matching comments, at most 10,000, as a file of the given format.
          */
         get: operations["exportComments"];
         put?: never;
@@ -1571,12 +1571,12 @@ export interface components {
             has_more: boolean;
         };
         AlertDto: {
+            /** @enum {string} */
+            channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             id: string;
             name: string;
             keywords: string[];
             forums: string[];
-            /** @enum {string} */
-            channel: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
             /** @description As sent, without `secret`. Addresses are masked for keys without the `write` scope. */
             channel_config: {
                 [key: string]: unknown;
@@ -1629,6 +1629,8 @@ export interface components {
             workspace_id: string;
         };
         AlertTriggeredDataDto: {
+            /** @enum {string} */
+            channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             /** @description The first 100. */
             matched_posts: components["schemas"]["MatchedPostDto"][];
             matched_posts_total: number;
@@ -1636,8 +1638,6 @@ export interface components {
             name: string;
             keywords: string[];
             forums: string[];
-            /** @enum {string} */
-            channel: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
             is_active: boolean;
             /** Format: date-time */
             last_triggered_at: string | null;
@@ -1814,20 +1814,19 @@ export interface components {
              * @default []
              */
             forums?: string[];
-            name: string;
             /**
              * @default email
              * @enum {string}
              */
-            channel?: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
+            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             /**
-             * @description `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for email, `secret` to sign requests of
-             *     the `webhook` channel. The secret is never shown.
+             * @description The settings of the channel. email: `to`; chat_a: `webhook_url`; chat_b: `webhook_url`, `chat_id`; webhook: `webhook_url`, `secret`; discord: `webhook_url`; telegram: `webhook_url`, `chat_id`; slack: `webhook_url`. Secrets are never shown.
              * @default {}
              */
             channel_config?: {
                 [key: string]: unknown;
             };
+            name: string;
         };
         CreateApiKeyDto: {
             /** @description What the key is for. */
@@ -1843,6 +1842,8 @@ export interface components {
             expires_at?: string;
         };
         CreateExportDto: {
+            /** @enum {string} */
+            format: "csv" | "json" | "ndjson" | "parquet";
             /**
              * @description The same filters as in the list of posts or comments. If omitted, all rows are exported.
              * @default {}
@@ -1852,8 +1853,6 @@ export interface components {
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
             /** @enum {string} */
             of: "posts" | "comments";
-            /** @enum {string} */
-            format: "csv" | "json" | "ndjson" | "parquet";
             /**
              * @description Compression of the whole file; for Parquet, of its pages. Default: none, and Snappy for Parquet.
              * @enum {string}
@@ -1923,7 +1922,7 @@ export interface components {
              *     ]
              */
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
-            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. At least 24 bytes. Never shown again. */
+            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Never shown again. */
             secret?: string;
         };
         CreateWorkspaceDto: {
@@ -2098,13 +2097,13 @@ export interface components {
             workspace_id: string;
         };
         ExportDto: {
+            /** @enum {string} */
+            format: "csv" | "json" | "ndjson" | "parquet";
             filters: components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
             id: string;
             workspace_id: string;
             /** @enum {string} */
             of: "posts" | "comments";
-            /** @enum {string} */
-            format: "csv" | "json" | "ndjson" | "parquet";
             /**
              * @description Null for the default of the format: none for text, Snappy for Parquet.
              * @enum {string|null}
@@ -2832,9 +2831,9 @@ export interface components {
         UpdateAlertDto: {
             keywords?: string[];
             forums?: string[];
-            name?: string;
             /** @enum {string} */
-            channel?: "chat_a" | "chat_b" | "discord" | "email" | "slack" | "telegram" | "webhook";
+            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            name?: string;
             /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
             channel_config?: {
                 [key: string]: unknown;
@@ -2910,7 +2909,6 @@ export interface components {
         };
         WebhookDto: {
             id: string;
-            /** @description For keys without the `write` scope only scheme and host, since the rest can contain a token. */
             url: string;
             events: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             is_active: boolean;
@@ -10685,6 +10683,8 @@ export interface operations {
     exportPosts: {
         parameters: {
             query?: {
+                /** @description Kind of file. */
+                format?: "csv" | "json" | "ndjson" | "parquet";
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
                  *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
@@ -10709,8 +10709,6 @@ export interface operations {
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
-                /** @description Kind of file. */
-                format?: "csv" | "json" | "ndjson" | "parquet";
             };
             header?: never;
             path: {
@@ -10842,6 +10840,8 @@ export interface operations {
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";
+                /** @description Kind of file. */
+                format?: "csv" | "json" | "ndjson" | "parquet";
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
                  *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
@@ -10858,8 +10858,6 @@ export interface operations {
                 created_before?: string;
                 /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
-                /** @description Kind of file. */
-                format?: "csv" | "json" | "ndjson" | "parquet";
             };
             header?: never;
             path: {

@@ -1,20 +1,7 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-
-/** Channels of an alert: those of the interface, and the chat services by name. */
-export const ALERT_CHANNELS = [
-  'email',
-  'chat_a',
-  'chat_b',
-  'webhook',
-  'discord',
-  'telegram',
-  'slack',
-] as const;
-export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /** Keywords whose new matches are sent through a channel. */
 @Entity('alerts')
-@Check('alerts_channel_check', `channel IN ('${ALERT_CHANNELS.join("', '")}')`)
 export class Alert {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
@@ -33,8 +20,9 @@ export class Alert {
   @Column('text', { array: true })
   forums: string[];
 
+  /** Name of a channel, as in `CHANNELS`. */
   @Column('text')
-  channel: AlertChannel;
+  channel: string;
 
   /** The configuration as encrypted JSON, because addresses of chat services are secrets themselves. */
   @Column('text')

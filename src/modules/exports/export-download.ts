@@ -5,11 +5,11 @@ import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
-import { CONTENT_TYPE, type ExportFormat, fileName } from './export-format.js';
+import { fileName } from './export-format.js';
 import { EXPORTED_TABLES, type ExportedKind, type ExportedRow } from './exported-table.js';
 import { ExportsService } from './exports.service.js';
-import { createEncoder, type ParquetOptions } from './formats/create-encoder.js';
-import type { FileEncoder } from './formats/file-encoder.js';
+import { EXPORT_FORMATS } from './formats/export-formats.js';
+import type { EncoderOptions, FileEncoder } from './formats/file-encoder.js';
 
 /** Maximum duration of one download. */
 const MAX_DOWNLOAD_MS = 3_600_000;
@@ -21,7 +21,7 @@ const MAX_DOWNLOAD_MS = 3_600_000;
 const MAX_LISTENERS = 20;
 
 /** Small row groups, because other requests wait while one is being encoded. */
-const PARQUET: ParquetOptions = {
+const OPTIONS: EncoderOptions = {
   compression: null,
   rowGroup: { rows: 1_000, characters: 1_024 * 1_024 },
 };
@@ -30,7 +30,7 @@ const PARQUET: ParquetOptions = {
 export interface Download {
   workspaceId: string;
   kind: ExportedKind;
-  format: ExportFormat;
+  format: string;
   /** Used in the file name. */
   forum?: string;
   sql: Sql;
@@ -52,8 +52,9 @@ export class ExportDownload {
   async send({ workspaceId, kind, format, forum, sql }: Download, response: Response): Promise<void> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
+    const { contentType, compressesItself, createEncoder } = EXPORT_FORMATS.get(format);
     const headers = {
-      'Content-Type': CONTENT_TYPE[format],
+      'Content-Type': contentType,
       'Content-Disposition': `attachment; filename="${fileName(kind, format, forum, this.clock.now())}"`,
     };
     response.vary('Accept-Encoding');
@@ -67,9 +68,9 @@ export class ExportDownload {
       // A client that reads nothing for this long counts as disconnected.
       response.setTimeout(this.environment.EXPORT_STALL_TIMEOUT_MS, () => response.destroy());
       response.set(headers).setMaxListeners(MAX_LISTENERS);
-      const isCompressed = format !== 'parquet' && acceptsGzip(response.req);
+      const isCompressed = !compressesItself && acceptsGzip(response.req);
       if (isCompressed) response.set('Content-Encoding', 'gzip');
-      const bytes = encode(source.batches, createEncoder(format, EXPORTED_TABLES[kind], PARQUET));
+      const bytes = encode(source.batches, createEncoder(EXPORTED_TABLES[kind], OPTIONS));
       if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });
       else await pipeline(bytes, response, { signal });
     } catch (error) {

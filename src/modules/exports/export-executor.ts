@@ -14,14 +14,14 @@ import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import { conditionOf } from '../search/searched-table.js';
 import { ExportCopy } from './export-copy.js';
-import { partContentType } from './export-format.js';
+import { isCompressedAsWhole, partContentType } from './export-format.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { exportFolder } from './export-jobs.service.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportQuota } from './export-quota.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 import { compressed } from './formats/compression.js';
-import { createEncoder } from './formats/create-encoder.js';
+import { EXPORT_FORMATS } from './formats/export-formats.js';
 
 /**
  * Limits of a part. Bytes are counted before compression, except for Parquet. The batch that reaches a limit is the
@@ -92,7 +92,7 @@ export class ExportExecutor {
     signal: AbortSignal,
   ): Promise<WrittenPart> {
     const table = EXPORTED_TABLES[job.kind];
-    const encoder = createEncoder(job.format, table, {
+    const encoder = EXPORT_FORMATS.get(job.format).createEncoder(table, {
       compression: job.compression,
       rowGroup: ROW_GROUP,
     });
@@ -120,8 +120,9 @@ export class ExportExecutor {
       },
     });
     const file = createWriteStream(path);
-    const bytes =
-      job.compression === null || job.format === 'parquet' ? encode() : compressed(job.compression, encode());
+    const bytes = isCompressedAsWhole(job.format, job.compression)
+      ? compressed(job.compression, encode())
+      : encode();
     await pipeline(bytes, count, file, { signal });
     return { ...part, sha256: hash.digest('hex') };
   }

@@ -1,5 +1,4 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { ExportFormat } from './export-format.js';
 import type { ExportedKind } from './exported-table.js';
 import type { Compression } from './formats/compression.js';
 
@@ -13,7 +12,6 @@ export const EXPORTS_KEPT = `interval '7 days'`;
 /** An export that a worker writes into the media store. */
 @Entity('exports')
 @Check('exports_kind_check', "kind IN ('posts', 'comments')")
-@Check('exports_format_check', "format IN ('csv', 'json', 'ndjson', 'parquet')")
 @Check('exports_compression_check', "compression IN ('gzip', 'zstd')")
 @Check('exports_status_check', "status IN ('pending', 'running', 'completed', 'failed', 'cancelled')")
 @Index('exports_newest', ['workspaceId', 'createdAt', 'id'])
@@ -30,8 +28,9 @@ export class ExportJob {
   @Column('text')
   kind: ExportedKind;
 
+  /** Name of a format, as in `EXPORT_FORMATS`. */
   @Column('text')
-  format: ExportFormat;
+  format: string;
 
   /** Null for the format's default: none for text, Snappy for Parquet. */
   @Column('text', { nullable: true })

@@ -9,7 +9,9 @@ import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CreateExportDto, ExportDto, ExportPageDto } from './dto/export-job.dto.js';
-import { partContentType, partName } from './export-format.js';
+import { mediaType, partContentType, partName } from './export-format.js';
+import { COMPRESSIONS } from './formats/compression.js';
+import { EXPORT_FORMATS } from './formats/export-formats.js';
 import { ExportJobsService } from './export-jobs.service.js';
 
 /** Largest part number that Postgres can hold. */
@@ -57,12 +59,8 @@ export class ExportJobsController {
   })
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 }, description: 'From 1.' })
   @ApiProduces(
-    'text/csv',
-    'application/json',
-    'application/x-ndjson',
-    'application/vnd.apache.parquet',
-    'application/gzip',
-    'application/zstd',
+    ...EXPORT_FORMATS.all.map(mediaType),
+    ...COMPRESSIONS.map((compression) => `application/${compression}`),
   )
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async getExportPart(

@@ -16,6 +16,8 @@ import { PostDto } from '../posts/dto/post.dto.js';
 import { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
 import { ExportDownload } from './export-download.js';
 import { ExportsService } from './exports.service.js';
+import { mediaType } from './export-format.js';
+import { EXPORT_FORMATS } from './formats/export-formats.js';
 
 const DOWNLOAD_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -31,12 +33,12 @@ const ApiExportedFile = (record: Type): MethodDecorator =>
           schema: { type: 'string' },
         },
       },
-      content: {
-        'text/csv': { schema: { type: 'string' } },
-        'application/json': { schema: { type: 'array', items: { $ref: getSchemaPath(record) } } },
-        'application/x-ndjson': { schema: { type: 'string' } },
-        'application/vnd.apache.parquet': { schema: { type: 'string', format: 'binary' } },
-      },
+      content: Object.fromEntries(
+        EXPORT_FORMATS.all.map((format) => [
+          mediaType(format),
+          { schema: format.schemaOf({ $ref: getSchemaPath(record) }) },
+        ]),
+      ),
     }),
     ApiProblems('too_many_concurrent_requests'),
   );
@@ -51,8 +53,7 @@ export class ExportsController {
   @Get('posts')
   @ApiOperation({
     summary: 'Download posts as a file',
-    description:
-      'Every field of the matching posts, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.',
+    description: 'Every field of the matching posts, at most 10,000, as a file of the given format.',
   })
   @ApiExportedFile(PostDto)
   async exportPosts(
@@ -67,8 +68,7 @@ export class ExportsController {
   @Get('comments')
   @ApiOperation({
     summary: 'Download comments as a file',
-    description:
-      'Every field of the matching comments, at most 10,000, as CSV (RFC 4180), a JSON array, newline-delimited JSON or Parquet.',
+    description: 'Every field of the matching comments, at most 10,000, as a file of the given format.',
   })
   @ApiExportedFile(CommentDto)
   async exportComments(

@@ -1,4 +1,5 @@
-import { configErrors, isChatId } from './channel-config.js';
+import { isChatId } from './channel-config.js';
+import { configErrors, maskConfig, replacedConfig, withoutSecrets } from './channels.js';
 
 const MAX_LENGTH = 8_192;
 const accepted = (): null => null;
@@ -25,6 +26,38 @@ describe('the configuration of a channel', () => {
     expect(configErrors('webhook', { webhook_url: 'x' }, () => 'must be a URL')).toEqual([
       { field: 'channel_config.webhook_url', message: 'channel_config.webhook_url must be a URL' },
     ]);
+  });
+
+  it.each([
+    ['https://user@chat.example.com:8443/hooks/token?key=1', 'https://chat.example.com:8443/***'],
+    ['a token that is no address', '***'],
+    [{ url: 'https://chat.example.com/token' }, '***'],
+    [7, '***'],
+  ])('with the address %j is shown to keys without the scope write as %s', (address, shown) => {
+    const config = { webhook_url: address as string, chat_id: 7, note: 'mine', secret: 's3cret' };
+    expect(maskConfig(config)).toEqual({ webhook_url: shown, chat_id: 7, note: '***' });
+  });
+
+  it('is shown to other keys completely, except for its secret', () => {
+    const config = { webhook_url: 'https://chat.example.com/token', chat_id: 7, note: 'mine' };
+    expect(withoutSecrets({ ...config, secret: 's3cret' })).toEqual(config);
+  });
+
+  it('is refused with a masked address', () => {
+    expect(fieldsOf('discord', { webhook_url: 'https://chat.example.com/***' })).toEqual([
+      'channel_config.webhook_url',
+    ]);
+  });
+
+  it.each([
+    [{}, { secret: 'old' }],
+    [{ secret: null }, {}],
+    [
+      { secret: 'new', note: 1 },
+      { secret: 'new', note: 1 },
+    ],
+  ])('replaced by %j keeps its secret unless one is sent', (sent, expected) => {
+    expect(replacedConfig({ to: 'me@example.com', secret: 'old' }, sent)).toEqual(expected);
   });
 
   it('may have up to 8,192 characters as JSON', () => {

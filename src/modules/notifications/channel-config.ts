@@ -1,6 +1,4 @@
 import { isEmail } from 'class-validator';
-import type { FieldError } from '../../http/problem.js';
-import { refuseSecret } from '../../infrastructure/signing/signing.js';
 
 /** `channel_config` of an alert: the keys that channels use, and any other keys, which are stored as sent. */
 export type ChannelConfig = Record<string, unknown> & {
@@ -14,8 +12,8 @@ export type ChannelConfig = Record<string, unknown> & {
   secret?: string | null;
 };
 
-const MAX_CONFIG_LENGTH = 8_192;
-const MAX_RECIPIENTS = 10;
+/** Maximum number of recipients of an e-mail alert. */
+export const MAX_RECIPIENTS = 10;
 const MAX_CHAT_ID_LENGTH = 128;
 
 /** Options of validator.js that reject quoted local parts and comments, because they could hide a second recipient. */
@@ -34,42 +32,6 @@ export function recipientsOf(to: unknown, { allowLocalHosts = false } = {}): str
     addresses.length <= MAX_RECIPIENTS &&
     addresses.every((address) => isEmail(address, options));
   return isValid ? addresses : null;
-}
-
-/**
- * Returns one error for each key of a `channel_config` that its channel cannot use. `refuseUrl` returns why a URL is
- * refused.
- */
-export function configErrors(
-  channel: string,
-  config: Record<string, unknown>,
-  refuseUrl: (url: string) => string | null,
-): FieldError[] {
-  const { webhook_url, chat_id, to, secret } = config;
-  const refusals: Record<string, string | null> = {
-    webhook_url: refuseAddress(webhook_url, channel !== 'email', refuseUrl),
-    chat_id: chat_id == null || isChatId(chat_id) ? null : 'must be the id or @name of a chat',
-    to: to == null || recipientsOf(to) !== null ? null : `must be 1 to ${MAX_RECIPIENTS} email addresses`,
-    secret: secret == null ? null : typeof secret === 'string' ? refuseSecret(secret) : 'must be a string',
-  };
-  const errors = Object.entries(refusals).flatMap(([key, refusal]) =>
-    refusal === null ? [] : [{ field: `channel_config.${key}`, message: `channel_config.${key} ${refusal}` }],
-  );
-  if (JSON.stringify(config).length > MAX_CONFIG_LENGTH)
-    errors.push({
-      field: 'channel_config',
-      message: `channel_config must have at most ${MAX_CONFIG_LENGTH} characters as JSON`,
-    });
-  return errors;
-}
-
-function refuseAddress(
-  value: unknown,
-  required: boolean,
-  refuseUrl: (url: string) => string | null,
-): string | null {
-  if (value == null) return required ? 'is required for this channel' : null;
-  return typeof value === 'string' ? refuseUrl(value) : 'must be a string';
 }
 
 /** Whether a value can be the `chat_id` of a Telegram chat: a number, or a short text such as `@name`. */

@@ -1,4 +1,9 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../common/clock.js';
+import type { Environment } from '../../config/environment.js';
+import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import type { ChannelConfig } from './channel-config.js';
+import type { ChannelField } from './channel-settings.js';
 
 /** Result of one delivery attempt, for webhooks, chats and e-mail. */
 export interface DeliveryOutcome {
@@ -32,6 +37,10 @@ export interface AlertNotification {
   workspaceId: string;
   /** Id of the event, the same for every attempt. */
   id: string;
+  /** Id of the delivery, the same for every attempt. */
+  deliveryId: string;
+  /** The event as webhooks receive it: JSON. */
+  eventBody: string;
   alertId: string;
   alertName: string;
   /** The keywords that matched, as written in the alert. */
@@ -45,4 +54,28 @@ export interface AlertNotification {
 /** Sends alert notifications. Never throws: every failure is returned as an outcome. */
 export interface Channel {
   send(notification: AlertNotification, config: ChannelConfig, signal: AbortSignal): Promise<DeliveryOutcome>;
+  /** Releases connections. */
+  close?(): void;
+}
+
+/** What channels are made from. */
+export interface ChannelContext {
+  environment: Environment;
+  /** The client for addresses that users name. */
+  http: OutboundHttpClient;
+  redis: Redis;
+  clock: Clock;
+}
+
+/**
+ * One channel of alerts: validation, masks, contract and the dashboard's form are derived from it. It is added to the
+ * list in `channels.ts`.
+ */
+export interface ChannelDefinition {
+  /** As in `channel` of an alert. */
+  name: string;
+  /** Name in the dashboard. */
+  title: string;
+  fields: readonly ChannelField[];
+  create: (context: ChannelContext) => Channel;
 }

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import type { ChannelConfig } from './channel-config.js';
-import { ChatChannel, formatFor } from './chat-channel.js';
-import { discord, renderDiscord } from './discord.js';
-import { renderSlack, slack } from './slack.js';
-import { renderTelegram, telegram } from './telegram.js';
+import { ChatChannel, type ChatDefinition } from './chat-channel.js';
+import { DISCORD, discord, renderDiscord } from './discord.js';
+import { CHAT_A, CHAT_B } from './generic-chats.js';
+import { renderSlack, SLACK, slack } from './slack.js';
+import { renderTelegram, TELEGRAM, telegram } from './telegram.js';
 import { fitText } from './message-text.js';
 
 const post = (extra: Partial<NotifiedPost> = {}): NotifiedPost => ({
@@ -20,6 +21,8 @@ const post = (extra: Partial<NotifiedPost> = {}): NotifiedPost => ({
 });
 const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'evt_1',
+  deliveryId: 'delivery_1',
+  eventBody: '{}',
   workspaceId: 'a',
   alertId: 'alert_1',
   alertName: 'Languages',
@@ -46,17 +49,17 @@ const hostile = (): AlertNotification =>
 
 describe('formats', () => {
   it('are chosen by channel, and by host for Slack', () => {
-    expect(formatFor('chat_a', new URL('https://discord.com/api/webhooks/1/x'))).toBe(discord);
-    expect(formatFor('chat_b', new URL('https://api.telegram.org/bot1:x/sendMessage'))).toBe(telegram);
-    expect(formatFor('chat_a', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
-    expect(formatFor('chat_b', new URL('https://hooks.slack.com/services/x'))).toBe(slack);
-    expect(formatFor('chat_b', new URL('https://hooks.slack-gov.com/services/x'))).toBe(slack);
-    expect(formatFor('chat_a', new URL('https://hooks.slack.com.evil.example/x'))).toBe(discord);
+    expect(CHAT_A.formatOf(new URL('https://discord.com/api/webhooks/1/x'))).toBe(discord);
+    expect(CHAT_B.formatOf(new URL('https://api.telegram.org/bot1:x/sendMessage'))).toBe(telegram);
+    expect(CHAT_A.formatOf(new URL('https://hooks.slack.com/services/x'))).toBe(slack);
+    expect(CHAT_B.formatOf(new URL('https://hooks.slack.com/services/x'))).toBe(slack);
+    expect(CHAT_B.formatOf(new URL('https://hooks.slack-gov.com/services/x'))).toBe(slack);
+    expect(CHAT_A.formatOf(new URL('https://hooks.slack.com.evil.example/x'))).toBe(discord);
     const relay = new URL('https://relay.example.com/x');
-    expect(formatFor('discord', relay)).toBe(discord);
-    expect(formatFor('telegram', relay)).toBe(telegram);
-    expect(formatFor('slack', relay)).toBe(slack);
-    expect(formatFor('discord', new URL('https://hooks.slack.com/services/x'))).toBe(discord);
+    expect(DISCORD.formatOf(relay)).toBe(discord);
+    expect(TELEGRAM.formatOf(relay)).toBe(telegram);
+    expect(SLACK.formatOf(relay)).toBe(slack);
+    expect(DISCORD.formatOf(new URL('https://hooks.slack.com/services/x'))).toBe(discord);
   });
 
   it('Discord: content, one embed with a link per post, and a count of the remaining posts', () => {
@@ -215,24 +218,26 @@ describe('ChatChannel', () => {
   });
   beforeEach(() => (seen = []));
 
-  const send = (name: 'chat_a' | 'chat_b', config: ChannelConfig) =>
-    new ChatChannel(name, client, 5_000).send(notification(), config, new AbortController().signal);
+  const send = (channel: ChatDefinition, config: ChannelConfig) =>
+    new ChatChannel(channel.formatOf, client, 5_000).send(
+      notification(),
+      config,
+      new AbortController().signal,
+    );
   const respond = (status: number, body: string, headers: Record<string, string> = {}): void => {
     answer = (response) => response.writeHead(status, headers).end(body);
   };
 
   it('posts JSON in the format of its channel', async () => {
     respond(204, '');
-    expect(await send('chat_a', { webhook_url: `${base}/discord` })).toMatchObject({
+    expect(await send(CHAT_A, { webhook_url: `${base}/discord` })).toMatchObject({
       ok: true,
       responseCode: 204,
     });
     respond(200, '{"ok":true}');
-    expect(await send('chat_b', { webhook_url: `${base}/bot1/sendMessage`, chat_id: '@here' })).toMatchObject(
-      {
-        ok: true,
-      },
-    );
+    expect(await send(CHAT_B, { webhook_url: `${base}/bot1/sendMessage`, chat_id: '@here' })).toMatchObject({
+      ok: true,
+    });
     expect(seen.map(({ url }) => url)).toEqual(['/discord', '/bot1/sendMessage']);
     expect(seen[0]!.headers['content-type']).toBe('application/json');
     expect(seen[0]!.body).toEqual(renderDiscord(notification()));
@@ -241,9 +246,9 @@ describe('ChatChannel', () => {
 
   it('also takes the Telegram chat from the URL, and reports when there is none', async () => {
     respond(200, '{}');
-    expect((await send('chat_b', { webhook_url: `${base}/send?chat_id=7` })).ok).toBe(true);
+    expect((await send(CHAT_B, { webhook_url: `${base}/send?chat_id=7` })).ok).toBe(true);
     expect(seen[0]!.body).not.toHaveProperty('chat_id');
-    expect(await send('chat_b', { webhook_url: `${base}/send` })).toMatchObject({
+    expect(await send(CHAT_B, { webhook_url: `${base}/send` })).toMatchObject({
       ok: false,
       permanent: true,
       error: expect.stringContaining('chat_id') as string,
@@ -252,18 +257,18 @@ describe('ChatChannel', () => {
   });
 
   it.each([
-    ['chat_a' as const, '{"message":"slow down","retry_after":1.337,"global":false}', {}, 1_337],
-    ['chat_a' as const, '{"retry_after":1.0001}', {}, 1_001],
-    ['chat_a' as const, '{"retry_after":1.337}', { 'retry-after': '3' }, 3_000],
-    ['chat_a' as const, 'not json', { 'retry-after': '3' }, 3_000],
-    ['chat_a' as const, '{"retry_after":1e999}', {}, undefined],
-    ['chat_a' as const, '{"retry_after":"7"}', {}, undefined],
-    ['chat_b' as const, '{"ok":false,"error_code":429,"parameters":{"retry_after":31}}', {}, 31_000],
-    ['chat_b' as const, '{"parameters":{"retry_after":1.0001}}', {}, 1_001],
-    ['chat_b' as const, '{"ok":false}', {}, undefined],
+    ['chat_a', '{"message":"slow down","retry_after":1.337,"global":false}', {}, 1_337],
+    ['chat_a', '{"retry_after":1.0001}', {}, 1_001],
+    ['chat_a', '{"retry_after":1.337}', { 'retry-after': '3' }, 3_000],
+    ['chat_a', 'not json', { 'retry-after': '3' }, 3_000],
+    ['chat_a', '{"retry_after":1e999}', {}, undefined],
+    ['chat_a', '{"retry_after":"7"}', {}, undefined],
+    ['chat_b', '{"ok":false,"error_code":429,"parameters":{"retry_after":31}}', {}, 31_000],
+    ['chat_b', '{"parameters":{"retry_after":1.0001}}', {}, 1_001],
+    ['chat_b', '{"ok":false}', {}, undefined],
   ])('%s: honours the wait of a 429 with %s', async (name, body, headers, expected) => {
     respond(429, body, headers);
-    const outcome = await send(name, { webhook_url: base, chat_id: 1 });
+    const outcome = await send(name === 'chat_a' ? CHAT_A : CHAT_B, { webhook_url: base, chat_id: 1 });
     expect(outcome).toMatchObject({ ok: false, responseCode: 429 });
     expect(outcome.retryAfterMs).toBe(expected);
     expect(outcome.permanent).toBeUndefined();
@@ -271,7 +276,7 @@ describe('ChatChannel', () => {
 
   it('takes no wait from the body of another response than a 429', async () => {
     respond(503, '{"retry_after":7}');
-    expect((await send('chat_a', { webhook_url: base })).retryAfterMs).toBeUndefined();
+    expect((await send(CHAT_A, { webhook_url: base })).retryAfterMs).toBeUndefined();
   });
 
   it.each([
@@ -284,7 +289,7 @@ describe('ChatChannel', () => {
     [500, undefined],
   ])('a %i is permanent: %s', async (status, permanent) => {
     respond(status, 'secret text of the receiver', { location: '/elsewhere' });
-    const outcome = await send('chat_a', { webhook_url: base });
+    const outcome = await send(CHAT_A, { webhook_url: base });
     expect(outcome).toMatchObject({ ok: false, responseCode: status });
     expect(outcome.permanent).toBe(permanent);
     expect(outcome.error).not.toContain('secret');
@@ -293,13 +298,13 @@ describe('ChatChannel', () => {
 
   it('returns connection resets, refused URLs and missing URLs as outcomes', async () => {
     answer = (response) => response.destroy();
-    expect(await send('chat_a', { webhook_url: base })).toMatchObject({
+    expect(await send(CHAT_A, { webhook_url: base })).toMatchObject({
       ok: false,
       responseCode: null,
       error: expect.stringMatching(/^reset: /) as string,
     });
-    expect((await send('chat_a', { webhook_url: 'http://10.0.0.1/' })).error).toMatch(/^address_refused: /);
+    expect((await send(CHAT_A, { webhook_url: 'http://10.0.0.1/' })).error).toMatch(/^address_refused: /);
     for (const config of [{}, { webhook_url: 7 }, { webhook_url: 'nowhere' }])
-      expect(await send('chat_a', config as ChannelConfig)).toMatchObject({ ok: false, permanent: true });
+      expect(await send(CHAT_A, config as ChannelConfig)).toMatchObject({ ok: false, permanent: true });
   });
 });

@@ -8,6 +8,7 @@ import {
   restLine,
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
+import { type ChatDefinition, chatChannel } from './chat-channel.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
 
 /**
@@ -52,7 +53,7 @@ export function renderDiscord(notification: AlertNotification): DiscordMessage {
   };
 }
 
-/** Discord's format, for `discord` and `chat_a`. */
+/** Discord's format. */
 export const discord: ChatFormat = {
   render: renderDiscord,
   refuse: () => null,
@@ -61,6 +62,9 @@ export const discord: ChatFormat = {
     return seconds === null ? null : Math.ceil(seconds * 1_000);
   },
 };
+
+/** Discord's incoming webhooks. */
+export const DISCORD: ChatDefinition = chatChannel('discord', 'Discord', () => discord);
 
 function embedOf(post: NotifiedPost): DiscordEmbed {
   return {

@@ -10,6 +10,8 @@ import { MailLimits } from './mail-limits.js';
 
 const notification = (extra: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'evt_1',
+  deliveryId: 'delivery_1',
+  eventBody: '{}',
   workspaceId: 'a',
   alertId: 'alert_1',
   alertName: 'Languages',

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { createTransport } from 'nodemailer';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { FairShare } from '../../common/fair-share.js';
-import type { AlertNotification, Channel, DeliveryOutcome } from './channel.js';
+import type { AlertNotification, Channel, ChannelDefinition, DeliveryOutcome } from './channel.js';
 import { type ChannelConfig, recipientsOf } from './channel-config.js';
 import { renderEmail } from './email-message.js';
-import type { MailLimits } from './mail-limits.js';
+import { MailLimits } from './mail-limits.js';
+import { RECIPIENTS } from './channel-settings.js';
 import { unsendable } from './post-json.js';
 
 /** Settings of the operator's mail server. */
@@ -30,6 +31,26 @@ const CONNECTIONS = 3;
 const CONCURRENCY_PER_WORKSPACE = 2;
 /** Number of workspaces whose concurrency limit is remembered. */
 const MAX_TURNS = 1_000;
+
+/** E-mail through the operator's mail server. */
+export const EMAIL: ChannelDefinition = {
+  name: 'email',
+  title: 'Email',
+  fields: [RECIPIENTS],
+  create: ({ environment, redis }) => {
+    const { SMTP_URL, MAIL_FROM, ALERT_EMAIL_TO, ALERT_EMAIL_ALLOWED, WEBHOOK_TIMEOUT_MS } = environment;
+    if (SMTP_URL === undefined)
+      return { send: () => Promise.resolve(unsendable('No mail server is configured: set SMTP_URL')) };
+    return new EmailChannel({
+      smtpUrl: SMTP_URL,
+      from: MAIL_FROM!,
+      timeoutMs: WEBHOOK_TIMEOUT_MS,
+      limits: MailLimits.shared(ALERT_EMAIL_ALLOWED, redis),
+      ...(ALERT_EMAIL_TO !== undefined && { defaultTo: ALERT_EMAIL_TO }),
+    });
+  },
+};
+
 /** Sends notifications by e-mail, over a small pool of connections to the operator's server. */
 export class EmailChannel implements Channel {
   private readonly transport;

@@ -63,6 +63,8 @@ const notification: fc.Arbitrary<AlertNotification> = fc
   })
   .map(({ more, ...rest }) => ({
     id: 'evt_1',
+    deliveryId: 'delivery_1',
+    eventBody: '{}',
     workspaceId: 'a',
     alertId: 'alert_1',
     ...rest,

@@ -8,6 +8,7 @@ import {
   restLine,
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
+import { type ChatDefinition, chatChannel } from './chat-channel.js';
 import type { ChatFormat } from './chat-format.js';
 
 /** Limits of https://docs.slack.dev/reference/block-kit/blocks: 50 blocks, 150 in a header, 3,000 in a section. */
@@ -47,12 +48,15 @@ export function renderSlack(notification: AlertNotification): SlackMessage {
   };
 }
 
-/** Slack's format, also for `chat_a` and `chat_b` when the URL is Slack's. */
+/** Slack's format. */
 export const slack: ChatFormat = {
   render: renderSlack,
   refuse: () => null,
   retryAfterMs: () => null,
 };
+
+/** Slack's incoming webhooks. */
+export const SLACK: ChatDefinition = chatChannel('slack', 'Slack', () => slack);
 
 /** At most three blocks for each post, so that ten posts stay below the limit of 50. */
 function blocksOf(post: NotifiedPost): SlackBlock[] {

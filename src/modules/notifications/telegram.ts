@@ -10,6 +10,8 @@ import {
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import { type ChannelConfig, isChatId } from './channel-config.js';
+import { type ChatDefinition, chatChannel } from './chat-channel.js';
+import { CHAT_ID } from './channel-settings.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
 
 /** Limit of https://core.telegram.org/bots/api#sendmessage. Telegram does not count tags, but this code does. */
@@ -47,7 +49,7 @@ export function renderTelegram(notification: AlertNotification, config: ChannelC
   };
 }
 
-/** Telegram's format, for `telegram` and `chat_b`. */
+/** Telegram's format. */
 export const telegram: ChatFormat = {
   render: renderTelegram,
   refuse: (config, url) =>
@@ -59,6 +61,9 @@ export const telegram: ChatFormat = {
     return seconds === null ? null : Math.ceil(seconds * 1_000);
   },
 };
+
+/** Telegram's bots. */
+export const TELEGRAM: ChatDefinition = chatChannel('telegram', 'Telegram', () => telegram, [CHAT_ID]);
 
 function blockOf(post: NotifiedPost): string {
   const title = fitText(post.title, TITLE_LIMIT, escapeText) || 'Untitled';

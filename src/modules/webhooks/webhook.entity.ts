@@ -11,9 +11,8 @@ export class Webhook {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** The URL, encrypted, since it can contain a token; plain in rows that were not yet encrypted again. */
-  @Column('text', { name: 'url' })
-  sealedUrl: string;
+  @Column('text')
+  url: string;
 
   @Column('text', { array: true })
   events: EventType[];

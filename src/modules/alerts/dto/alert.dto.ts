@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -11,9 +12,9 @@ import {
 } from 'class-validator';
 import { Length } from '../../../http/text-length.js';
 import { publicId } from '../../../common/ids.js';
-import { type Alert, ALERT_CHANNELS, type AlertChannel } from '../alert.entity.js';
+import type { Alert } from '../alert.entity.js';
 import type { ChannelConfig } from '../../notifications/channel-config.js';
-import { maskConfig, withoutSecret } from '../channel-config-mask.js';
+import { CHANNELS, maskConfig, withoutSecrets } from '../../notifications/channels.js';
 import { AreKeywords, MAX_KEYWORDS } from '../keyword.validator.js';
 import { MAX_KEYWORD_LENGTH } from '../matching/keyword.js';
 
@@ -25,6 +26,18 @@ const KEYWORDS = {
   maxItems: MAX_KEYWORDS,
   items: { type: 'string', minLength: 1, maxLength: MAX_KEYWORD_LENGTH },
 };
+
+const CHANNEL = { enum: CHANNELS.names };
+
+const IsChannel = (): PropertyDecorator =>
+  applyDecorators(ApiProperty({ ...CHANNEL, required: false }), IsOptional(), IsIn(CHANNELS.names));
+
+/** The settings of each channel in one sentence: ``email: `to` ``. */
+function settingsOfChannels(): string {
+  return CHANNELS.all
+    .map(({ name, fields }) => `${name}: ${fields.map(({ key }) => `\`${key}\``).join(', ')}`)
+    .join('; ');
+}
 
 export class DraftAlertDto {
   /** Words and phrases. They match as a whole, regardless of case and accents. */
@@ -50,14 +63,12 @@ export class CreateAlertDto extends DraftAlertDto {
   @Length(1, 255)
   name: string;
 
-  @IsOptional()
-  @IsIn(ALERT_CHANNELS)
-  channel?: AlertChannel = 'email';
+  @IsChannel()
+  channel?: string = 'email';
 
-  /**
-   * `webhook_url` for chat and webhook channels, `chat_id` for Telegram, `to` for email, `secret` to sign requests of
-   * the `webhook` channel. The secret is never shown.
-   */
+  @ApiProperty({
+    description: `The settings of the channel. ${settingsOfChannels()}. Secrets are never shown.`,
+  })
   @IsOptional()
   @IsObject()
   channel_config?: Record<string, unknown> = {};
@@ -85,9 +96,8 @@ export class UpdateAlertDto {
   @Length(1, MAX_FORUM_LENGTH, { each: true })
   forums?: string[];
 
-  @IsOptional()
-  @IsIn(ALERT_CHANNELS)
-  channel?: AlertChannel;
+  @IsChannel()
+  channel?: string;
 
   /** Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
   @IsOptional()
@@ -105,7 +115,8 @@ export class AlertSummaryDto {
   name: string;
   keywords: string[];
   forums: string[];
-  channel: AlertChannel;
+  @ApiProperty(CHANNEL)
+  channel: string;
   is_active: boolean;
   last_triggered_at: Date | null;
   trigger_count: number;
@@ -131,7 +142,8 @@ export class AlertDto {
   name: string;
   keywords: string[];
   forums: string[];
-  channel: AlertChannel;
+  @ApiProperty(CHANNEL)
+  channel: string;
   /** As sent, without `secret`. Addresses are masked for keys without the `write` scope. */
   channel_config: Record<string, unknown>;
   is_active: boolean;
@@ -140,7 +152,7 @@ export class AlertDto {
   created_at: Date;
 
   static of(alert: Alert, config: ChannelConfig, { masked = false } = {}): AlertDto {
-    const shown = masked ? maskConfig(config) : withoutSecret(config);
+    const shown = masked ? maskConfig(config) : withoutSecrets(config);
     const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
     return { id, name, keywords, forums, channel, channel_config: shown, ...rest };
   }

@@ -7,7 +7,6 @@ import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
 import { OutboundHttpClient } from '../../../infrastructure/outbound-http/outbound-http-client.js';
 import { REDIS } from '../../../infrastructure/queue/redis.module.js';
 import { SecretUnreadableError } from '../../../infrastructure/secrets/secret-box.js';
-import { signingHeaders } from '../../../infrastructure/signing/signing.js';
 import { Tracing } from '../../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/channel-configs.js';
@@ -15,10 +14,9 @@ import type { AlertTriggeredData } from '../../alerts/triggering.js';
 import { TEST_EVENT_TYPES } from '../../events/outbox-event.entity.js';
 import type { EventPayload } from '../../events/outbox.repository.js';
 import type { AlertNotification, Channel, DeliveryOutcome } from '../../notifications/channel.js';
-import { CHAT_CHANNELS, ChatChannel } from '../../notifications/chat-channel.js';
-import { EmailChannel } from '../../notifications/email-channel.js';
-import { MailLimits } from '../../notifications/mail-limits.js';
-import { postJson, unsendable } from '../../notifications/post-json.js';
+import { CHANNELS } from '../../notifications/channels.js';
+import { unsendable } from '../../notifications/post-json.js';
+import { postSigned } from '../../notifications/webhook-channel.js';
 import { WebhookSecrets } from '../../webhooks/webhook-secrets.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import type { Destination } from '../destination.js';
@@ -44,8 +42,7 @@ export interface LoadedDestination {
 @Injectable()
 export class DestinationLoader implements OnApplicationShutdown {
   private readonly timeoutMs: number;
-  private readonly chats: ReadonlyMap<string, Channel>;
-  private readonly email: EmailChannel | null;
+  private readonly channels: ReadonlyMap<string, Channel>;
 
   constructor(
     private readonly webhooks: WebhooksRepository,
@@ -58,23 +55,14 @@ export class DestinationLoader implements OnApplicationShutdown {
     @Inject(REDIS) redis: Redis,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
-    const { WEBHOOK_TIMEOUT_MS: timeoutMs, SMTP_URL, MAIL_FROM, ALERT_EMAIL_TO } = environment;
-    this.timeoutMs = timeoutMs;
-    this.chats = new Map(CHAT_CHANNELS.map((name) => [name, new ChatChannel(name, http, timeoutMs)]));
-    this.email =
-      SMTP_URL === undefined
-        ? null
-        : new EmailChannel({
-            smtpUrl: SMTP_URL,
-            from: MAIL_FROM!,
-            timeoutMs,
-            limits: MailLimits.shared(environment.ALERT_EMAIL_ALLOWED, redis),
-            ...(ALERT_EMAIL_TO !== undefined && { defaultTo: ALERT_EMAIL_TO }),
-          });
+    this.timeoutMs = environment.WEBHOOK_TIMEOUT_MS;
+    this.channels = new Map(
+      CHANNELS.all.map(({ name, create }) => [name, create({ environment, http, redis, clock })]),
+    );
   }
 
   onApplicationShutdown(): void {
-    this.email?.close();
+    for (const channel of this.channels.values()) channel.close?.();
   }
 
   /** Loads a destination. A destination that was deleted, or whose secrets are unreadable, refuses every delivery. */
@@ -122,13 +110,20 @@ export class DestinationLoader implements OnApplicationShutdown {
   private async loadWebhook({ workspaceId, id }: Destination): Promise<LoadedDestination> {
     const webhook = await this.webhooks.find(workspaceId, id);
     if (webhook === null) return refusing('The webhook was deleted');
-    const url = this.webhookSecrets.urlOf(webhook);
     const secrets = this.webhookSecrets.current(webhook, this.clock.now());
     return {
       failingSince: webhook.failingSince,
       refuse: ({ event }) =>
         webhook.isActive || event.type === TEST_EVENT_TYPES.webhook ? null : 'The webhook is inactive',
-      send: (delivery, signal) => this.postEvent(url, secrets, delivery, signal),
+      send: (delivery, signal) =>
+        postSigned(this.http, {
+          ...messageOf(delivery),
+          timestamp: this.clock.now(),
+          url: webhook.url,
+          secrets,
+          timeoutMs: this.timeoutMs,
+          signal,
+        }),
     };
   }
 
@@ -140,34 +135,13 @@ export class DestinationLoader implements OnApplicationShutdown {
       alert.channelDisabledReason === null
         ? null
         : `The channel was disabled: ${alert.channelDisabledReason}`;
-    const notify = (channel: Channel | null): LoadedDestination['send'] =>
-      channel === null
-        ? () => Promise.resolve(unsendable('No mail server is configured: set SMTP_URL'))
-        : (delivery, signal) => channel.send(notificationOf(delivery), config, signal);
-    const secrets = config.secret == null ? [] : [config.secret];
+    const channel = this.channels.get(alert.channel);
+    if (channel === undefined) return refusing(`The channel ${alert.channel} does not exist any more`);
     return {
       failingSince: alert.channelFailingSince,
       refuse: ({ event }) => (event.type === TEST_EVENT_TYPES.alert ? null : refusal),
-      send:
-        alert.channel === 'webhook'
-          ? (delivery, signal) => this.postEvent(config.webhook_url ?? '', secrets, delivery, signal)
-          : notify(alert.channel === 'email' ? this.email : this.chats.get(alert.channel)!),
+      send: (delivery, signal) => channel.send(notificationOf(delivery), config, signal),
     };
-  }
-
-  private async postEvent(
-    url: string,
-    secrets: readonly string[],
-    delivery: ClaimedDelivery,
-    signal: AbortSignal,
-  ): Promise<DeliveryOutcome> {
-    const body = webhookBody(delivery.destination.workspaceId, delivery.event);
-    const headers = signingHeaders(
-      { id: publicId('delivery', delivery.deliveryId), timestamp: this.clock.now(), body },
-      secrets,
-    );
-    const { outcome } = await postJson(this.http, { url, body, headers, timeoutMs: this.timeoutMs, signal });
-    return outcome;
   }
 }
 
@@ -177,12 +151,21 @@ const refusing = (reason: string): LoadedDestination => ({
   send: () => Promise.resolve(unsendable(reason)),
 });
 
-function notificationOf({ destination, event }: ClaimedDelivery): AlertNotification {
+/** The event as webhooks receive it, and the id of its delivery. */
+function messageOf({ destination, deliveryId, event }: ClaimedDelivery): { id: string; body: string } {
+  return { id: publicId('delivery', deliveryId), body: webhookBody(destination.workspaceId, event) };
+}
+
+function notificationOf(delivery: ClaimedDelivery): AlertNotification {
+  const { destination, event } = delivery;
   // This service wrote the payload when the alert was triggered or tested.
   const data = JSON.parse(event.data) as AlertTriggeredData;
+  const { id: deliveryId, body: eventBody } = messageOf(delivery);
   return {
     workspaceId: destination.workspaceId,
     id: publicId('event', event.id),
+    deliveryId,
+    eventBody,
     alertId: data.id,
     alertName: data.name,
     keywords: [...new Set(data.matched_posts.flatMap((post) => post.matched_keywords))],

@@ -3,7 +3,7 @@ import { IsIn, IsObject, IsOptional, Matches } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
-import { EXPORT_FORMATS, type ExportFormat } from '../export-format.js';
+import { EXPORT_FORMATS } from '../formats/export-formats.js';
 import type { ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
 import { EXPORTED_KINDS, type ExportedKind } from '../exported-table.js';
 import { type Compression, COMPRESSIONS } from '../formats/compression.js';
@@ -25,8 +25,9 @@ export class CreateExportDto {
   @IsIn(EXPORTED_KINDS)
   of: ExportedKind;
 
-  @IsIn(EXPORT_FORMATS)
-  format: ExportFormat;
+  @ApiProperty({ enum: EXPORT_FORMATS.names })
+  @IsIn(EXPORT_FORMATS.names)
+  format: string;
 
   /** The same filters as in the list of posts or comments. If omitted, all rows are exported. */
   @ApiProperty({ ...FILTERS, required: false })
@@ -60,7 +61,8 @@ export class ExportDto {
   id: string;
   workspace_id: string;
   of: ExportedKind;
-  format: ExportFormat;
+  @ApiProperty({ enum: EXPORT_FORMATS.names })
+  format: string;
   /** Null for the default of the format: none for text, Snappy for Parquet. */
   compression: Compression | null;
   @ApiProperty(FILTERS)

@@ -1,5 +1,5 @@
 import type { ExportedRow, ExportedValue } from '../exported-table.js';
-import type { FileEncoder } from './file-encoder.js';
+import type { ExportFormatDefinition, FileEncoder } from './file-encoder.js';
 
 const CRLF = '\r\n';
 /** Separates the items of a list in one cell. */
@@ -33,6 +33,16 @@ export class CsvEncoder implements FileEncoder {
     return bytes;
   }
 }
+
+/** CSV. */
+export const CSV: ExportFormatDefinition = {
+  name: 'csv',
+  title: 'CSV',
+  contentType: 'text/csv; charset=utf-8',
+  schemaOf: () => ({ type: 'string' }),
+  compressesItself: false,
+  createEncoder: ({ fields }) => new CsvEncoder(fields.map(({ name }) => name)),
+};
 
 function cellOf(value: ExportedValue): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

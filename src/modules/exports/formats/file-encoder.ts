@@ -1,4 +1,5 @@
-import type { ExportedRow } from '../exported-table.js';
+import type { ExportedRow, ExportedTable } from '../exported-table.js';
+import type { Compression } from './compression.js';
 
 /** Encodes rows as the bytes of one file. The same rows give the same bytes, regardless of how they are batched. */
 export interface FileEncoder {
@@ -6,4 +7,36 @@ export interface FileEncoder {
   write(rows: readonly ExportedRow[]): Uint8Array;
   /** Returns the bytes that end the file. Call it once, after the last row. */
   end(): Uint8Array;
+}
+
+/** Limits of a row group, which is kept in memory and encoded without yielding to the event loop. */
+export interface RowGroupLimits {
+  rows: number;
+  /** Total characters of all texts. */
+  characters: number;
+}
+
+/** Options for formats that compress and group rows themselves. */
+export interface EncoderOptions {
+  compression: Compression | null;
+  rowGroup: RowGroupLimits;
+}
+
+/** One file format of exports. It is added to the list in `export-formats.ts`. */
+export interface ExportFormatDefinition {
+  /** As in `format` of an export, and the extension of its files. */
+  name: string;
+  /** Name in the dashboard. */
+  title: string;
+  contentType: string;
+  /** The schema of a file in the contract; `record` refers to the schema of a row. */
+  schemaOf: (record: { $ref: string }) => {
+    type: 'string' | 'array';
+    format?: string;
+    items?: { $ref: string };
+  };
+  /** Whether files contain their own compression; files of other formats are compressed as a whole. */
+  compressesItself: boolean;
+  /** Creates an encoder for one file of a table's rows. */
+  createEncoder: (table: ExportedTable, options: EncoderOptions) => FileEncoder;
 }

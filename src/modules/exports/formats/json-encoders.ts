@@ -1,5 +1,5 @@
 import type { ExportedRow } from '../exported-table.js';
-import type { FileEncoder } from './file-encoder.js';
+import type { ExportFormatDefinition, FileEncoder } from './file-encoder.js';
 
 /** A JSON array with one record per line, so that the file can also be read line by line. */
 export class JsonArrayEncoder implements FileEncoder {
@@ -38,6 +38,26 @@ export class NdjsonEncoder implements FileEncoder {
     return Buffer.alloc(0);
   }
 }
+
+/** A JSON array. */
+export const JSON_ARRAY: ExportFormatDefinition = {
+  name: 'json',
+  title: 'JSON',
+  contentType: 'application/json; charset=utf-8',
+  schemaOf: (record) => ({ type: 'array', items: record }),
+  compressesItself: false,
+  createEncoder: ({ fields }) => new JsonArrayEncoder(fields.map(({ name }) => name)),
+};
+
+/** Newline-delimited JSON. */
+export const NDJSON: ExportFormatDefinition = {
+  name: 'ndjson',
+  title: 'NDJSON',
+  contentType: 'application/x-ndjson; charset=utf-8',
+  schemaOf: () => ({ type: 'string' }),
+  compressesItself: false,
+  createEncoder: ({ fields }) => new NdjsonEncoder(fields.map(({ name }) => name)),
+};
 
 type RowToJson = (row: ExportedRow) => string;
 

@@ -3,15 +3,8 @@ import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import type { ExportedField, ExportedRow } from '../exported-table.js';
 import { type Compression, pageCompression } from './compression.js';
-import type { FileEncoder } from './file-encoder.js';
+import type { ExportFormatDefinition, FileEncoder, RowGroupLimits } from './file-encoder.js';
 import { ParquetColumn } from './parquet-column.js';
-
-/** Limits of a row group, which is kept in memory and encoded without yielding to the event loop. */
-export interface RowGroupLimits {
-  rows: number;
-  /** Total characters of all texts. */
-  characters: number;
-}
 
 /** `PAR1`, at the start and the end of a file. */
 const MAGIC = 0x31524150;
@@ -114,6 +107,16 @@ export class ParquetEncoder implements FileEncoder {
     return bytes;
   }
 }
+
+/** Parquet. */
+export const PARQUET: ExportFormatDefinition = {
+  name: 'parquet',
+  title: 'Parquet',
+  contentType: 'application/vnd.apache.parquet',
+  schemaOf: () => ({ type: 'string', format: 'binary' }),
+  compressesItself: true,
+  createEncoder: ({ fields }, { compression, rowGroup }) => new ParquetEncoder(fields, compression, rowGroup),
+};
 
 function schemaOf(fields: readonly ExportedField[]): SchemaElement[] {
   return [{ name: 'root', num_children: fields.length }, ...fields.flatMap(elementsOf)];
