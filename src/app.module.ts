@@ -17,7 +17,9 @@ import { PruningModule } from './infrastructure/pruning/pruning.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
 import { AdminModule } from './modules/admin/admin.module.js';
 import { AnalyticsModule } from './modules/analytics/analytics.module.js';
-import { SegmentBuildingModule } from './modules/analytics/segment-building.module.js';
+import { COMMENT_SEARCH } from './modules/comments/comment-filter.js';
+import { POST_SEARCH } from './modules/posts/post-filter.js';
+import { SearchIndexModule } from './modules/search/search-index.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuditInterceptor } from './modules/audit/audit.interceptor.js';
@@ -55,7 +57,7 @@ import { InactiveWorkspacesModule } from './modules/workspaces/inactive-workspac
 import { WorkspacesModule } from './modules/workspaces/workspaces.module.js';
 
 /** The modules that each role adds to those of every process. */
-const MODULES_OF_ROLE: Record<Role, Type[]> = {
+const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
   api: [
     ApiKeysModule,
     JobsModule,
@@ -82,7 +84,7 @@ const MODULES_OF_ROLE: Record<Role, Type[]> = {
     ReencryptionModule,
     WorkspaceDeletionModule,
   ],
-  scheduler: [SchedulesTickerModule, SegmentBuildingModule, RetentionModule],
+  scheduler: [SchedulesTickerModule, SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]), RetentionModule],
 };
 
 /** The order matters: an idempotency key covers the body, and a repeated request changes nothing. */

@@ -168,6 +168,24 @@ describe('the boundaries between folders', () => {
     ).toEqual([]);
   });
 
+  it('lets searches pass from the service to the engines, and only the search module use segments', () => {
+    const layers = [
+      'modules/search/segments/format/',
+      'modules/search/sql/',
+      'modules/search/segments/read/',
+    ];
+    const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(layer));
+    expect(
+      offenders(
+        ({ from, to }) =>
+          (to.startsWith('modules/search/segments/') && !from.startsWith('modules/search/')) ||
+          (layerOf(from) >= 0 && layerOf(from) < layerOf(to)) ||
+          (layerOf(from) >= 0 && to === 'modules/search/search.service.ts'),
+        'use the methods of SearchService',
+      ),
+    ).toEqual([]);
+  });
+
   it('has no unused permissions', () => {
     const used = new Set(
       production.map(({ from, to }) => `${moduleOf(from) ?? ''} uses ${moduleOf(to) ?? ''}`),

@@ -38,11 +38,6 @@ export class RefilledBudget {
     this.uses.set(tenantId, { amount: used, at: this.now() });
   }
 
-  /** Gives the tenant its whole budget again. */
-  refill(tenantId: string): void {
-    this.uses.delete(tenantId);
-  }
-
   private used(tenantId: string): number {
     const use = this.uses.get(tenantId);
     if (use === undefined) return 0;

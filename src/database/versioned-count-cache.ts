@@ -6,21 +6,15 @@ import type { VersionedCount } from './count-deltas.js';
 const MAX_COUNTS = 2_000;
 
 /**
- * Counts by workspace and filter. A count is returned only for the revision at which it was made, so it is never older
- * than the rows that the caller has just read. Keeps the 2,000 most recently used counts.
+ * The last counts by workspace and filter. A count is valid only at its revision, which the caller compares with that of
+ * the rows it reads. Keeps the 2,000 most recently used counts.
  */
 export class VersionedCountCache {
   private readonly counts = new LRUCache<string, VersionedCount>({ max: MAX_COUNTS });
 
-  /** The count for a filter at a revision; null when it has to be computed. */
-  get(workspaceId: string, filter: object, revision: string): number | null {
-    const count = this.counts.get(keyOf(workspaceId, filter));
-    return count?.revision === revision ? count.total : null;
-  }
-
   /** The last count for a filter, at any revision; null when there is none. */
-  last(workspaceId: string, filter: object): number | null {
-    return this.counts.get(keyOf(workspaceId, filter))?.total ?? null;
+  last(workspaceId: string, filter: object): VersionedCount | null {
+    return this.counts.get(keyOf(workspaceId, filter)) ?? null;
   }
 
   /** Stores a count, replacing an earlier one for the same filter. */

@@ -7,7 +7,7 @@ import { SCOPES } from '../http/scope.js';
 import { JOB_STATUSES, SCRAPE_MODES, STOP_REASONS } from '../modules/jobs/job.entity.js';
 import { COMMENT_SORTS } from '../modules/comments/comment-filter.js';
 import { POST_SORTS } from '../modules/posts/post-filter.js';
-import { INTERVALS } from '../modules/search/sql/aggregates.js';
+import { INTERVALS } from '../modules/search/search-request.js';
 import { SORT_ORDERS } from '../modules/search/searched-table.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { QUEUE_NAMES } from '../modules/admin/dto/overview.dto.js';

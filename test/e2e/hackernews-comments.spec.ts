@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { SearchDatabase } from '../../src/modules/search/search-database.js';
+import { inSnapshot, SearchDatabase } from '../../src/modules/search/search-database.js';
 import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
-import { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
+import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
 import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
@@ -80,11 +80,15 @@ describe('comments of Hacker News', () => {
     const builder = new SegmentBuilder([COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
     await builder.build({ workspaceId: workspace.workspaceId, kind: 'comments' });
     const limits = { leastRows: 1, mostChanged: 0 };
-    const search = new SegmentSearch(COMMENT_SEARCH, new BlockCache(), limits);
+    const index = new SegmentIndex(COMMENT_SEARCH, new BlockCache(), limits);
+    const { workspaceId } = workspace;
+    const request = { table: COMMENT_SEARCH, workspaceId, filter: {}, by: ['forum'], limit: 10 };
     const rows = await service.app
       .get(SearchDatabase, { strict: false })
-      .run(workspace.workspaceId, (run) => search.facets(workspace.workspaceId, {}, ['forum'], 10, run));
-    expect(rows!.filter(({ facet }) => facet === 'forum')).toEqual(
+      .run(workspaceId, (run) =>
+        inSnapshot(run, async () => (await index.open(workspaceId, [{}], run))!.facets(request)),
+      );
+    expect(rows.filter(({ facet }) => facet === 'forum')).toEqual(
       expected.map((row) => ({ facet: 'forum', ...row })),
     );
   });

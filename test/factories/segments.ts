@@ -12,10 +12,10 @@ import { Segment } from '../../src/modules/search/segments/read/segment.js';
 import { fieldPrefix } from '../../src/modules/search/segments/format/term-keys.js';
 
 const TABLE = {
-  name: 'posts',
-  idType: 'text',
-  facets: { forum: { expression: 'forum', kind: 'name' } },
-  segments: { columns: { score: 'score', length: 'length' }, flags: [] },
+  fields: {
+    score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },
+    forum: { sql: 'forum', type: 'name', segment: true, facet: true, sort: false },
+  },
 } as const;
 
 /**

@@ -6,17 +6,16 @@ import type { Sql } from '../../src/database/sql.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import type { RunSearch } from '../../src/modules/search/search-database.js';
+import type { RunSearch, SearchDatabase } from '../../src/modules/search/search-database.js';
+import type { SearchFilter } from '../../src/modules/search/search-request.js';
+import { SearchService } from '../../src/modules/search/search.service.js';
 import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
-import { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
+import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import {
-  type AnyFilter,
-  COMMENTS,
   INSERT_COMMENTS,
   INSERT_POSTS,
-  POSTS,
   SegmentComparison,
   someFilter,
   someSeries,
@@ -54,6 +53,12 @@ describe('segments', () => {
     await database.drop();
   });
 
+  /** The number of matching posts by segments; null when they cannot answer. */
+  async function countBy(index: SegmentIndex, filter: SearchFilter): Promise<number | null> {
+    const segments = await index.open(workspaceId, [filter], read);
+    return segments && (await segments.count({ table: POST_SEARCH, workspaceId, filter })).total;
+  }
+
   async function buildAll(): Promise<void> {
     for (let due = await builder.due(); due.length > 0; due = await builder.due())
       for (const table of due) await builder.build(table);
@@ -64,7 +69,7 @@ describe('segments', () => {
     async (kind) => {
       const { table, filters, insert, id, splits, sorts } = SUBJECTS[kind];
       const asked = kind === 'posts' ? (['facets', 'keywords'] as const) : (['facets'] as const);
-      const search = new SegmentSearch(table, new BlockCache(), NO_LIMITS);
+      const search = new SegmentIndex(table, new BlockCache(), NO_LIMITS);
       await writer.query(insert, [workspaceId, 1, ROWS]);
       await builder.build({ workspaceId, kind });
       let isWriting = true;
@@ -124,7 +129,7 @@ describe('segments', () => {
   );
 
   it('of many rows equal statements over the table, with dense terms and outdated rows', async () => {
-    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    const search = new SegmentIndex(POST_SEARCH, new BlockCache(), NO_LIMITS);
     await writer.query(INSERT_POSTS, [workspaceId, 1, 12_000]);
     await buildAll();
     await writer.query(`UPDATE posts SET forum = 'moved' WHERE workspace_id = $1 AND score < 10`, [
@@ -135,13 +140,13 @@ describe('segments', () => {
     const series = { interval: 'day', timezone: 'UTC', splitBy: 'forum' } as const;
     for (const q of ['battery', 'title:battery', 'battery -title:charger', '-solar', '"battery usb battery"'])
       for (const forum of [undefined, 'chess', 'moved'])
-        expect(await comparison.compare(POSTS, search, { q, forum } as AnyFilter, series)).toBeGreaterThan(
-          100,
-        );
+        expect(
+          await comparison.compare(POST_SEARCH, search, { q, forum } as SearchFilter, series),
+        ).toBeGreaterThan(100);
   });
 
   it('are built and read without the changed rows of other workspaces', async () => {
-    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    const search = new SegmentIndex(POST_SEARCH, new BlockCache(), NO_LIMITS);
     await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
     await buildAll();
     const other = randomUUID();
@@ -150,9 +155,9 @@ describe('segments', () => {
     await writer.query(`UPDATE posts SET score = 1 WHERE workspace_id = $1 AND id = 't3_1'`, [workspaceId]);
     const series = { interval: 'day', timezone: 'UTC', splitBy: null } as const;
     for (const what of ['facets', 'keywords', series] as const)
-      expect(await comparison.compare(POSTS, search, { forum: 'chess' } as AnyFilter, what)).toBeGreaterThan(
-        50,
-      );
+      expect(
+        await comparison.compare(POST_SEARCH, search, { forum: 'chess' } as SearchFilter, what),
+      ).toBeGreaterThan(50);
     // As many as one step of the other workspace would take.
     await writer.query('UPDATE search_changes SET row_count = 65536 WHERE workspace_id = $1', [other]);
     expect(await builder.build({ workspaceId, kind: 'posts' })).toMatchObject({ rows: 1 });
@@ -160,11 +165,11 @@ describe('segments', () => {
   });
 
   it('stay unchanged when a build fails at any statement', async () => {
-    const search = new SegmentSearch(POST_SEARCH, new BlockCache(), NO_LIMITS);
+    const search = new SegmentIndex(POST_SEARCH, new BlockCache(), NO_LIMITS);
     await writer.query(INSERT_POSTS, [workspaceId, 1, 200]);
     await buildAll();
     await writer.query('UPDATE posts SET score = 1000 WHERE workspace_id = $1 AND score < 50', [workspaceId]);
-    const total = async () => (await search.count(workspaceId, { min_score: 60 }, read))!.total;
+    const total = () => countBy(search, { min_score: 60 } as SearchFilter);
     const expected = await total();
     let isDone = false;
     let failing = 0;
@@ -202,8 +207,9 @@ describe('segments', () => {
         /^(BEGIN|COMMIT|ROLLBACK)/.test(sql.text) ? read<Row>(sql) : Promise.reject(new Error('lost')),
       { inBinary: read.inBinary },
     );
-    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
-    await expect(search.count(workspaceId, {}, failing)).rejects.toThrow('lost');
+    const database: Pick<SearchDatabase, 'run'> = { run: (_, search) => search(failing) };
+    const service = new SearchService(database as SearchDatabase, new BlockCache());
+    await expect(service.count({ table: POST_SEARCH, workspaceId, filter: {} })).rejects.toThrow('lost');
     const { rows } = await reader.query(`SELECT current_setting('transaction_isolation') AS isolation`);
     expect(rows).toEqual([{ isolation: 'read committed' }]);
   });
@@ -237,28 +243,28 @@ describe('segments', () => {
     expect(await isDue()).toBe(true);
     await usual.build({ workspaceId, kind: 'posts' });
     expect([await isDue(), await blocksWithWord()]).toEqual([false, 0]);
-    const search = new SegmentSearch(POSTS, new BlockCache(), NO_LIMITS);
+    const search = new SegmentIndex(POST_SEARCH, new BlockCache(), NO_LIMITS);
     for (const [q, total] of Object.entries({ zanzibar: 0, timbuktu: 1, '-zanzibar': 199 }))
-      expect(await comparison.compare(POSTS, search, { q }, 'facets')).toBe(total);
+      expect(await comparison.compare(POST_SEARCH, search, { q }, 'facets')).toBe(total);
   });
 
   it('are rewritten with new content once a migration has marked them as outdated', async () => {
-    const pathForum = { expression: `split_part(post_permalink, '/', 3)`, kind: 'name' } as const;
-    const earlier = { ...COMMENT_SEARCH, facets: { ...COMMENT_SEARCH.facets, forum: pathForum } };
+    const forum = { ...COMMENT_SEARCH.fields.forum!, sql: `split_part(post_permalink, '/', 3)` };
+    const earlier = { ...COMMENT_SEARCH, fields: { ...COMMENT_SEARCH.fields, forum } };
     await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
     const runner = new TransactionRunner(dataSource);
     await new SegmentBuilder([earlier], runner, 1).build({ workspaceId, kind: 'comments' });
     await writer.query(`UPDATE search_segments SET outdated_since = '-infinity'`);
     await buildAll();
-    const search = new SegmentSearch(COMMENTS, new BlockCache(), NO_LIMITS);
-    expect(await comparison.compare(COMMENTS, search, { q: 'forum:hn:ask' }, 'facets')).toBe(10);
+    const search = new SegmentIndex(COMMENT_SEARCH, new BlockCache(), NO_LIMITS);
+    expect(await comparison.compare(COMMENT_SEARCH, search, { q: 'forum:hn:ask' }, 'facets')).toBe(10);
   });
 
   it('of a truncated table are deleted', async () => {
-    const search = new SegmentSearch(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });
+    const search = new SegmentIndex(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });
     await writer.query(INSERT_POSTS, [workspaceId, 1, 100]);
     await buildAll();
     await writer.query('TRUNCATE posts');
-    expect(await search.count(workspaceId, {}, read)).toMatchObject({ total: 0 });
+    expect(await countBy(search, {})).toBe(0);
   });
 });

@@ -8,21 +8,18 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { selectPart } from '../../src/modules/exports/export-executor.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/modules/search/sql/aggregates.js';
-import { selectById, selectFound } from '../../src/modules/search/sql/found-rows.js';
-import {
-  countRows,
-  type PageRequest,
-  type SearchedTable,
-  selectPage,
-} from '../../src/modules/search/searched-table.js';
-import { Computed } from '../../src/modules/search/segments/read/match.js';
+import type { PageRequest, SearchFilter } from '../../src/modules/search/search-request.js';
+import { facetsOf, type SearchedTable, sortsOf } from '../../src/modules/search/searched-table.js';
+import { PostgresExpressions } from '../../src/modules/search/segments/read/match.js';
 import {
   selectBlocks,
   selectChangedRows,
   selectOutdatedRows,
   selectState,
 } from '../../src/modules/search/segments/read/segment-statements.js';
+import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/modules/search/sql/aggregates.js';
+import { selectById, selectFound } from '../../src/modules/search/sql/found-rows.js';
+import { countRows, selectPage } from '../../src/modules/search/sql/page-statements.js';
 import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 const WORKSPACE = randomUUID();
@@ -47,13 +44,10 @@ const VALUES: Record<string, unknown> = {
   ids: ['t3_1'],
 };
 
-type AnyFilter = { q?: string; created_after?: string; created_before?: string };
-type AnyTable = SearchedTable<AnyFilter, string>;
-
 /** Filters by each field alone and by some together. */
-function filtersOf({ conditions }: AnyTable): AnyFilter[] {
-  const fields = [...Object.keys(conditions), 'q'];
-  const by = (...names: string[]): AnyFilter =>
+function filtersOf({ filters }: SearchedTable): SearchFilter[] {
+  const fields = [...Object.keys(filters), 'q'];
+  const by = (...names: string[]): SearchFilter =>
     Object.fromEntries(names.map((name) => [name, VALUES[name] ?? 'Name']));
   const queries = [
     'author:someone',
@@ -73,50 +67,50 @@ function filtersOf({ conditions }: AnyTable): AnyFilter[] {
 }
 
 /** All statements over a table that searches and exports of one filter send. */
-function* statementsOf(table: AnyTable, filter: AnyFilter): Generator<Sql> {
-  const pages: PageRequest[] = [
+function* statementsOf(table: SearchedTable, filter: SearchFilter): Generator<Sql> {
+  const request = { table, workspaceId: WORKSPACE, filter };
+  const pages: Pick<PageRequest, 'after' | 'limit'>[] = [
     { after: null, limit: 51 },
     { after: { value: TIME, id: '1' }, limit: 51 },
   ];
-  for (const sort_by of Object.keys(table.sorts)) {
+  for (const sort_by of sortsOf(table)) {
     if (sort_by === 'thread' && !('post_id' in filter)) continue;
     if (sort_by === 'relevance' && filter.q === undefined) continue;
+    const order = { sort_by, sort_order: 'desc' } as const;
+    const ranking = sort_by === 'relevance' ? RANKING : null;
     for (const page of sort_by === 'created_utc' ? pages : pages.slice(0, 1))
-      yield selectPage(
-        table,
-        WORKSPACE,
-        'id',
-        filter,
-        { sort_by, sort_order: 'desc' },
-        { ...page, ranking: RANKING },
-      );
+      yield selectPage({ ...request, columns: 'id', order, ...page, ranking });
   }
-  yield countRows(table, WORKSPACE, filter);
-  for (const by of [...Object.keys(table.facets).map((facet) => [facet]), Object.keys(table.facets)])
-    yield selectFacets(table, WORKSPACE, filter, by, 10);
-  yield selectTimeSeries(table, WORKSPACE, filter, { interval: 'day', timezone: 'UTC', splitBy: 'forum' });
-  if ('keyword' in table.facets) yield selectKeywords(table, WORKSPACE, filter, 10);
+  yield countRows(request);
+  const facets = facetsOf(table);
+  for (const by of [...facets.map((facet) => [facet]), facets])
+    yield selectFacets({ ...request, by, limit: 10 });
+  yield selectTimeSeries({ ...request, interval: 'day', timezone: 'UTC', splitBy: 'forum' });
+  if (facets.includes('keyword')) yield selectKeywords({ ...request, limit: 10 });
   yield selectChangedRows(table, WORKSPACE, 'id', filter);
   for (const changedSince of [null, '1'])
     yield selectPart({ workspaceId: WORKSPACE, kind: table.name, filters: { ...filter }, changedSince }, '1');
 }
 
 /** Statements that do not depend on a filter. */
-const commonStatements = (table: AnyTable): Sql[] => [
-  selectById(table, WORKSPACE, 'id', { q: 'solar' }, { ids: ['1'], sortValues: ['1'] }, true),
-  selectFound(
+const commonStatements = (table: SearchedTable): Sql[] => {
+  const page: PageRequest = {
     table,
-    WORKSPACE,
-    'id',
-    { q: 'solar' },
-    { sort_by: 'score', sort_order: 'desc' },
-    { after: { number: 1, id: '1' }, limit: 51 },
-    { ids: ['1'], values: [1] },
-  ),
-  selectState(table, WORKSPACE, 1, ['1'], new Computed(new SqlParameters())),
-  selectOutdatedRows(WORKSPACE, ['1']),
-  selectBlocks(WORKSPACE, [{ segmentId: '1', number: 0 }]),
-];
+    workspaceId: WORKSPACE,
+    columns: 'id',
+    filter: { q: 'solar' },
+    order: { sort_by: 'score', sort_order: 'desc' },
+    after: { value: '1', id: '1' },
+    limit: 51,
+  };
+  return [
+    selectById({ ...page, highlight: true }, { ids: ['1'], sortValues: ['1'] }),
+    selectFound(page, 1, { ids: ['1'], values: [1] }),
+    selectState(table, WORKSPACE, 1, ['1'], new PostgresExpressions(new SqlParameters())),
+    selectOutdatedRows(WORKSPACE, ['1']),
+    selectBlocks(WORKSPACE, [{ segmentId: '1', number: 0 }]),
+  ];
+};
 
 describe('a statement for a workspace', () => {
   let database: TestDatabase;
@@ -149,7 +143,7 @@ describe('a statement for a workspace', () => {
   }
   const SETTING = `(workspace_id = (NULLIF(current_setting('wss.workspace_id'::text, true), ''::text))::uuid) AND `;
 
-  it.each([POST_SEARCH, COMMENT_SEARCH] as unknown as AnyTable[])(
+  it.each<SearchedTable>([POST_SEARCH, COMMENT_SEARCH])(
     'over $name uses the indexes that it uses without the role of the workspace',
     async (table) => {
       const all = filtersOf(table).flatMap((filter) => [...statementsOf(table, filter)]);

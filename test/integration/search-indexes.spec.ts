@@ -2,13 +2,14 @@ import type pg from 'pg';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { selectOldestChanges } from '../../src/modules/search/segments/build/builder-statements.js';
-import { isComparedByRow, type SearchedTable, selectRows } from '../../src/modules/search/searched-table.js';
+import { type SearchedTable, sortsOf } from '../../src/modules/search/searched-table.js';
+import { isComparedByRow } from '../../src/modules/search/sql/conditions.js';
+import { selectRows } from '../../src/modules/search/sql/page-statements.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const WORKSPACE = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 
-type AnyTable = SearchedTable<object, string>;
-const TABLES = [POST_SEARCH, COMMENT_SEARCH] as unknown as AnyTable[];
+const TABLES: SearchedTable[] = [POST_SEARCH, COMMENT_SEARCH];
 
 /** Orders that are computed from the rows of a query or of a post. */
 const COMPUTED = new Set(['relevance', 'thread']);
@@ -39,21 +40,22 @@ describe('a page of a list', () => {
     await database.drop();
   });
 
-  async function planOf(table: AnyTable, filter: object, sort_by: string): Promise<string> {
-    const sql = selectRows(
+  async function planOf(table: SearchedTable, filter: object, sort_by: string): Promise<string> {
+    const sql = selectRows({
       table,
-      WORKSPACE,
-      'id',
+      workspaceId: WORKSPACE,
+      columns: 'id',
       filter,
-      { sort_by, sort_order: 'desc' },
-      { after: null, limit: 51 },
-    );
+      order: { sort_by, sort_order: 'desc' },
+      limit: 51,
+      ranking: null,
+    });
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql.text}`, sql.parameters);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   }
 
   for (const table of TABLES) {
-    it.each(Object.keys(table.sorts).filter((sort) => !COMPUTED.has(sort)))(
+    it.each(sortsOf(table).filter((sort) => !COMPUTED.has(sort)))(
       `of ${table.name} by %s is read from an index in its order`,
       async (sort) => {
         const plan = await planOf(table, {}, sort);
@@ -72,7 +74,7 @@ describe('a page of a list', () => {
     );
 
     // Ids are those of one job; Postgres chooses between their index and that of the order.
-    it.each(Object.keys(table.conditions).filter((field) => field !== 'ids'))(
+    it.each(Object.keys(table.filters).filter((field) => field !== 'ids'))(
       `of ${table.name} of one %s compares it row by row only if it has no index`,
       async (field) => {
         const filter = { [field]: VALUES[field] ?? 'Name' };

@@ -16,7 +16,7 @@ interface Row {
   author: string;
 }
 
-const COLUMNS = { author: 'author', forum: null, flair: 'flair' };
+const COLUMNS = { author: { sql: 'author' }, flair: { sql: 'flair' } };
 
 describe('a query in Postgres', () => {
   let database: TestDatabase;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { newId } from '../../src/common/ids.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
 import { RowSecurity } from '../../src/database/row-security.js';
@@ -63,28 +62,6 @@ describe('the searches of a workspace', () => {
     expect(begun).toBe(count);
     return atOnce;
   }
-
-  it('report the workspace with the most posts and comments in segments', async () => {
-    expect(await searches.largestIndex()).toBeNull();
-    const [posts, most, comments] = [newId(), newId(), newId()];
-    await dataSource.query(
-      `INSERT INTO workspaces (id, name) SELECT id, id::text FROM unnest($1::uuid[]) AS id`,
-      [[posts, most, comments]],
-    );
-    for (const [workspaceId, kind, rows] of [
-      [posts, 'posts', 90],
-      [most, 'posts', 60],
-      [most, 'comments', 20],
-      [most, 'comments', 20],
-      [comments, 'comments', 90],
-    ])
-      await dataSource.query('INSERT INTO search_segments (workspace_id, kind, rows) VALUES ($1, $2, $3)', [
-        workspaceId,
-        kind,
-        rows,
-      ]);
-    expect(await searches.largestIndex()).toEqual({ workspaceId: most, rows: 100 });
-  });
 
   it('run side by side on half of the connections', async () => {
     expect(await running('a', 5)).toBe(AT_MOST);

@@ -7,7 +7,7 @@ import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
-import { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
+import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { SegmentComparison, someFilter, someSeries, SUBJECTS } from '../support/segment-comparison.js';
 
@@ -48,7 +48,7 @@ describe('a search of segments', () => {
       const { table, filters, insert, id, splits, sorts } = SUBJECTS[kind];
       const builder = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
       const asked = kind === 'posts' ? (['facets', 'keywords'] as const) : (['facets'] as const);
-      const search = new SegmentSearch(table, new BlockCache(), { leastRows: 0, mostChanged: 1_000 });
+      const search = new SegmentIndex(table, new BlockCache(), { leastRows: 0, mostChanged: 1_000 });
       const comparison = new SegmentComparison(client, workspaceId);
       const change = (numbers: number[]) =>
         client.query(

@@ -5,12 +5,12 @@ import { DataSource } from 'typeorm';
 import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
 import { Job } from '../../src/modules/jobs/job.entity.js';
 import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { SearchService } from '../../src/modules/search/search.service.js';
 import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
-import { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
+import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
+import { VersionedCountCache } from '../../src/database/versioned-count-cache.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { Webhook } from '../../src/modules/webhooks/webhook.entity.js';
 import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
@@ -234,21 +234,20 @@ describe('lists, searches and exports without their condition on the workspace',
       const builder = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], transactions, 1);
       for (const { workspaceId } of [own, other])
         for (const kind of ['posts', 'comments'] as const) await builder.build({ workspaceId, kind });
-      const segments = new BlockCache();
-      Object.assign(service.app.get(PostsRepository, { strict: false }).search, {
-        segments: new SegmentSearch(POST_SEARCH, segments, unlimited),
+      const blocks = new BlockCache();
+      const states = [POST_SEARCH, COMMENT_SEARCH].map((table) => {
+        const index = new SegmentIndex(table, blocks, unlimited);
+        return [table, { index, counts: new VersionedCountCache() }] as const;
       });
-      Object.assign(service.app.get(CommentsRepository, { strict: false }).search, {
-        segments: new SegmentSearch(COMMENT_SEARCH, segments, unlimited),
-      });
+      Object.assign(service.app.get(SearchService, { strict: false }), { tables: new Map(states) });
     });
 
     searches();
 
     it('which answer', async () => {
-      const facets = jest.spyOn(SegmentSearch.prototype, 'facets');
+      const open = jest.spyOn(SegmentIndex.prototype, 'open');
       await ask('/analytics/facets?of=posts&by=forum');
-      expect(await facets.mock.results[0]!.value).not.toBeNull();
+      expect(await open.mock.results[0]!.value).not.toBeNull();
     });
   });
 });

@@ -1,40 +1,30 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import type { VersionedCount } from '../../src/database/count-deltas.js';
-import type { Sql } from '../../src/database/sql.js';
 import { COMMENT_SEARCH, type CommentFilter } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH, type PostFilter } from '../../src/modules/posts/post-filter.js';
+import { type Ranking, rankingAt } from '../../src/modules/search/relevance/ranking.js';
+import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
+import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
 import {
   type BucketRow,
   INTERVALS,
+  type ListPosition,
   MAX_BUCKETS,
+  type SearchFilter,
+  type SearchRequest,
+  type SeriesRequest,
+} from '../../src/modules/search/search-request.js';
+import { facetsOf, type ListOrder, type SearchedTable } from '../../src/modules/search/searched-table.js';
+import type { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
+import type { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
+import {
+  periodBefore,
   selectFacets,
   selectKeywords,
   selectTimeSeries,
-  type SeriesRequest,
 } from '../../src/modules/search/sql/aggregates.js';
-import { type Ranking, rankingAt, scoreAt } from '../../src/modules/search/relevance/ranking.js';
-import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
-import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
-import { selectById, selectFound } from '../../src/modules/search/sql/found-rows.js';
-import {
-  countRows,
-  type ListOrder,
-  type ListPosition,
-  type SearchedTable,
-  selectPage,
-} from '../../src/modules/search/searched-table.js';
-import type { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
-import { numberOf } from '../../src/modules/search/sort-value.js';
-
-/** The filters that both tables have in common. */
-export interface AnyFilter {
-  q?: string;
-  created_after?: string;
-  created_before?: string;
-}
-export type AnyTable = SearchedTable<AnyFilter, string>;
-export const [POSTS, COMMENTS] = [POST_SEARCH, COMMENT_SEARCH] as unknown as [AnyTable, AnyTable];
+import { countRows, selectPage } from '../../src/modules/search/sql/page-statements.js';
 
 const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] } = {
   q: [
@@ -84,7 +74,7 @@ const COMMENT_FILTERS: typeof FILTERS & { [Field in keyof CommentFilter]?: strin
 };
 
 /** Some of the filters, each with one of its values. */
-export const someFilter = (filters: Record<string, unknown[]>): fc.Arbitrary<AnyFilter> =>
+export const someFilter = (filters: Record<string, unknown[]>): fc.Arbitrary<SearchFilter> =>
   fc
     .subarray(Object.keys(filters), { maxLength: 4 })
     .chain((fields) =>
@@ -135,7 +125,7 @@ export const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_
 /** Both tables, with what a comparison needs to know of them. */
 export const SUBJECTS = {
   posts: {
-    table: POSTS,
+    table: POST_SEARCH,
     filters: FILTERS,
     insert: INSERT_POSTS,
     id: (n: number) => `t3_${n}`,
@@ -143,7 +133,7 @@ export const SUBJECTS = {
     sorts: ['created_utc', 'score', 'num_comments', 'sentiment_score'],
   },
   comments: {
-    table: COMMENTS,
+    table: COMMENT_SEARCH,
     filters: COMMENT_FILTERS,
     insert: INSERT_COMMENTS,
     id: (n: number) => String(n),
@@ -155,21 +145,25 @@ export const SUBJECTS = {
 /** Number of rows of a page by relevance. */
 const PAGE = 7;
 
+/** A time series without its table and filter. */
+export type Series = Pick<SeriesRequest, 'interval' | 'timezone' | 'splitBy'>;
+
 /** Compares results from the segments of a workspace with statements over its tables. */
 export class SegmentComparison {
   readonly read: RunSearch;
-  /** For searches inside a transaction that the comparison has begun. */
-  private readonly readInside: RunSearch;
+  /** Whether all pages since the last reset were found in segments. */
+  private isFound = true;
 
   constructor(
     private readonly reader: pg.Client,
     private readonly workspaceId: string,
   ) {
     const read = runOn(reader);
-    this.read = read;
-    this.readInside = Object.assign(
-      async <Row extends object>(sql: Sql): Promise<Row[]> =>
-        /^(BEGIN|COMMIT|ROLLBACK)/.test(sql.text) ? [] : read<Row>(sql),
+    this.read = Object.assign(
+      <Row extends object>(sql: Parameters<RunSearch>[0]): Promise<Row[]> => {
+        if (/delta_sums.*"sortValue"/s.test(sql.text)) this.isFound = false;
+        return read<Row>(sql);
+      },
       { inBinary: read.inBinary },
     );
   }
@@ -179,53 +173,35 @@ export class SegmentComparison {
    * equals one statement.
    */
   async compareRanking(
-    table: AnyTable,
-    search: SegmentSearch<AnyFilter>,
-    filter: AnyFilter,
+    table: SearchedTable,
+    index: SegmentIndex,
+    filter: SearchFilter,
     sort_order: 'asc' | 'desc',
   ): Promise<void> {
-    const order = { sort_by: 'relevance', sort_order };
+    const request = this.pageRequest(table, filter, { sort_by: 'relevance', sort_order });
     const words = await rankedWords(filter.q, this.read);
     type Row = { id: string; sortValue: string };
-    await this.inSnapshot(async () => {
-      const pageOf = (known: Ranking | null, after: ListPosition | null, limit: number, offset = 0) =>
-        search.relevance<Row>(
-          this.workspaceId,
-          filter,
-          {
-            words,
-            known,
-            isDescending: sort_order === 'desc',
-            after: after && { id: after.id, score: scoreAt(after.value) },
-            limit,
-            offset,
-          },
-          (rows) => selectById(table, this.workspaceId, 'id::text AS id', filter, rows, false),
-          this.readInside,
-        );
-      const first = await pageOf(null, null, PAGE);
-      if (first === null) return;
+    await this.withSegments(index, request, async (segments) => {
+      const pageOf = (ranking: Ranking, after: ListPosition | null, limit: number, offset = 0) =>
+        segments.page<Row>({ ...request, ranking, after, limit, offset });
+      const first = await pageOf(await segments.ranking(request, words), null, PAGE);
       if (first.rows.length === 0) return expect(first.total).toBe(0);
       const ranking = rankingAt(words, first.rows[0]!.sortValue)!;
       const statement = (after: ListPosition | null, limit: number) =>
-        this.read<Row>(
-          selectPage(table, this.workspaceId, 'id::text AS id', filter, order, { after, limit, ranking }),
-        );
+        this.read<Row>(selectPage({ ...request, after, limit, ranking }));
       const expected = await statement(null, 5 * PAGE);
-      const skipping = (await pageOf(null, null, PAGE, 3))!.rows;
+      const skipping = (await pageOf(ranking, null, PAGE, 3)).rows;
       expect(skipping.map(numbered)).toEqual(expected.slice(3, 3 + PAGE).map(numbered));
       const walked = first.rows;
       for (let page = 1; page < 5 && walked.length === page * PAGE; page += 1) {
         const last = walked.at(-1)!;
         const after = { id: last.id, value: last.sortValue };
         walked.push(
-          ...(page % 2 === 0 ? (await pageOf(ranking, after, PAGE))!.rows : await statement(after, PAGE)),
+          ...(page % 2 === 0 ? (await pageOf(ranking, after, PAGE)).rows : await statement(after, PAGE)),
         );
       }
       expect(walked.map(numbered)).toEqual(expected.map(numbered));
-      expect(first.total).toBe(
-        (await this.read<VersionedCount>(countRows(table, this.workspaceId, filter)))[0]!.total,
-      );
+      expect(first.total).toBe(await this.total(request));
     });
   }
 
@@ -234,91 +210,94 @@ export class SegmentComparison {
    * all pages.
    */
   async compareOrder(
-    table: AnyTable,
-    search: SegmentSearch<AnyFilter>,
-    filter: AnyFilter,
-    order: ListOrder<string>,
+    table: SearchedTable,
+    index: SegmentIndex,
+    filter: SearchFilter,
+    order: ListOrder,
   ): Promise<boolean> {
     type Row = { rowId: string; sortValue: string };
-    const columns = 'id::text AS "rowId"';
-    const pageOf = (last: Row | undefined, offset = 0) => {
-      const from = last === undefined ? null : numberOf(table.sorts[order.sort_by]!.type, last.sortValue);
-      expect(from === null).toBe(last === undefined);
-      const after = last === undefined ? null : { number: from!, id: last.rowId };
-      return search.sorted<Row>(
-        this.workspaceId,
-        filter,
-        {
-          column: order.sort_by,
-          isDescending: order.sort_order === 'desc',
-          from,
-          limit: PAGE + offset,
-        },
-        (rows) =>
-          selectFound(table, this.workspaceId, columns, filter, order, { after, limit: PAGE, offset }, rows),
-        this.readInside,
-      );
-    };
-    return this.inSnapshot(async () => {
-      const page = { after: null, limit: 4 * PAGE };
-      const sql = selectPage(table, this.workspaceId, columns, filter, order, page);
-      const idsOf = (rows: Row[]) => rows.map(({ rowId, sortValue }) => [rowId, sortValue]);
-      const expected = idsOf(await this.read<Row>(sql));
+    // An alias "id" would be what the rows are sorted by.
+    const request = { ...this.pageRequest(table, filter, order), columns: 'id::text AS "rowId"' };
+    const idsOf = (rows: Row[]) => rows.map(({ rowId, sortValue }) => [rowId, sortValue]);
+    const compared = await this.withSegments(index, request, async (segments) => {
+      const expected = idsOf(await this.read<Row>(selectPage({ ...request, limit: 4 * PAGE })));
+      this.isFound = true;
       const walked: Row[] = [];
       for (let page = 0; page < 4 && walked.length === page * PAGE; page += 1) {
-        const found = await pageOf(walked.at(-1));
-        if (found === null) return false;
+        const last = walked.at(-1);
+        const after = last === undefined ? null : { value: last.sortValue, id: last.rowId };
+        const found = await segments.page<Row>({ ...request, after });
         walked.push(...found.rows);
-        expect(found.total).toBe(
-          (await this.read<VersionedCount>(countRows(table, this.workspaceId, filter)))[0]!.total,
-        );
+        expect(found.total).toBe(await this.total(request));
       }
       expect(idsOf(walked)).toEqual(expected);
-      const skipping = await pageOf(undefined, 3);
-      if (skipping !== null) expect(idsOf(skipping.rows)).toEqual(expected.slice(3, 3 + PAGE));
-      return true;
+      const skipping = await segments.page<Row>({ ...request, offset: 3 });
+      expect(idsOf(skipping.rows)).toEqual(expected.slice(3, 3 + PAGE));
+      return this.isFound;
     });
+    return compared ?? false;
   }
 
   /**
-   * Compares totals, facets, keywords and a series from segments with statements over the table. Returns the results
-   * from segments.
+   * Compares totals, facets, keywords and a series from segments with statements over the table. Returns the total from
+   * segments; null when they cannot answer.
    */
-  async compare(
-    table: AnyTable,
-    search: SegmentSearch<AnyFilter>,
-    filter: AnyFilter,
-    what: 'facets' | 'keywords' | SeriesRequest,
+  compare(
+    table: SearchedTable,
+    index: SegmentIndex,
+    filter: SearchFilter,
+    what: 'facets' | 'keywords' | Series,
   ): Promise<number | null> {
-    const by = Object.keys(table.facets);
-    return this.inSnapshot(async () => {
-      const count = await search.count(this.workspaceId, filter, this.readInside);
-      if (count === null) return null;
-      expect(count).toEqual((await this.read<VersionedCount>(countRows(table, this.workspaceId, filter)))[0]);
-      if (what === 'facets')
-        expect(await search.facets(this.workspaceId, filter, by, 5, this.readInside)).toEqual(
-          await this.read(selectFacets(table, this.workspaceId, filter, by, 5)),
-        );
-      else if (what === 'keywords')
-        expect(await search.keywords(this.workspaceId, filter, 3, this.readInside)).toEqual(
-          await this.read(selectKeywords(table, this.workspaceId, filter, 3)),
-        );
-      else {
-        const buckets = await search.timeSeries(this.workspaceId, filter, what, this.readInside);
-        const expected = await this.read<BucketRow>(selectTimeSeries(table, this.workspaceId, filter, what));
+    const request = { table, workspaceId: this.workspaceId, filter };
+    return this.withSegments(index, request, async (segments) => {
+      const count = await segments.count(request);
+      expect(count).toEqual((await this.read<VersionedCount>(countRows(request)))[0]);
+      if (what === 'facets') {
+        const facets = { ...request, by: facetsOf(table), limit: 5 };
+        expect(await segments.facets(facets)).toEqual(await this.read(selectFacets(facets)));
+      } else if (what === 'keywords') {
+        const keywords = { ...request, limit: 3 };
+        expect(await segments.keywords(keywords)).toEqual(await this.read(selectKeywords(keywords)));
+      } else {
+        const series = { ...request, ...what };
+        const buckets = await segments.timeSeries(series);
+        const expected = await this.read<BucketRow>(selectTimeSeries(series));
         // More buckets than allowed are refused, whatever they contain.
-        const isRefused = buckets!.length > MAX_BUCKETS;
+        const isRefused = buckets.length > MAX_BUCKETS;
         if (isRefused)
-          expect(new Set(expected.map(({ start }) => start.getTime())).size).toBe(buckets!.length);
-        else expect(buckets!.map(rounded)).toEqual(expected.map(rounded));
+          expect(new Set(expected.map(({ start }) => start.getTime())).size).toBe(buckets.length);
+        else expect(buckets.map(rounded)).toEqual(expected.map(rounded));
       }
       return count.total;
     });
   }
 
-  private async inSnapshot<T>(work: () => Promise<T>): Promise<T> {
+  /** How many rows match, by a statement. */
+  async total(request: SearchRequest): Promise<number> {
+    return (await this.read<VersionedCount>(countRows(request)))[0]!.total;
+  }
+
+  private pageRequest(table: SearchedTable, filter: SearchFilter, order: ListOrder) {
+    const columns = 'id::text AS id';
+    const nothing = { after: null, ranking: null, lastCount: null };
+    return { table, workspaceId: this.workspaceId, columns, filter, order, limit: PAGE, ...nothing };
+  }
+
+  /** Null when segments cannot answer. */
+  private async withSegments<T>(
+    index: SegmentIndex,
+    { filter }: SearchRequest,
+    work: (segments: SegmentSearch) => Promise<T>,
+  ): Promise<T | null> {
     await this.reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    return work().finally(() => this.reader.query('COMMIT'));
+    try {
+      const before = periodBefore(filter);
+      const filters = before === null ? [filter] : [filter, { ...filter, ...before }];
+      const segments = await index.open(this.workspaceId, filters, this.read);
+      return segments && (await work(segments));
+    } finally {
+      await this.reader.query('COMMIT');
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { selectList } from '../../../src/database/entity-columns.js';
 import type { Sql } from '../../../src/database/sql.js';
 import { POST_LIST_FIELDS } from '../../../src/modules/posts/dto/post.dto.js';
 import { POST_SEARCH } from '../../../src/modules/posts/post-filter.js';
-import { selectPage } from '../../../src/modules/search/searched-table.js';
+import { selectPage } from '../../../src/modules/search/sql/page-statements.js';
 
 /** Connections of every rate, as many as the service has to Postgres. */
 export const CONNECTIONS = 10;
@@ -48,11 +48,13 @@ export async function statementRate(
 
 /** The statement behind the first page of 50 posts. */
 export const selectNewestPosts = (workspaceId: string): Sql =>
-  selectPage(
-    POST_SEARCH,
+  selectPage({
+    table: POST_SEARCH,
     workspaceId,
-    selectList(POST_LIST_FIELDS.map(camelCase)),
-    {},
-    { sort_by: 'created_utc', sort_order: 'desc' },
-    { after: null, limit: 51 },
-  );
+    columns: selectList(POST_LIST_FIELDS.map(camelCase)),
+    filter: {},
+    order: { sort_by: 'created_utc', sort_order: 'desc' },
+    after: null,
+    limit: 51,
+    ranking: null,
+  });

@@ -1,33 +1,26 @@
-import type { CommentsRepository } from '../comments/comments.repository.js';
-import type { PostsRepository } from '../posts/posts.repository.js';
-import { type BucketRow, type FacetRow, type KeywordRow, MAX_BUCKETS } from '../search/sql/aggregates.js';
+import { POST_SEARCH } from '../posts/post-filter.js';
+import { type BucketRow, type FacetRow, type KeywordRow, MAX_BUCKETS } from '../search/search-request.js';
+import type { SearchService } from '../search/search.service.js';
 import { AnalyticsService } from './analytics.service.js';
 
 /** A service whose searches return these rows. */
 function serviceOver(rows: { buckets?: BucketRow[]; facets?: FacetRow[]; keywords?: KeywordRow[] }): {
   service: AnalyticsService;
-  asked: unknown[][];
+  asked: unknown[];
 } {
-  const asked: unknown[][] = [];
+  const asked: unknown[] = [];
   const answer =
     <T>(found: T[] = []) =>
-    (...parameters: unknown[]): Promise<T[]> => {
-      asked.push(parameters);
+    (request: unknown): Promise<T[]> => {
+      asked.push(request);
       return Promise.resolve(found);
     };
-  const search = {
+  const searches = {
     timeSeries: answer(rows.buckets),
     facets: answer(rows.facets),
     keywords: answer(rows.keywords),
   };
-  const repository = { search };
-  return {
-    service: new AnalyticsService(
-      repository as unknown as PostsRepository,
-      repository as unknown as CommentsRepository,
-    ),
-    asked,
-  };
+  return { service: new AnalyticsService(searches as unknown as SearchService), asked };
 }
 
 const DAY_MS = 86_400_000;
@@ -83,7 +76,9 @@ describe('facets', () => {
       total: 2,
       facets: { flair: [], forum: [{ value: 'music', count: 2 }] },
     });
-    expect(asked).toEqual([['w', {}, ['flair', 'forum'], 10]]);
+    expect(asked).toEqual([
+      { table: POST_SEARCH, workspaceId: 'w', filter: {}, by: ['flair', 'forum'], limit: 10 },
+    ]);
   });
 
   it('refuse filters and values that the subject does not have', async () => {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { isTimeZone } from '../../common/time-zone.js';
 import { Problem } from '../../http/problem.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
-import { CommentsRepository } from '../comments/comments.repository.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
-import { PostsRepository } from '../posts/posts.repository.js';
-import { MAX_BUCKETS } from '../search/sql/aggregates.js';
+import { MAX_BUCKETS } from '../search/search-request.js';
+import { SearchService } from '../search/search.service.js';
+import { facetsOf, type SearchedTable } from '../search/searched-table.js';
 import {
   type BucketDto,
   DEFAULT_FACET_VALUES,
@@ -23,20 +23,19 @@ import {
 /** Number of decimals of a mean. */
 const MEAN_DECIMALS = 6;
 
+const TABLES: Record<Subject, SearchedTable> = { posts: POST_SEARCH, comments: COMMENT_SEARCH };
+
 /** Counts over the posts and comments that match the filters of their lists. */
 @Injectable()
 export class AnalyticsService {
-  constructor(
-    private readonly posts: PostsRepository,
-    private readonly comments: CommentsRepository,
-  ) {}
+  constructor(private readonly searches: SearchService) {}
 
   /** Exact counts by value, and the total, all from one snapshot. */
   async facets(workspaceId: string, query: FacetsQueryDto): Promise<FacetsDto> {
     const { of = 'posts', limit = DEFAULT_FACET_VALUES, by: names = 'forum', ...filter } = query;
     const by = [...new Set(names.split(','))] as FacetName[];
     refuseUnknown(of, filter, by, 'by');
-    const rows = await this.searchOf(of).facets(workspaceId, filter, by, limit);
+    const rows = await this.searches.facets({ table: TABLES[of], workspaceId, filter, by, limit });
     const facets: FacetsDto['facets'] = Object.fromEntries(by.map((facet) => [facet, []]));
     let total = 0;
     for (const { facet, value, count } of rows)
@@ -54,7 +53,7 @@ export class AnalyticsService {
         { field: 'timezone', message: 'timezone must be an IANA time zone, e.g. Europe/Berlin' },
       ]);
     const series = { interval, timezone, splitBy: split_by ?? null };
-    const rows = await this.searchOf(of).timeSeries(workspaceId, filter, series);
+    const rows = await this.searches.timeSeries({ table: TABLES[of], workspaceId, filter, ...series });
     // Kept in a map until the end, because `__proto__` as a key of an object would be lost.
     const buckets = new Map<
       number,
@@ -96,7 +95,7 @@ export class AnalyticsService {
   async keywords(workspaceId: string, query: KeywordsQueryDto): Promise<KeywordCountsDto> {
     const { limit = DEFAULT_KEYWORDS, ...filter } = query;
     delete filter.of;
-    const rows = await this.posts.search.keywords(workspaceId, filter, limit);
+    const rows = await this.searches.keywords({ table: POST_SEARCH, workspaceId, filter, limit });
     return {
       keywords: rows.map(({ keyword, count, previousCount }) => ({
         keyword,
@@ -106,24 +105,21 @@ export class AnalyticsService {
       })),
     };
   }
-
-  private searchOf(subject: Subject) {
-    return subject === 'posts' ? this.posts.search : this.comments.search;
-  }
 }
 
 /** Throws 400 for a filter or a value that the subject does not have. */
 function refuseUnknown(of: Subject, filter: object, values: readonly string[], field: string): void {
-  const table = of === 'posts' ? POST_SEARCH : COMMENT_SEARCH;
+  const table = TABLES[of];
+  const facets = facetsOf(table);
   const errors = [
     ...Object.entries(filter)
-      .filter(([name, value]) => value !== undefined && name !== 'q' && !(name in table.conditions))
+      .filter(([name, value]) => value !== undefined && name !== 'q' && !(name in table.filters))
       .map(([name]) => ({ field: name, message: `${of} cannot be filtered by ${name}` })),
     ...values
-      .filter((value) => !(value in table.facets))
+      .filter((value) => !facets.includes(value))
       .map((value) => ({
         field,
-        message: `${field} ${value} does not exist for ${of}. Use one of: ${Object.keys(table.facets).join(', ')}`,
+        message: `${field} ${value} does not exist for ${of}. Use one of: ${facets.join(', ')}`,
       })),
   ];
   if (errors.length > 0) throw Problem.validation(errors);

@@ -1,12 +1,6 @@
 import type { SqlParameters } from '../../database/sql.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
-import { LENGTH, LENGTH_COLUMN } from '../search/relevance/score-sql.js';
-import {
-  type ListOrder,
-  microseconds,
-  type SearchedTable,
-  type SortOrder,
-} from '../search/searched-table.js';
+import type { ListOrder, SearchedTableWith, SortOrder } from '../search/searched-table.js';
 
 /** Sort keys of comments; `thread` is the reading order of one post's comments. */
 export const COMMENT_SORTS = ['created_utc', 'score', 'sentiment_score', 'relevance', 'thread'] as const;
@@ -28,52 +22,34 @@ export interface CommentFilter {
 /** Order of a list of comments. */
 export type CommentOrder = ListOrder<CommentSort>;
 
-/** How comments are filtered, sorted and searched. */
-export const COMMENT_SEARCH: SearchedTable<CommentFilter, CommentSort> = {
+/** How comments are filtered, counted, sorted and stored in segments. */
+export const COMMENT_SEARCH: SearchedTableWith<CommentFilter> = {
   name: 'comments',
   deltas: 'comment_count_deltas',
   idType: 'bigint',
-  conditions: {
-    post_id: (value) => `post_id = ${value}`,
-    forum: (value) => `lower(forum) = lower(${value})`,
-    author: (value) => `lower(author) = lower(${value})`,
-    min_score: (value) => `score >= ${value}`,
-    max_score: (value) => `score <= ${value}`,
-    sentiment: (value) => `sentiment_label = ${value}`,
-    created_after: (value) => `created_utc >= ${value}`,
-    created_before: (value) => `created_utc < ${value}`,
+  fields: {
+    post_id: { sql: 'post_id', type: 'text', segment: false, facet: false, sort: false },
+    forum: { sql: 'forum', type: 'name', segment: true, facet: true, sort: false },
+    author: { sql: 'author', type: 'name', segment: true, facet: true, sort: false },
+    sentiment: { sql: 'sentiment_label', type: 'text', segment: true, facet: true, sort: false },
+    created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },
+    score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },
+    sentiment_score: { sql: 'sentiment_score', type: 'float8', segment: true, facet: false, sort: true },
   },
-  countedFields: [],
-  indexedFields: ['post_id', 'forum', 'author', 'created_after', 'created_before'],
-  query: { author: 'author', forum: 'forum', flair: null },
-  sorts: {
-    created_utc: { type: 'timestamptz', expression: 'created_utc' },
-    score: { type: 'integer', expression: 'score' },
-    sentiment_score: { type: 'float8', expression: 'sentiment_score' },
-    relevance: { type: 'relevance', expression: null },
-    thread: { type: 'none', expression: 'path', source: threadOf, direction: 'asc' },
+  filters: {
+    post_id: { field: 'post_id', operator: '=' },
+    forum: { field: 'forum', operator: '=' },
+    author: { field: 'author', operator: '=' },
+    min_score: { field: 'score', operator: '>=' },
+    max_score: { field: 'score', operator: '<=' },
+    sentiment: { field: 'sentiment', operator: '=' },
+    created_after: { field: 'created_utc', operator: '>=' },
+    created_before: { field: 'created_utc', operator: '<' },
   },
-  facets: {
-    forum: { expression: 'forum', kind: 'name' },
-    author: { expression: 'author', kind: 'name' },
-    sentiment: { expression: 'sentiment_label', kind: 'exact' },
-  },
+  countedFilters: [],
+  indexedFilters: ['post_id', 'forum', 'author', 'created_after', 'created_before'],
+  orders: { thread: { type: 'none', expression: 'path', source: threadOf, direction: 'asc' } },
   texts: ['body'],
-  segments: {
-    columns: {
-      created_utc: microseconds('created_utc'),
-      score: 'score',
-      sentiment_score: 'sentiment_score',
-      [LENGTH_COLUMN]: LENGTH,
-    },
-    bounds: {
-      min_score: { column: 'score', operator: '>=' },
-      max_score: { column: 'score', operator: '<=' },
-      created_after: { column: 'created_utc', operator: '>=' },
-      created_before: { column: 'created_utc', operator: '<' },
-    },
-    flags: [],
-  },
 };
 
 /**

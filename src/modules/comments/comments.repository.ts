@@ -3,10 +3,9 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import type { TimePosition } from '../../http/time-cursor.js';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
-import { SearchDatabase } from '../search/search-database.js';
+import type { PageRequest, SearchPage } from '../search/search-request.js';
+import { SearchService } from '../search/search.service.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
-import type { PageRequest } from '../search/searched-table.js';
-import { type SearchPage, TableSearch } from '../search/table-search.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { DELETED } from '../../platforms/platform.js';
 import { CommentRecord } from './comment.entity.js';
@@ -30,24 +29,26 @@ export type OverwrittenComment = Pick<
 /** Comments of one workspace: search, counts and batch upserts. */
 @Injectable()
 export class CommentsRepository {
-  /** Counts and series over the workspace's rows. */
-  readonly search: TableSearch<CommentFilter, CommentOrder['sort_by']>;
-
   constructor(
     @InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>,
-    searches: SearchDatabase,
-  ) {
-    this.search = new TableSearch(COMMENT_SEARCH, searches);
-  }
+    private readonly searches: SearchService,
+  ) {}
 
   /** Comments in the requested order, at most `limit`, and the exact total for the filter. */
   async list(
     workspaceId: string,
     filter: CommentFilter,
     order: CommentOrder,
-    page: PageRequest & { highlight?: boolean },
+    page: Pick<PageRequest, 'after' | 'limit' | 'offset' | 'highlight'>,
   ): Promise<SearchPage<CommentRecord>> {
-    const found = await this.search.page<CommentRecord>(workspaceId, COLUMNS, filter, order, page);
+    const found = await this.searches.page<CommentRecord>({
+      table: COMMENT_SEARCH,
+      workspaceId,
+      columns: COLUMNS,
+      filter,
+      order,
+      ...page,
+    });
     // The driver returns 64-bit integers as text.
     for (const comment of found.rows) comment.id = Number(comment.id);
     return found;

@@ -12,7 +12,7 @@ import { MediaStaging } from '../media/media-staging.js';
 import { MediaStore } from '../media/media-store.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
-import { conditionOf } from '../search/searched-table.js';
+import { conditionOf } from '../search/sql/conditions.js';
 import { ExportCopy } from './export-copy.js';
 import { isCompressedAsWhole, partContentType } from './export-format.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
@@ -167,7 +167,7 @@ export function selectPart(
 ): Sql {
   const table = kind === 'posts' ? POST_SEARCH : COMMENT_SEARCH;
   const parameters = new SqlParameters();
-  const where = [conditionOf<{ q?: string }>(table, workspaceId, filters, parameters)];
+  const where = [conditionOf(table, workspaceId, filters, parameters)];
   if (changedSince !== null) where.push(writtenSince(parameters.add(changedSince)));
   if (after !== null) where.push(`id > ${parameters.add(after)}::${table.idType}`);
   return {

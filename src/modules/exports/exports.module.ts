@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CommentsModule } from '../comments/comments.module.js';
 import { MediaModule } from '../media/media.module.js';
-import { PostsModule } from '../posts/posts.module.js';
+import { SearchModule } from '../search/search.module.js';
 import { ExportCursor } from './export-cursor.js';
 import { ExportDownload } from './export-download.js';
 import { ExportJobsController } from './export-jobs.controller.js';
@@ -11,7 +10,7 @@ import { ExportsController } from './exports.controller.js';
 import { ExportsService } from './exports.service.js';
 
 @Module({
-  imports: [ExportJobsModule, PostsModule, CommentsModule, MediaModule],
+  imports: [ExportJobsModule, SearchModule, MediaModule],
   // Order matters: otherwise `/exports/posts` would match the route of an export with the id `posts`.
   controllers: [ExportsController, ExportJobsController],
   providers: [ExportsService, ExportDownload, ExportJobsService, ExportCursor],

@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Environment } from '../../config/environment.js';
-import type { CommentsRepository } from '../comments/comments.repository.js';
-import type { PostsRepository } from '../posts/posts.repository.js';
+import type { SearchService } from '../search/search.service.js';
 import type { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import type { ExportCursor } from './export-cursor.js';
 import type { ExportedRow } from './exported-table.js';
@@ -35,8 +34,7 @@ describe('ExportsService', () => {
     return new ExportsService(
       cursor as ExportCursor,
       quotas as ConcurrencyQuotas,
-      {} as PostsRepository,
-      {} as CommentsRepository,
+      {} as SearchService,
       { DATABASE_POOL_EXPORT: 1 } as Environment,
     );
   };

@@ -3,10 +3,11 @@ import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
 import { Problem } from '../../http/problem.js';
-import { CommentsRepository } from '../comments/comments.repository.js';
+import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { commentOrder } from '../comments/comments.service.js';
-import { PostsRepository } from '../posts/posts.repository.js';
+import { POST_SEARCH } from '../posts/post-filter.js';
 import { postOrder } from '../posts/posts.service.js';
+import { SearchService } from '../search/search.service.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import type { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
 import { ExportCursor } from './export-cursor.js';
@@ -34,8 +35,7 @@ export class ExportsService {
   constructor(
     private readonly cursor: ExportCursor,
     private readonly concurrency: ConcurrencyQuotas,
-    private readonly posts: PostsRepository,
-    private readonly comments: CommentsRepository,
+    private readonly searches: SearchService,
     @Inject(ENVIRONMENT) { DATABASE_POOL_EXPORT }: Environment,
   ) {
     this.turns = new FairTurns({ running: () => DATABASE_POOL_EXPORT, waiting: WAITERS });
@@ -51,7 +51,8 @@ export class ExportsService {
   ): Promise<Sql> {
     const order = postOrder({ sort_by, sort_order }, filter);
     const { columns } = EXPORTED_TABLES.posts;
-    return this.posts.search.statement(workspaceId, columns, filter, order, MAX_STREAMED_ROWS);
+    const limit = MAX_STREAMED_ROWS;
+    return this.searches.statement({ table: POST_SEARCH, workspaceId, columns, filter, order, limit });
   }
 
   /**
@@ -64,7 +65,8 @@ export class ExportsService {
   ): Promise<Sql> {
     const order = commentOrder({ sort_by, sort_order }, filter);
     const { columns } = EXPORTED_TABLES.comments;
-    return this.comments.search.statement(workspaceId, columns, filter, order, MAX_STREAMED_ROWS);
+    const limit = MAX_STREAMED_ROWS;
+    return this.searches.statement({ table: COMMENT_SEARCH, workspaceId, columns, filter, order, limit });
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
-import { LENGTH, LENGTH_COLUMN } from '../search/relevance/score-sql.js';
-import { type ListOrder, microseconds, type SearchedTable } from '../search/searched-table.js';
+import type { ListOrder, SearchedTableWith } from '../search/searched-table.js';
 
 /** Sort keys of posts. */
 export const POST_SORTS = [
@@ -38,63 +37,46 @@ export interface PostFilter {
 /** Order of a list of posts. */
 export type PostOrder = ListOrder<PostSort>;
 
-/** How posts are filtered, sorted and searched. */
-export const POST_SEARCH: SearchedTable<PostFilter, PostSort> = {
+/** How posts are filtered, counted, sorted and stored in segments. */
+export const POST_SEARCH: SearchedTableWith<PostFilter> = {
   name: 'posts',
   deltas: 'post_count_deltas',
   idType: 'text',
-  conditions: {
-    forum: (value) => `lower(forum) = lower(${value})`,
-    author: (value) => `lower(author) = lower(${value})`,
-    min_score: (value) => `score >= ${value}`,
-    max_score: (value) => `score <= ${value}`,
-    post_type: (value) => `post_type = ${value}`,
-    sentiment: (value) => `sentiment_label = ${value}`,
-    created_after: (value) => `created_utc >= ${value}`,
-    created_before: (value) => `created_utc < ${value}`,
-    flair: (value) => `lower(flair) = lower(${value})`,
-    is_nsfw: (value) => `is_nsfw = ${value}`,
-    has_media: (value) => `has_media = ${value}`,
-    min_comments: (value) => `num_comments >= ${value}`,
-    keyword: (value) => `keywords @> ARRAY[${value}]`,
-    ids: (value) => `id = ANY(${value}::text[])`,
+  fields: {
+    id: { sql: 'id', type: 'text', segment: false, facet: false, sort: false },
+    forum: { sql: 'forum', type: 'name', segment: true, facet: true, sort: false },
+    author: { sql: 'author', type: 'name', segment: true, facet: true, sort: false },
+    post_type: { sql: 'post_type', type: 'text', segment: true, facet: true, sort: false },
+    sentiment: { sql: 'sentiment_label', type: 'text', segment: true, facet: true, sort: false },
+    flair: { sql: 'flair', type: 'name', segment: true, facet: true, sort: false },
+    keyword: { sql: 'keywords', type: 'list', segment: true, facet: true, sort: false },
+    is_nsfw: { sql: 'is_nsfw', type: 'boolean', segment: true, facet: false, sort: false },
+    has_media: { sql: 'has_media', type: 'boolean', segment: true, facet: false, sort: false },
+    created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },
+    score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },
+    num_comments: { sql: 'num_comments', type: 'integer', segment: true, facet: false, sort: true },
+    upvote_ratio: { sql: 'upvote_ratio', type: 'float8', segment: false, facet: false, sort: true },
+    sentiment_score: { sql: 'sentiment_score', type: 'float8', segment: true, facet: false, sort: true },
+    scraped_at: { sql: 'scraped_at', type: 'timestamptz', segment: false, facet: false, sort: true },
   },
-  countedFields: ['forum'],
-  indexedFields: ['forum', 'author', 'created_after', 'created_before', 'ids'],
-  query: { author: 'author', forum: 'forum', flair: 'flair' },
-  sorts: {
-    created_utc: { type: 'timestamptz', expression: 'created_utc' },
-    score: { type: 'integer', expression: 'score' },
-    num_comments: { type: 'integer', expression: 'num_comments' },
-    upvote_ratio: { type: 'float8', expression: 'upvote_ratio' },
-    sentiment_score: { type: 'float8', expression: 'sentiment_score' },
-    scraped_at: { type: 'timestamptz', expression: 'scraped_at' },
-    relevance: { type: 'relevance', expression: null },
+  filters: {
+    forum: { field: 'forum', operator: '=' },
+    author: { field: 'author', operator: '=' },
+    min_score: { field: 'score', operator: '>=' },
+    max_score: { field: 'score', operator: '<=' },
+    post_type: { field: 'post_type', operator: '=' },
+    sentiment: { field: 'sentiment', operator: '=' },
+    created_after: { field: 'created_utc', operator: '>=' },
+    created_before: { field: 'created_utc', operator: '<' },
+    flair: { field: 'flair', operator: '=' },
+    is_nsfw: { field: 'is_nsfw', operator: '=' },
+    has_media: { field: 'has_media', operator: '=' },
+    min_comments: { field: 'num_comments', operator: '>=' },
+    keyword: { field: 'keyword', operator: '=' },
+    ids: { field: 'id', operator: 'in' },
   },
-  facets: {
-    forum: { expression: 'forum', kind: 'name' },
-    author: { expression: 'author', kind: 'name' },
-    post_type: { expression: 'post_type', kind: 'exact' },
-    sentiment: { expression: 'sentiment_label', kind: 'exact' },
-    flair: { expression: 'flair', kind: 'name' },
-    keyword: { expression: 'keywords', kind: 'list' },
-  },
+  countedFilters: ['forum'],
+  indexedFilters: ['forum', 'author', 'created_after', 'created_before', 'ids'],
+  orders: {},
   texts: ['title', 'selftext'],
-  segments: {
-    columns: {
-      created_utc: microseconds('created_utc'),
-      score: 'score',
-      num_comments: 'num_comments',
-      sentiment_score: 'sentiment_score',
-      [LENGTH_COLUMN]: LENGTH,
-    },
-    bounds: {
-      min_score: { column: 'score', operator: '>=' },
-      max_score: { column: 'score', operator: '<=' },
-      min_comments: { column: 'num_comments', operator: '>=' },
-      created_after: { column: 'created_utc', operator: '>=' },
-      created_before: { column: 'created_utc', operator: '<' },
-    },
-    flags: ['is_nsfw', 'has_media'],
-  },
 };

@@ -4,12 +4,11 @@ import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { SearchDatabase } from '../search/search-database.js';
+import type { PageRequest, SearchPage } from '../search/search-request.js';
+import { SearchService } from '../search/search.service.js';
 import type { TimePosition } from '../../http/time-cursor.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
-import type { PageRequest } from '../search/searched-table.js';
-import { type SearchPage, TableSearch } from '../search/table-search.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
@@ -58,16 +57,11 @@ export interface ForumCount {
 /** Posts of one workspace: search, counts and batch upserts. */
 @Injectable()
 export class PostsRepository {
-  /** Counts and series over the workspace's rows. */
-  readonly search: TableSearch<PostFilter, PostOrder['sort_by']>;
-
   constructor(
     @InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>,
     private readonly transactions: TransactionRunner,
-    searches: SearchDatabase,
-  ) {
-    this.search = new TableSearch(POST_SEARCH, searches);
-  }
+    private readonly searches: SearchService,
+  ) {}
 
   /** Posts in the requested order after a position, at most `limit`, and the exact total for the filter. */
   list<Property extends keyof PostRecord>(
@@ -75,9 +69,10 @@ export class PostsRepository {
     properties: readonly Property[],
     filter: PostFilter,
     order: PostOrder,
-    page: PageRequest & { highlight?: boolean },
+    page: Pick<PageRequest, 'after' | 'limit' | 'highlight'>,
   ): Promise<SearchPage<Pick<PostRecord, Property>>> {
-    return this.search.page(workspaceId, selectList(properties), filter, order, page);
+    const columns = selectList(properties);
+    return this.searches.page({ table: POST_SEARCH, workspaceId, columns, filter, order, ...page });
   }
 
   /** Number of all posts. */

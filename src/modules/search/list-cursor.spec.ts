@@ -1,9 +1,13 @@
 import { encodeCursor } from '../../http/cursor.js';
 import { cursorAfter, positionOf } from './list-cursor.js';
 
-const SORTS = {
-  created_utc: { type: 'timestamptz', expression: 'created_utc' },
-  score: { type: 'integer', expression: 'score' },
+const sorted = { segment: true, facet: false, sort: true };
+const TABLE = {
+  fields: {
+    created_utc: { sql: 'created_utc', type: 'timestamptz', ...sorted },
+    score: { sql: 'score', type: 'integer', ...sorted },
+  },
+  orders: {},
 } as const;
 const SCOPE = {
   list: 'posts',
@@ -14,7 +18,7 @@ const SCOPE = {
 /** The inputs of the cursor's checksum. It is not secret, so a client can forge a cursor for any position. */
 const QUESTION = ['posts', SCOPE.workspaceId, 'score', 'desc', [['forum', 'technology']]];
 const read = (cursor: string | undefined, idType: 'text' | 'bigint') =>
-  positionOf(cursor, SCOPE, { sorts: SORTS, idType });
+  positionOf(cursor, SCOPE, { ...TABLE, idType });
 
 describe('a cursor of a list', () => {
   it('gives the position after a row, but only for the same query', () => {
@@ -28,7 +32,7 @@ describe('a cursor of a list', () => {
       { ...SCOPE, order: { sort_by: 'score', sort_order: 'asc' } },
     ] as const;
     for (const other of others)
-      expect(() => positionOf(cursor, other, { sorts: SORTS, idType: 'text' })).toThrow('cursor');
+      expect(() => positionOf(cursor, other, { ...TABLE, idType: 'text' })).toThrow('cursor');
   });
 
   it.each([undefined, ''])('is the start of the list when it is %j', (cursor) => {

@@ -11,9 +11,8 @@ import { RowSecurity } from '../../database/row-security.js';
 import type { Sql } from '../../database/sql.js';
 import { clientSignal } from '../../http/request-scope.js';
 import { Problem } from '../../http/problem.js';
-import { BlockCache } from './segments/read/block-cache.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
-import { type IndexSize, SELECT_LARGEST_INDEX } from './segments/read/segment-statements.js';
+import { SELECT_LARGEST_INDEX } from './segments/read/segment-statements.js';
 
 /** Runs one statement of a search and returns its rows. */
 export interface RunSearch {
@@ -42,6 +41,20 @@ export const runOn = (client: pg.ClientBase, assertTime: () => void = () => unde
     },
   );
 
+/** Does `work`, whose statements see the same snapshot, in a transaction that only reads. */
+export async function inSnapshot<T>(run: RunSearch, work: () => Promise<T>): Promise<T> {
+  await run({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', parameters: [] });
+  try {
+    const result = await work();
+    await run({ text: 'COMMIT', parameters: [] });
+    return result;
+  } catch (error) {
+    // If the rollback fails, the connection was lost and its pool drops it.
+    await run({ text: 'ROLLBACK', parameters: [] }).catch(() => undefined);
+    throw error;
+  }
+}
+
 /**
  * Searches read up to millions of rows. With the default 4 MB of `work_mem` a bitmap of that many rows keeps pages
  * instead of rows, and every row of these pages must be checked again. JIT compilation of a statement takes longer than
@@ -68,8 +81,6 @@ const QUERY_CANCELED = '57014';
  */
 @Injectable()
 export class SearchDatabase {
-  /** Segment blocks that searches of this process have read. */
-  readonly segmentBlocks = new BlockCache();
   private readonly pool: pg.Pool;
   private readonly turns: FairTurns;
   private readonly atMostPerWorkspace: number;
@@ -121,15 +132,10 @@ export class SearchDatabase {
     }
   }
 
-  /** The workspace with the most posts and comments in segments; null when there are no segments. */
-  async largestIndex(): Promise<IndexSize | null> {
-    const { rows } = await this.pool.query<IndexSize>(SELECT_LARGEST_INDEX);
-    return rows[0] ?? null;
-  }
-
-  /** Forgets how long the workspace's searches took, because the service itself has run them. */
-  refillBudget(workspaceId: string): void {
-    this.budget.refill(workspaceId);
+  /** Id of the workspace with the most posts and comments in segments; null when there are no segments. */
+  async largestIndex(): Promise<string | null> {
+    const { rows } = await this.pool.query<{ workspaceId: string }>(SELECT_LARGEST_INDEX);
+    return rows[0]?.workspaceId ?? null;
   }
 
   private async runUntil<T>(deadline: number, search: (run: RunSearch) => Promise<T>): Promise<T> {

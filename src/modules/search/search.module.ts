@@ -1,6 +1,19 @@
 import { Module } from '@nestjs/common';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { SearchDatabase } from './search-database.js';
+import { SearchWarmUp } from './search-warm-up.js';
+import { SearchService } from './search.service.js';
+import { BlockCache } from './segments/read/block-cache.js';
 
-@Module({ imports: [QuotasModule], providers: [SearchDatabase], exports: [SearchDatabase] })
+/** Searches posts and comments. */
+@Module({
+  imports: [QuotasModule],
+  providers: [
+    SearchService,
+    SearchDatabase,
+    SearchWarmUp,
+    { provide: BlockCache, useFactory: () => new BlockCache() },
+  ],
+  exports: [SearchService],
+})
 export class SearchModule {}

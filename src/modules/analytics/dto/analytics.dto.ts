@@ -11,7 +11,7 @@ import { MaxLength } from '../../../http/text-length.js';
 import { IntegerFromQuery } from '../../../http/query-transforms.js';
 import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
-import { INTERVALS, type Interval } from '../../search/sql/aggregates.js';
+import { INTERVALS, type Interval } from '../../search/search-request.js';
 
 /** What analytics can be about. */
 export const SUBJECTS = ['posts', 'comments'] as const;

@@ -1,9 +1,9 @@
 import { SqlParameters } from '../../../database/sql.js';
-import { Computed, planMatch } from '../segments/read/match.js';
+import { planMatch, PostgresExpressions } from '../segments/read/match.js';
 import { parseQuery } from './parse-query.js';
 import { queryCondition, rankingWords, toTsquery } from './query-condition.js';
 
-const COLUMNS = { author: 'author', forum: 'forum', flair: null };
+const COLUMNS = { author: { sql: 'author' }, forum: { sql: 'forum' } };
 
 function conditionOf(query: string): { condition: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -41,12 +41,8 @@ describe('a condition', () => {
   });
 
   it('for a word that begins with a stop word is the same as for segments', () => {
-    const computed = new Computed(new SqlParameters());
-    planMatch(
-      { facets: {}, segments: { columns: {}, bounds: {}, flags: [] }, query: COLUMNS },
-      { q: 'over*' },
-      computed,
-    );
+    const computed = new PostgresExpressions(new SqlParameters());
+    planMatch({ fields: {}, filters: {} }, { q: 'over*' }, computed);
     const { condition } = conditionOf('over*');
     expect(condition).toContain('regexp_replace');
     expect(`search @@ ${computed.expressions[0]!.replace(/^\((.*)\)::text$/, '$1')}`).toBe(condition);

@@ -1,10 +1,7 @@
 import type { FieldNode, QueryField, QueryNode, TextNode } from './query-tree.js';
 
-/**
- * Columns of the searched table by query field; null where the table has no such column, so that the field matches
- * nothing.
- */
-export type QueryColumns = Record<QueryField, string | null>;
+/** Columns of the searched table by query field. A field that the table does not have matches nothing. */
+export type QueryColumns = { [Field in QueryField]?: { sql: string } };
 
 /**
  * A part of a query being translated to SQL. Text parts stay one `tsquery`, so that one index scan answers them
@@ -61,7 +58,7 @@ export function queryCondition(
 
   function fieldCondition({ field, value }: FieldNode): string {
     const column = columns[field];
-    return column === null ? 'FALSE' : `lower(${column}) = lower(${addParameter(value)})`;
+    return column === undefined ? 'FALSE' : `lower(${column.sql}) = lower(${addParameter(value)})`;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { SqlParameters } from '../../../database/sql.js';
 import { type QueryWord, wordAsTsquery } from '../query/tsquery.js';
-import { MOST_OCCURRENCES } from '../segments/format/tsvector.js';
 import type { Ranking } from './ranking.js';
-import { LENGTH_SHARE, SATURATION, TITLE_WEIGHT } from './score.js';
+import { LENGTH_SHARE, MOST_OCCURRENCES, SATURATION, TITLE_WEIGHT } from './score.js';
 
 /** The number of distinct words of a row, which scoring uses as its length. */
 export const LENGTH = 'length(search)';

@@ -5,6 +5,9 @@ export const SATURATION = 1.2;
 /** Share of that number that grows with the length of a text (`b` of BM25). */
 export const LENGTH_SHARE = 0.75;
 
+/** Maximum number of counted occurrences of a word, both in the title and outside it. */
+export const MOST_OCCURRENCES = 15;
+
 /** Minimum weight, so that occurrences of a word that every row contains still affect the order. */
 const LEAST_WEIGHT = 0.01;
 /** Weights are rounded to a thousandth, because cursors carry them. */

@@ -1,68 +1,28 @@
 import { type Sql, SqlParameters } from '../../../database/sql.js';
-import { conditionOf, type FacetRule, microseconds, type SearchedTable } from '../searched-table.js';
-
-/** Lengths of the buckets of a time series. */
-export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
-export type Interval = (typeof INTERVALS)[number];
-
-/** Maximum number of buckets of a time series. */
-export const MAX_BUCKETS = 2_000;
-
-/** A row of {@link selectFacets}: a value and its count. The row named `total` holds the total. */
-export interface FacetRow {
-  facet: string;
-  value: string | null;
-  count: number;
-}
-
-/** A row of {@link selectTimeSeries}: a bucket, or the rows of a bucket that have one value of the split. */
-export interface BucketRow {
-  start: Date;
-  split: string | null;
-  count: number;
-  sentimentSum: number;
-}
-
-/** A row of {@link selectKeywords}. */
-export interface KeywordRow {
-  keyword: string;
-  count: number;
-  /** Count in the preceding period; null when there is none. */
-  previousCount: number | null;
-}
-
-/** Buckets of a time series. */
-export interface SeriesRequest {
-  interval: Interval;
-  timezone: string;
-  /** A facet with one value for each row. */
-  splitBy: string | null;
-}
-
-type Table<Filter extends { q?: string }> = Pick<
-  SearchedTable<Filter, string>,
-  'name' | 'conditions' | 'query' | 'facets'
->;
+import {
+  type FacetsRequest,
+  type Interval,
+  type KeywordsRequest,
+  MAX_BUCKETS,
+  type SearchFilter,
+  type SeriesRequest,
+} from '../search-request.js';
+import { type FieldRule, microseconds } from '../searched-table.js';
+import { conditionOf } from './conditions.js';
 
 /**
  * Counts of matching rows by value, most frequent first (ties by value), and the total; all from one snapshot. Rows are
  * first counted by each combination of values, which Postgres does in parallel; the few groups are then added up.
  */
-export function selectFacets<Filter extends { q?: string }>(
-  table: Table<Filter>,
-  workspaceId: string,
-  filter: Filter,
-  by: readonly string[],
-  limit: number,
-): Sql {
+export function selectFacets({ table, workspaceId, filter, by, limit }: FacetsRequest): Sql {
   const parameters = new SqlParameters();
   const condition = conditionOf(table, workspaceId, filter, parameters);
   const most = parameters.add(limit);
-  const single = by.filter((facet) => table.facets[facet]!.kind !== 'list');
-  const columns = single.map((facet) => `${table.facets[facet]!.expression} AS "${facet}"`);
+  const single = by.filter((facet) => table.fields[facet]!.type !== 'list');
+  const columns = single.map((facet) => `${table.fields[facet]!.sql} AS "${facet}"`);
   const facets = by.map(
     (facet) =>
-      `(SELECT '${facet}' AS facet, value, count FROM (${countByValue(facet, table.facets[facet]!)}) AS counted
+      `(SELECT '${facet}' AS facet, value, count FROM (${countByValue(facet, table.fields[facet]!)}) AS counted
         ORDER BY count DESC, value LIMIT ${most})`,
   );
   return {
@@ -74,12 +34,12 @@ export function selectFacets<Filter extends { q?: string }>(
     parameters: parameters.values,
   };
 
-  function countByValue(facet: string, { kind, expression }: FacetRule): string {
-    if (kind === 'list')
+  function countByValue(facet: string, { type, sql }: FieldRule): string {
+    if (type === 'list')
       return `SELECT value ${IN_BYTES} AS value, count(*)::int AS count FROM ${table.name}
-        CROSS JOIN LATERAL unnest(${expression}) AS value WHERE ${condition} GROUP BY 1`;
+        CROSS JOIN LATERAL unnest(${sql}) AS value WHERE ${condition} GROUP BY 1`;
     const column = `"${facet}"`;
-    const key = kind === 'name' ? `lower(${column})` : column;
+    const key = type === 'name' ? `lower(${column})` : column;
     return `SELECT min(${column} ${IN_BYTES}) AS value, sum(count)::int AS count FROM grouped GROUP BY ${key}`;
   }
 }
@@ -92,22 +52,21 @@ const IN_BYTES = 'COLLATE "C"';
  * differ only in spelling count as one, as in {@link selectFacets}. The series runs from the first row, or
  * `created_after`, to the last row, or `created_before`. Returns at most one bucket more than {@link MAX_BUCKETS}.
  */
-export function selectTimeSeries<
-  Filter extends { q?: string; created_after?: string; created_before?: string },
->(table: Table<Filter>, workspaceId: string, filter: Filter, series: SeriesRequest): Sql {
+export function selectTimeSeries(request: SeriesRequest): Sql {
+  const { table, workspaceId, filter, interval, timezone, splitBy } = request;
   const parameters = new SqlParameters();
-  const zone = `${parameters.add(series.timezone)}::text`;
-  const unit = `'${series.interval}'`;
-  const rule = series.splitBy === null ? null : table.facets[series.splitBy]!;
-  const split = rule?.expression ?? 'NULL::text';
+  const zone = `${parameters.add(timezone)}::text`;
+  const unit = `'${interval}'`;
+  const rule = splitBy === null ? null : table.fields[splitBy]!;
+  const split = rule?.sql ?? 'NULL::text';
   const condition = conditionOf(table, workspaceId, filter, parameters);
   const bounds = boundsOf(filter, 'min(created_utc)', 'max(created_utc)', parameters);
   return {
     text: `WITH matched AS MATERIALIZED (
         SELECT created_utc, sentiment_score, ${split} AS split FROM ${table.name} WHERE ${condition}
-      ), bounds AS (SELECT ${bounds} FROM matched), buckets AS (${starts(series.interval, zone)}), counted AS (
+      ), bounds AS (SELECT ${bounds} FROM matched), buckets AS (${starts(interval, zone)}), counted AS (
         SELECT start, min(spelling) OVER (PARTITION BY key) AS split, count, total FROM (
-          SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, ${rule?.kind === 'name' ? 'lower(split)' : 'split'} AS key,
+          SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, ${rule?.type === 'name' ? 'lower(split)' : 'split'} AS key,
             min(split ${IN_BYTES}) AS spelling, count(*)::int AS count, sum(sentiment_score) AS total
           FROM matched GROUP BY 1, 2
         ) AS grouped
@@ -131,8 +90,7 @@ export interface BucketStart {
  * since 1970; null when no row matches.
  */
 export function selectBucketStarts(
-  filter: { created_after?: string; created_before?: string },
-  { interval, timezone }: SeriesRequest,
+  { filter, interval, timezone }: Pick<SeriesRequest, 'filter' | 'interval' | 'timezone'>,
   found: { lowest: number; highest: number } | null,
 ): Sql {
   const parameters = new SqlParameters();
@@ -154,7 +112,7 @@ export function selectBucketStarts(
 
 /** Columns `lowest` and `highest`: the filter's dates, or else those of the matching rows. */
 function boundsOf(
-  { created_after, created_before }: { created_after?: string; created_before?: string },
+  { created_after, created_before }: SearchFilter,
   lowest: string,
   highest: string,
   parameters: SqlParameters,
@@ -193,14 +151,12 @@ function starts(interval: Interval, zone: string): string {
  * Keywords of matching rows, most frequent first (ties by keyword). When the filter has both dates, each row also has
  * the keyword's count in the preceding period of the same length.
  */
-export function selectKeywords<
-  Filter extends { q?: string; created_after?: string; created_before?: string },
->(table: Table<Filter>, workspaceId: string, filter: Filter, limit: number): Sql {
+export function selectKeywords({ table, workspaceId, filter, limit }: KeywordsRequest): Sql {
   const parameters = new SqlParameters();
-  const { expression } = table.facets.keyword!;
-  const counts = (of: Filter): string =>
+  const { sql } = table.fields.keyword!;
+  const counts = (of: SearchFilter): string =>
     `SELECT keyword ${IN_BYTES} AS keyword, count(*)::int AS count FROM ${table.name}
-     CROSS JOIN LATERAL unnest(${expression}) AS keyword WHERE ${conditionOf(table, workspaceId, of, parameters)} GROUP BY 1`;
+     CROSS JOIN LATERAL unnest(${sql}) AS keyword WHERE ${conditionOf(table, workspaceId, of, parameters)} GROUP BY 1`;
   const before = periodBefore(filter);
   const most = parameters.add(limit);
   const current = counts(filter);
@@ -229,10 +185,7 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 export function periodBefore({
   created_after,
   created_before,
-}: {
-  created_after?: string;
-  created_before?: string;
-}): { created_after: string; created_before: string } | null {
+}: SearchFilter): { created_after: string; created_before: string } | null {
   if (created_after === undefined || created_before === undefined) return null;
   const start = Date.parse(created_after);
   const length = Date.parse(created_before) - start;

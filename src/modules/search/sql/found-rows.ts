@@ -1,17 +1,8 @@
 import { type Sql, SqlParameters } from '../../../database/sql.js';
-import {
-  byColumn,
-  highlightsOf,
-  type ListOrder,
-  type PageRequest,
-  type SearchedTable,
-} from '../searched-table.js';
-
-/** As {@link PageRequest}, with the position's value as segments store it. */
-export interface FoundPageRequest extends Omit<PageRequest, 'after' | 'ranking'> {
-  after: { number: number; id: string } | null;
-  highlight?: boolean;
-}
+import type { PageRequest } from '../search-request.js';
+import { sortRule } from '../searched-table.js';
+import { highlightsIn } from './conditions.js';
+import { byColumn } from './page-statements.js';
 
 /** Rows that segments found, with the numbers by which a list is ordered. */
 export interface FoundRows {
@@ -19,17 +10,13 @@ export interface FoundRows {
   values: readonly number[];
 }
 
-/** The rows with these ids in the given order, each with its sort value and highlights as in {@link selectPage}. */
-export function selectById<Filter extends { q?: string }, Sort extends string>(
-  table: SearchedTable<Filter, Sort>,
-  workspaceId: string,
-  columns: string,
-  filter: Filter,
+/** The rows of a page with these ids in the given order, each with its sort value and highlights as in `selectPage`. */
+export function selectById(
+  { table, workspaceId, columns, filter, highlight }: PageRequest,
   rows: { ids: readonly string[]; sortValues: readonly string[] },
-  highlight: boolean,
 ): Sql {
   const parameters = new SqlParameters();
-  const highlights = highlight ? highlightsOf(table, filter, parameters) : [];
+  const highlights = highlight === true ? highlightsIn(table, filter, parameters) : [];
   const ids = `${parameters.add(rows.ids)}::${table.idType}[]`;
   const values = `${parameters.add(rows.sortValues)}::text[]`;
   return {
@@ -41,27 +28,24 @@ export function selectById<Filter extends { q?: string }, Sort extends string>(
 }
 
 /**
- * The page in the order of a column that begins after a position among rows found, as {@link selectPage} reads it but
- * without the count deltas. Which rows these are is decided before any of them is read.
+ * The page in the order of a column that begins after a position among rows found, as `selectPage` reads it but without
+ * the count deltas. Which rows these are is decided before any of them is read. `from` is the number of the position's
+ * value.
  */
-export function selectFound<Filter extends { q?: string }, Sort extends string>(
-  table: SearchedTable<Filter, Sort>,
-  workspaceId: string,
-  columns: string,
-  filter: Filter,
-  order: ListOrder<Sort>,
-  { after, limit, offset, highlight }: FoundPageRequest,
+export function selectFound(
+  { table, workspaceId, columns, filter, order, after, limit, offset, highlight }: PageRequest,
+  from: number | null,
   found: FoundRows,
 ): Sql {
   const parameters = new SqlParameters();
-  const highlights = highlight === true ? highlightsOf(table, filter, parameters) : [];
-  const sortValue = `${byColumn(table.sorts[order.sort_by], table.idType).text()} AS "sortValue"`;
+  const highlights = highlight === true ? highlightsIn(table, filter, parameters) : [];
+  const sortValue = `${byColumn(sortRule(table, order.sort_by), table.idType).text()} AS "sortValue"`;
   const ids = `${parameters.add(found.ids)}::${table.idType}[]`;
   const values = `${parameters.add(`{${found.values.join()}}`)}::float8[]`;
   const direction = order.sort_order;
   let isAfter = 'true';
   if (after !== null) {
-    const position = `(${parameters.add(after.number)}::float8, ${parameters.add(after.id)}::${table.idType})`;
+    const position = `(${parameters.add(from)}::float8, ${parameters.add(after.id)}::${table.idType})`;
     isAfter = `(sort_number, wanted_id) ${direction === 'asc' ? '>' : '<'} ${position}`;
   }
   const inOrder = `ORDER BY sort_number ${direction}, wanted_id ${direction}`;

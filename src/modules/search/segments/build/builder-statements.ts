@@ -1,6 +1,7 @@
 import type { Sql } from '../../../../database/sql.js';
+import type { SearchedTable } from '../../searched-table.js';
 import type { Kind } from '../read/segment-statements.js';
-import { rowColumns, type SegmentSource } from './segment-writer.js';
+import { rowColumns } from './segment-writer.js';
 
 /** Maximum number of ids in one list of changes, as the triggers write them. */
 export const IDS_PER_CHANGE = 10_000;
@@ -79,7 +80,7 @@ export function selectSegments(workspaceId: string, kind: Kind): Sql {
 /**
  * The data that a segment stores for the rows with these ids, in no particular order; each row is one list under `row`.
  */
-export function selectSegmentRows(table: SegmentSource, workspaceId: string, ids: readonly string[]): Sql {
+export function selectSegmentRows(table: SearchedTable, workspaceId: string, ids: readonly string[]): Sql {
   return {
     text: `SELECT json_build_array(${rowColumns(table)}) AS row FROM ${table.name} WHERE workspace_id = $1 AND id = ANY ($2::${table.idType}[])`,
     parameters: [workspaceId, ids],

@@ -1,10 +1,14 @@
+import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
+import { PollingLoop } from '../../../../common/polling-loop.js';
 import { readBinary } from '../../../../database/binary-rows.js';
 import { TransactionRunner } from '../../../../database/transaction-runner.js';
 import type { Sql } from '../../../../database/sql.js';
 import type { RunSearch } from '../../search-database.js';
+import type { SearchedTable } from '../../searched-table.js';
 import { type Bitmap, bitmapBytes, countBits, SEGMENT_ROWS } from '../format/bitmap.js';
+import { segmentColumns } from '../format/segment-fields.js';
 import { BlockCache } from '../read/block-cache.js';
 import {
   deleteChanges,
@@ -25,7 +29,7 @@ import { ChangeList } from '../read/change-lists.js';
 import { type Mergeable, segmentsToMerge, segmentsToRewrite } from './merge-policy.js';
 import { SegmentLoader } from '../read/segment-loader.js';
 import type { Needs, Segment } from '../read/segment.js';
-import { type SegmentRow, type SegmentSource, SegmentWriter } from './segment-writer.js';
+import { type SegmentRow, SegmentWriter } from './segment-writer.js';
 
 /**
  * Number of a table's changed rows from which they are written into a segment; until then searches read them from the
@@ -39,6 +43,13 @@ const ROWS_PER_STATEMENT = 2_000;
 const BLOCKS_PER_STATEMENT = 64;
 /** Maximum number of segments whose ids are in memory at the same time. */
 const SEGMENTS_AT_ONCE = 32;
+/** How often due tables are looked for. */
+const INTERVAL_MS = 1_000;
+/**
+ * Pause after looking for due tables, as a multiple of the time it took, because it reads the lists of changes of all
+ * workspaces.
+ */
+const PAUSE = 9;
 
 /** The result of a step. */
 export interface BuiltStep {
@@ -59,16 +70,49 @@ interface Examined extends Mergeable {
 /**
  * Writes changed rows into segments. Each segment is written in one transaction that also removes its rows from the
  * lists of changes, so a process that is killed leaves everything as before or as after. All reads use one snapshot, so
- * a row that changes meanwhile stays listed. Any number of processes may build.
+ * a row that changes meanwhile stays listed. Any number of processes may build: every second, each runs one step for each
+ * due table in turn.
  */
-export class SegmentBuilder {
+export class SegmentBuilder implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(SegmentBuilder.name);
   private readonly cache = new BlockCache();
+  private isStopping = false;
+  private nextLookAt = 0;
+  private readonly loop = new PollingLoop(
+    () => this.buildDue(),
+    INTERVAL_MS,
+    (error) => this.logger.warn({ err: error }, 'building of segments failed; the next pass retries'),
+  );
 
   constructor(
-    private readonly tables: readonly SegmentSource[],
+    private readonly tables: readonly SearchedTable[],
     private readonly transactions: TransactionRunner,
     private readonly leastChanged = LEAST_CHANGED,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.loop.stop();
+  }
+
+  /** Runs one step for each due table; returns whether any step did something. Does nothing during the pause. */
+  async buildDue(): Promise<boolean> {
+    const startedAt = performance.now();
+    if (startedAt < this.nextLookAt) return false;
+    const due = await this.due();
+    const foundAt = performance.now();
+    this.nextLookAt = foundAt + (foundAt - startedAt) * PAUSE;
+    let hasMore = false;
+    for (const table of due) {
+      if (this.isStopping) return false;
+      hasMore = (await this.buildLogged(table)) || hasMore;
+    }
+    return hasMore;
+  }
 
   /** Tables of all workspaces whose segments are due for an update. */
   due(): Promise<DueTable[]> {
@@ -120,6 +164,20 @@ export class SegmentBuilder {
     });
   }
 
+  private async buildLogged(table: DueTable): Promise<boolean> {
+    const startedAt = performance.now();
+    try {
+      const { rows, hasMore } = await this.build(table);
+      const durationMs = Math.round(performance.now() - startedAt);
+      this.logger.debug({ ...table, rows, durationMs }, 'segment written');
+      return hasMore;
+    } catch (error) {
+      // A step also fails when another process built segments of the table at the same time.
+      this.logger.warn({ err: error, ...table }, 'segment not written; the next pass retries');
+      return false;
+    }
+  }
+
   /** Determines which rows of the segments will be outdated once the changed rows are marked. */
   private async examine(
     workspaceId: string,
@@ -149,7 +207,7 @@ export class SegmentBuilder {
 
   /** Adds the current rows of a segment, read from its blocks. */
   private async addSegment(
-    table: SegmentSource,
+    table: SearchedTable,
     workspaceId: string,
     { id, segment, outdated }: Examined,
     writer: SegmentWriter,
@@ -162,7 +220,7 @@ export class SegmentBuilder {
 
   /** Adds the rows that still exist. */
   private async addRows(
-    table: SegmentSource,
+    table: SearchedTable,
     workspaceId: string,
     ids: readonly string[],
     writer: SegmentWriter,
@@ -176,7 +234,7 @@ export class SegmentBuilder {
   }
 
   private async write(
-    table: SegmentSource,
+    table: SearchedTable,
     workspaceId: string,
     writer: SegmentWriter,
     run: RunSearch,
@@ -192,9 +250,9 @@ export class SegmentBuilder {
 }
 
 /** Requests all data of a segment. */
-const everythingOf = ({ segments }: SegmentSource): Needs => ({
+const everythingOf = (table: SearchedTable): Needs => ({
   terms: [{ key: '', isWhole: false, withPositions: true }],
-  columns: Object.keys(segments.columns),
+  columns: Object.keys(segmentColumns(table)),
   ids: true,
 });
 

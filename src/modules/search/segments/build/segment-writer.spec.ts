@@ -4,7 +4,7 @@ import { emptyBitmap, readBits, roomForRows, setBit } from '../format/bitmap.js'
 import type { Match } from '../read/match.js';
 import type { Segment } from '../read/segment.js';
 import { wordKey } from '../format/term-keys.js';
-import { placeOf } from '../format/term-positions.js';
+import { placeOf } from '../format/term-postings.js';
 
 /** Ids, words as Postgres writes them, and scores. */
 const ROWS: [string, string, number][] = [

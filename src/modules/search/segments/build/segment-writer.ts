@@ -1,44 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FacetRule, SearchedTable } from '../../searched-table.js';
+import type { FieldRule, SearchedTable } from '../../searched-table.js';
 import { type Bitmap, hasBit, roomForRows } from '../format/bitmap.js';
 import { type Range, rangeOf } from '../format/range.js';
 import type { Segment } from '../read/segment.js';
-import { encodePostings, keyOf, occurrencesAt, readRows } from '../format/term-postings.js';
+import {
+  appendPositions,
+  encodePositions,
+  encodePostings,
+  keyOf,
+  occurrencesAt,
+  readRows,
+} from '../format/term-postings.js';
+import { segmentColumns, segmentValues } from '../format/segment-fields.js';
 import { encodeColumn, encodeDirectory, SegmentIds, TERM_BLOCK_BYTES } from '../format/segment-blocks.js';
 import { isWordKey, valueKey, wordKey } from '../format/term-keys.js';
 import { TermLog } from './term-log.js';
-import { appendPositions, encodePositions } from '../format/term-positions.js';
 import { readTsvector } from '../format/tsvector.js';
 
 /** Number of terms after which the writer yields to other work of the process. */
 const TERMS_PER_TURN = 2_000;
 const NO_ROW = -1;
-/** The kind of terms that are lexemes; no facet has this name. */
+/** The kind of terms that are lexemes; no field has this name. */
 const WORDS = ' words';
 const ROWS = roomForRows();
 
 /**
- * A row as {@link rowColumns} reads it: id and words, then numbers, flags and values in the order of the table's rules.
+ * A row as {@link rowColumns} reads it: id and words, then numbers and values in the order of the table's fields.
  */
 export type SegmentRow = [id: string, vector: string, ...rest: unknown[]];
 
-/** A table whose rows are stored in segments, independent of its filters. */
-export interface SegmentSource extends Pick<SearchedTable<object, string>, 'name' | 'idType' | 'facets'> {
-  segments: { columns: Record<string, string>; flags: readonly string[] };
-}
-
 /** The select list of the data that a segment stores for a row. */
-export function rowColumns({ facets, segments }: SegmentSource): string {
-  const valueOf = ({ expression, kind }: FacetRule): string[] =>
-    kind === 'name'
-      ? [`lower(${expression})`, expression]
-      : [kind === 'list' ? `to_json(${expression})` : expression];
+export function rowColumns(table: Pick<SearchedTable, 'fields'>): string {
+  const valueOf = ({ sql, type }: FieldRule): string[] =>
+    type === 'name' ? [`lower(${sql})`, sql] : [type === 'list' ? `to_json(${sql})` : sql];
   return [
     'id::text',
     'search::text',
-    ...Object.values(segments.columns),
-    ...segments.flags,
-    ...Object.values(facets).flatMap(valueOf),
+    ...Object.values(segmentColumns(table)),
+    ...segmentValues(table).flatMap(([, rule]) => valueOf(rule)),
   ].join(', ');
 }
 
@@ -50,8 +49,11 @@ export class SegmentWriter {
   /** Term numbers by kind and text: building a key takes longer than finding its term. */
   private readonly known = new Map<string, Map<string, number>>();
 
-  constructor(private readonly table: SegmentSource) {
-    for (const column of Object.keys(table.segments.columns)) this.columns.set(column, []);
+  private readonly values: [field: string, rule: FieldRule][];
+
+  constructor(table: Pick<SearchedTable, 'fields'>) {
+    this.values = segmentValues(table);
+    for (const column of Object.keys(segmentColumns(table))) this.columns.set(column, []);
   }
 
   /** Number of rows so far. */
@@ -65,16 +67,12 @@ export class SegmentWriter {
     this.ids.push(id);
     let next = 0;
     for (const values of this.columns.values()) values.push(Number(rest[next++]));
-    for (const flag of this.table.segments.flags) {
-      const value = String(rest[next++]);
-      this.post(flag, value, row, () => valueKey(flag, value, ''));
-    }
-    for (const [facet, { kind }] of Object.entries(this.table.facets))
-      if (kind === 'list') this.postList(facet, rest[next++] as string[], row);
+    for (const [field, { type }] of this.values)
+      if (type === 'list') this.postList(field, rest[next++] as string[], row);
       else {
-        const value = rest[next++] as string;
-        const spelling = kind === 'name' ? (rest[next++] as string) : null;
-        this.post(facet, spelling ?? value, row, () => valueKey(facet, value, spelling ?? ''));
+        const value = String(rest[next++]);
+        const spelling = type === 'name' ? (rest[next++] as string) : null;
+        this.post(field, spelling ?? value, row, () => valueKey(field, value, spelling ?? ''));
       }
     readTsvector(vector, (lexeme, occurrences, positions) => {
       appendPositions(positions, this.log.positions);
@@ -153,10 +151,10 @@ export class SegmentWriter {
   }
 
   /** Numbers equal values of a list, so that each of them counts. */
-  private postList(facet: string, values: readonly string[], row: number): void {
+  private postList(field: string, values: readonly string[], row: number): void {
     values.forEach((value, index) => {
       const number = String(values.slice(0, index).filter((before) => before === value).length + 1);
-      this.post(`${facet} ${number}`, value, row, () => valueKey(facet, value, number));
+      this.post(`${field} ${number}`, value, row, () => valueKey(field, value, number));
     });
   }
 

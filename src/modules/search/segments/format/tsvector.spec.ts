@@ -1,4 +1,4 @@
-import { packPosition } from './term-positions.js';
+import { packPosition } from './term-postings.js';
 import { readTsvector } from './tsvector.js';
 
 const lexemesOf = (text: string): [string, number, number[]][] => {

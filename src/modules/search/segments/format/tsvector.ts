@@ -1,4 +1,5 @@
-import { packPosition } from './term-positions.js';
+import { MOST_OCCURRENCES } from '../../relevance/score.js';
+import { packPosition } from './term-postings.js';
 
 const QUOTE = 39;
 const BACKSLASH = 92;
@@ -8,9 +9,6 @@ const SPACE = 32;
 const LETTER_A = 65;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
-
-/** Maximum number of counted occurrences of a lexeme, both in the title and outside it. */
-export const MOST_OCCURRENCES = 15;
 
 /**
  * Calls `visit` for each lexeme of a `tsvector` as Postgres writes it. The occurrences are one byte: those of weight A

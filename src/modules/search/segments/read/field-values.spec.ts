@@ -2,7 +2,7 @@ import { emptyBitmap, setBit } from '../format/bitmap.js';
 import { FieldValues } from './field-values.js';
 import { valueKey, wordKey } from '../format/term-keys.js';
 import { encodePostings, packPosting } from '../format/term-postings.js';
-import { ValueNumbers } from '../format/value-numbers.js';
+import { ValueNumbers } from '../format/term-keys.js';
 
 const ROWS = 6_000;
 /** As many rows as give a value a bitmap. */

@@ -11,7 +11,7 @@ import {
 } from '../format/bitmap.js';
 import { fieldPrefix } from '../format/term-keys.js';
 import { isDense, type Postings, postingsIn, readRows } from '../format/term-postings.js';
-import type { ValueNumbers } from '../format/value-numbers.js';
+import type { ValueNumbers } from '../format/term-keys.js';
 
 const ROWS = roomForRows();
 const OTHERS = emptyBitmap();

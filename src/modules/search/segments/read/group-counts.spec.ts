@@ -1,5 +1,5 @@
 import { GroupCounts } from './group-counts.js';
-import { ValueNumbers } from '../format/value-numbers.js';
+import { ValueNumbers } from '../format/term-keys.js';
 
 describe('the most frequent values', () => {
   const counts = new GroupCounts('name', new ValueNumbers());

@@ -1,8 +1,8 @@
-import type { FacetRule } from '../../searched-table.js';
+import type { FieldRule } from '../../searched-table.js';
 import { BestRows } from './best-rows.js';
 import type { Bitmap } from '../format/bitmap.js';
 import type { FieldValues } from './field-values.js';
-import type { ValueNumbers } from '../format/value-numbers.js';
+import type { ValueNumbers } from '../format/term-keys.js';
 
 /** A value and how many rows have it. */
 export interface ValueCount {
@@ -21,7 +21,7 @@ export class GroupCounts {
   private counts = new Int32Array(0);
 
   constructor(
-    private readonly kind: FacetRule['kind'],
+    private readonly type: FieldRule['type'],
     readonly numbers: ValueNumbers,
   ) {}
 
@@ -54,7 +54,7 @@ export class GroupCounts {
       if (this.counts[key] === 0) continue;
       const value = this.numbers.valueOf(key);
       if (sums[value]! < least) continue;
-      const text = this.kind === 'name' ? this.numbers.detailAt(key) : this.numbers.valueAt(value);
+      const text = this.type === 'name' ? this.numbers.detailAt(key) : this.numbers.valueAt(value);
       const first = values.get(value);
       if (first === undefined || compareBytes(text, first) < 0) values.set(value, text);
     }

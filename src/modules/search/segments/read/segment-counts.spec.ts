@@ -1,27 +1,23 @@
 import { rowsOfBlocks, wantedBlocks } from '../../../../../test/factories/segments.js';
 import type { Sql } from '../../../../database/sql.js';
 import { LENGTH_COLUMN } from '../../relevance/score-sql.js';
+import { POST_SEARCH } from '../../../posts/post-filter.js';
 import type { RunSearch } from '../../search-database.js';
+import type { SearchFilter } from '../../search-request.js';
 import type { SearchedTable } from '../../searched-table.js';
 import { BlockCache } from './block-cache.js';
 import { encodeColumn, encodeDirectory, SegmentIds } from '../format/segment-blocks.js';
-import { SegmentSearch } from './segment-search.js';
+import { SegmentIndex } from './segment-index.js';
+import type { SegmentSearch } from './segment-search.js';
 
-interface Filter {
-  q?: string;
-  created_after?: string;
-}
-
-const TABLE = {
-  name: 'posts',
-  deltas: 'post_count_deltas',
-  facets: { keyword: { expression: 'keywords', kind: 'list' } },
-  segments: {
-    columns: { [LENGTH_COLUMN]: 'length', created_utc: 'created' },
-    flags: [],
-    bounds: { created_after: { column: 'created_utc', operator: '>=' } },
+const stored = { segment: true, facet: true, sort: true } as const;
+const TABLE: SearchedTable = {
+  ...POST_SEARCH,
+  fields: {
+    keyword: { sql: 'keywords', type: 'list', ...stored },
+    created_utc: { sql: 'created_utc', type: 'timestamptz', ...stored },
   },
-} as unknown as SearchedTable<Filter, string>;
+};
 
 const IDS = 1;
 const LENGTHS = 2;
@@ -45,7 +41,8 @@ const BLOCKS = [
  * computes.
  */
 async function blocksReadBy(
-  search: (segments: SegmentSearch<Filter>, run: RunSearch) => Promise<unknown>,
+  search: (segments: SegmentSearch) => Promise<unknown>,
+  filter: SearchFilter = {},
   results: string[] = [],
 ): Promise<number[]> {
   const state = { segments: [['7', 1, 0]], changed: [], results };
@@ -60,18 +57,21 @@ async function blocksReadBy(
       },
     },
   ) as unknown as RunSearch;
-  await search(new SegmentSearch(TABLE, new BlockCache(), { leastRows: 1, mostChanged: 1 }), run);
+  const index = new SegmentIndex(TABLE, new BlockCache(), { leastRows: 1, mostChanged: 1 });
+  await search((await index.open('w', [filter], run))!);
   return read;
 }
 
 describe('the blocks that are read of a segment', () => {
   it('for facets without a query include those for the first page of a query', async () => {
-    const read = await blocksReadBy((segments, run) => segments.facets('w', {}, ['keyword'], 5, run));
+    const request = { table: TABLE, workspaceId: 'w', filter: {}, by: ['keyword'], limit: 5 };
+    const read = await blocksReadBy((segments) => segments.facets(request));
     expect(read).toEqual([0, LENGTHS, IDS]);
   });
 
   it('for keywords without a query are only those that keywords need', async () => {
-    expect(await blocksReadBy((segments, run) => segments.keywords('w', {}, 5, run))).toEqual([0]);
+    const request = { table: TABLE, workspaceId: 'w', filter: {}, limit: 5 };
+    expect(await blocksReadBy((segments) => segments.keywords(request))).toEqual([0]);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('the blocks that are read of a segment', () => {
     ['in which a date lies are also those with its dates', '11', [0, CREATED]],
   ])('%s', async (_, microseconds, expected) => {
     const filter = { created_after: '1970-01-01T00:00:00Z' };
-    const count = (segments: SegmentSearch<Filter>, run: RunSearch) => segments.count('w', filter, run);
-    expect(await blocksReadBy(count, [microseconds])).toEqual(expected);
+    const count = (segments: SegmentSearch) => segments.count({ table: TABLE, workspaceId: 'w', filter });
+    expect(await blocksReadBy(count, filter, [microseconds])).toEqual(expected);
   });
 });

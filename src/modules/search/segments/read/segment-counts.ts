@@ -1,15 +1,16 @@
-import type { FacetRule, SearchedTable } from '../../searched-table.js';
+import type { SearchFilter } from '../../search-request.js';
+import type { FieldRule, SearchedTable } from '../../searched-table.js';
 import { countBits } from '../format/bitmap.js';
 import { GroupCounts } from './group-counts.js';
 import type { Match } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Needs } from './segment.js';
-import type { NumbersByField } from '../format/value-numbers.js';
+import type { NumbersByField } from '../format/term-keys.js';
 
 /** How many rows match. */
-export async function countMatching<Filter extends { q?: string }>(
-  snapshot: SegmentSnapshot<Filter>,
-  filter: Filter,
+export async function countMatching(
+  snapshot: SegmentSnapshot,
+  filter: SearchFilter,
   match: Match,
 ): Promise<number> {
   let total = 0;
@@ -25,17 +26,17 @@ export async function countMatching<Filter extends { q?: string }>(
  * Matching rows by the values of each facet that `numbers` has, and the number of matching rows. Data read `along` is
  * cached for later searches.
  */
-export async function countByValue<Filter extends { q?: string }>(
-  snapshot: SegmentSnapshot<Filter>,
-  facets: SearchedTable<Filter, string>['facets'],
-  filter: Filter,
+export async function countByValue(
+  snapshot: SegmentSnapshot,
+  fields: SearchedTable['fields'],
+  filter: SearchFilter,
   match: Match,
   numbers: NumbersByField,
   along: Partial<Needs> = {},
 ): Promise<{ total: number; counts: Map<string, GroupCounts> }> {
   const by = [...numbers.keys()];
   const counts = new Map(
-    [...numbers].map(([facet, of]) => [facet, new GroupCounts(facets[facet]!.kind, of)]),
+    [...numbers].map(([facet, of]) => [facet, new GroupCounts(fields[facet]!.type, of)]),
   );
   const needs = { ...along, values: numbers };
   let total = 0;
@@ -46,7 +47,7 @@ export async function countByValue<Filter extends { q?: string }>(
     const among = matching === segment.rows ? null : rows;
     for (const [facet, groups] of counts) groups.addSegment(segment.values(facet, groups.numbers), among);
   });
-  const columns = by.map((facet) => valueColumns(facet, facets[facet]!)).join(', ');
+  const columns = by.map((facet) => valueColumns(facet, fields[facet]!)).join(', ');
   const changed = await snapshot.changedRows<ChangedRow>(columns, filter);
   for (const [facet, groups] of counts) addChanged(changed, facet, groups);
   return { total: total + changed.length, counts };
@@ -68,9 +69,9 @@ function addChanged(rows: readonly ChangedRow[], facet: string, groups: GroupCou
 }
 
 /** Columns with a row's value and with the key under which its spellings count as one. */
-export function valueColumns(facet: string, { expression, kind }: FacetRule): string {
-  const value = `${kind === 'list' ? `to_json(${expression})` : expression} AS "${facet}"`;
-  return kind === 'name' ? `${value}, lower(${expression}) AS "${keyColumn(facet)}"` : value;
+export function valueColumns(facet: string, { sql, type }: FieldRule): string {
+  const value = `${type === 'list' ? `to_json(${sql})` : sql} AS "${facet}"`;
+  return type === 'name' ? `${value}, lower(${sql}) AS "${keyColumn(facet)}"` : value;
 }
 
 /** Name of the key's column in the result of {@link valueColumns}. */

@@ -11,7 +11,7 @@ import {
 } from './segment-statements.js';
 import { blocksOf, type Needs, Segment } from './segment.js';
 import { fieldPrefix } from '../format/term-keys.js';
-import type { ValueNumbers } from '../format/value-numbers.js';
+import type { ValueNumbers } from '../format/term-keys.js';
 
 /** Maximum number of blocks that one statement reads. */
 const BLOCKS_PER_STATEMENT = 1_000;

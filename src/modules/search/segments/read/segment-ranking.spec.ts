@@ -6,9 +6,7 @@ import { rankingBySegments, rankMatching, type ScoredId } from './segment-rankin
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 import { wordKey } from '../format/term-keys.js';
-import { ValueNumbers } from '../format/value-numbers.js';
-
-type Snapshot = SegmentSnapshot<{ q?: string }>;
+import { ValueNumbers } from '../format/term-keys.js';
 
 /**
  * Ids, words as Postgres writes them, lengths and forums. The letters before the number show the properties of a row.
@@ -33,7 +31,7 @@ const matchOf = (key: string, isWhole: boolean): Match => ({
 });
 
 describe('the rows of segments', () => {
-  let snapshot: Snapshot;
+  let snapshot: SegmentSnapshot;
 
   beforeAll(async () => {
     const parts = [ROWS.slice(0, 4), ROWS.slice(4)];
@@ -51,7 +49,7 @@ describe('the rows of segments', () => {
         return Promise.resolve();
       },
       changedRows: () => Promise.resolve([]),
-    } as unknown as Snapshot;
+    } as unknown as SegmentSnapshot;
   });
 
   async function ranked(
@@ -60,10 +58,10 @@ describe('the rows of segments', () => {
     range: { isDescending: boolean; after?: ScoredId; limit?: number },
   ): Promise<ScoredId[]> {
     const words = [{ kind: 'word' as const, lexeme, isPrefix, inTitle: false }];
-    const ranking = (await rankingBySegments(snapshot, words))!;
+    const ranking = await rankingBySegments(snapshot, words);
     const match = matchOf(lexeme, !isPrefix);
     const found = await rankMatching(snapshot, {}, match, ranking, { after: null, limit: 20, ...range });
-    return found!.rows;
+    return found.rows;
   }
   const idsOf = (rows: readonly ScoredId[]): string[] => rows.map(({ id }) => id);
 
@@ -73,7 +71,7 @@ describe('the rows of segments', () => {
     const rows = await ranked('solar', false, { isDescending: true });
     expect(idsOf(rows)).toEqual(DESCENDING);
     const words = [{ kind: 'word' as const, lexeme: 'solar', isPrefix: false, inTitle: false }];
-    const { words: weighted, averageLength } = (await rankingBySegments(snapshot, words))!;
+    const { words: weighted, averageLength } = await rankingBySegments(snapshot, words);
     expect(averageLength).toBe(18.9);
     const { weight } = weighted[0]!;
     expect(rows[0]!.score).toBe(scoreOf([{ weight, frequency: 4 }], 10, averageLength));
@@ -100,10 +98,10 @@ describe('the rows of segments', () => {
   });
 
   it('are counted by value if they match', async () => {
-    const facets = { forum: { expression: 'forum', kind: 'name' as const } };
+    const forum = { sql: 'forum', type: 'name', segment: true, facet: true, sort: false } as const;
     const numbers = new Map([['forum', new ValueNumbers()]]);
     const counted = async (match: Match) => {
-      const { total, counts } = await countByValue(snapshot, facets, {}, match, numbers);
+      const { total, counts } = await countByValue(snapshot, { forum }, {}, match, numbers);
       return [total, counts.get('forum')!.top(5)];
     };
     expect(await counted(matchOf('solar', true))).toEqual([

@@ -2,6 +2,7 @@ import type { QueryWord } from '../../query/tsquery.js';
 import { type Ranking, rankingOf, type RankedWord } from '../../relevance/ranking.js';
 import { frequencyOf, saturationOf, wordScore } from '../../relevance/score.js';
 import { LENGTH_COLUMN, scoreSql } from '../../relevance/score-sql.js';
+import type { SearchFilter } from '../../search-request.js';
 import { BestRows } from './best-rows.js';
 import { readBits, roomForRows, SEGMENT_ROWS } from '../format/bitmap.js';
 import type { Match } from './match.js';
@@ -36,8 +37,8 @@ export const FIRST_PAGE = { columns: [LENGTH_COLUMN], ids: true };
 const needsOf = (words: readonly QueryWord[]) => ({ ...FIRST_PAGE, terms: words.map(termOf) });
 
 /** The ranking of words by the rows of all segments. */
-export async function rankingBySegments<Filter extends { q?: string }>(
-  snapshot: SegmentSnapshot<Filter>,
+export async function rankingBySegments(
+  snapshot: SegmentSnapshot,
   words: readonly QueryWord[],
 ): Promise<Ranking> {
   const rowsWithWord = words.map(() => 0);
@@ -54,9 +55,9 @@ export async function rankingBySegments<Filter extends { q?: string }>(
 }
 
 /** The first matching rows in relevance order, and how many match. */
-export async function rankMatching<Filter extends { q?: string }>(
-  snapshot: SegmentSnapshot<Filter>,
-  filter: Filter,
+export async function rankMatching(
+  snapshot: SegmentSnapshot,
+  filter: SearchFilter,
   match: Match,
   ranking: Ranking,
   range: RankedRange,

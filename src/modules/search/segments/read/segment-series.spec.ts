@@ -1,4 +1,6 @@
-import { type BucketStart, MAX_BUCKETS, type SeriesRequest } from '../../sql/aggregates.js';
+import { POST_SEARCH } from '../../../posts/post-filter.js';
+import { MAX_BUCKETS, type SeriesRequest } from '../../search-request.js';
+import type { BucketStart } from '../../sql/aggregates.js';
 import { fullBitmap } from '../format/bitmap.js';
 import { countByTime } from './segment-series.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
@@ -41,10 +43,9 @@ async function seriesAmong(days: number, { interval = 'day', filter = {} }: Aske
       const isExact = looks.at(-1) === 'rows';
       return Promise.resolve(isExact ? daysFrom(3, 3) : daysFrom(0, Math.min(days, MAX_BUCKETS + 1)));
     },
-  } as unknown as SegmentSnapshot<object>;
-  const table = { facets: {}, segments: { columns: { created_utc: 'created_utc' }, bounds: {}, flags: [] } };
-  const series = { interval, timezone: 'UTC', splitBy: null };
-  const buckets = await countByTime(snapshot, table, filter, { kind: 'all' }, series);
+  } as unknown as SegmentSnapshot;
+  const series = { table: POST_SEARCH, workspaceId: 'w', filter, interval, timezone: 'UTC', splitBy: null };
+  const buckets = await countByTime(snapshot, { kind: 'all' }, series);
   return {
     looks,
     days: buckets.map(({ start, count }) => [(start.getTime() * 1_000) / DAY, count]),

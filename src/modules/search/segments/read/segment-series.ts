@@ -1,14 +1,10 @@
-import {
-  type BucketRow,
-  type BucketStart,
-  MAX_BUCKETS,
-  selectBucketStarts,
-  type SeriesRequest,
-} from '../../sql/aggregates.js';
+import { type BucketRow, MAX_BUCKETS, type SeriesRequest } from '../../search-request.js';
+import { type BucketStart, selectBucketStarts } from '../../sql/aggregates.js';
 import type { SearchedTable } from '../../searched-table.js';
 import { type Bitmap, readBits, roomForRows } from '../format/bitmap.js';
 import { compareBytes } from './group-counts.js';
 import type { Match } from './match.js';
+import { segmentColumns } from '../format/segment-fields.js';
 import { emptyRange, extend, type Range } from '../format/range.js';
 import { keyOf, readRowsIn } from '../format/term-postings.js';
 import { keyColumn, valueColumns } from './segment-counts.js';
@@ -19,14 +15,6 @@ import { type BucketSums, TimeBuckets } from './time-buckets.js';
 
 const ROWS = roomForRows();
 
-type Table<Filter extends { q?: string }> = Pick<SearchedTable<Filter, string>, 'facets' | 'segments'>;
-
-interface Dates {
-  q?: string;
-  created_after?: string;
-  created_before?: string;
-}
-
 /** Counts and sentiment sums by bucket. */
 interface SplitSums extends BucketSums {
   /** The first spelling in byte order; null without a split. */
@@ -34,21 +22,19 @@ interface SplitSums extends BucketSums {
 }
 
 /** Matching rows by time bucket, empty buckets included, with the same counts as `selectTimeSeries`. */
-export async function countByTime<Filter extends Dates>(
-  snapshot: SegmentSnapshot<Filter>,
-  { facets, segments }: Table<Filter>,
-  filter: Filter,
+export async function countByTime(
+  snapshot: SegmentSnapshot,
   match: Match,
   series: SeriesRequest,
 ): Promise<BucketRow[]> {
-  const { splitBy } = series;
+  const { table, filter, splitBy } = series;
   const columns = [
-    `${segments.columns.created_utc!} AS created_utc`,
+    `${segmentColumns(table).created_utc!} AS created_utc`,
     'sentiment_score',
-    ...(splitBy === null ? [] : [valueColumns(splitBy, facets[splitBy]!)]),
+    ...(splitBy === null ? [] : [valueColumns(splitBy, table.fields[splitBy]!)]),
   ];
   const changed = await snapshot.changedRows<ChangedRow>(columns.join(', '), filter);
-  const { starts, isTrimmed } = await bucketStarts(snapshot, filter, match, series, changed);
+  const { starts, isTrimmed } = await bucketStarts(snapshot, match, series, changed);
   // This many buckets are refused whatever they contain.
   if (starts.length > MAX_BUCKETS) return starts.map(({ start }) => emptyBucket(start));
   const buckets = new TimeBuckets(starts.map(({ from }) => Number(from)));
@@ -69,7 +55,7 @@ export async function countByTime<Filter extends Dates>(
   await snapshot.eachSegment(match, needs, (segment, rows) => {
     const created = segment.column('created_utc');
     const sentiment = segment.column('sentiment_score');
-    for (const { key, split, count } of splitsOf(segment, rows, splitBy, facets)) {
+    for (const { key, split, count } of splitsOf(segment, rows, splitBy, table.fields)) {
       if (count === 0) continue;
       buckets.addRows({ times: created, values: sentiment }, ROWS, count, sumsOf(key, split));
     }
@@ -127,9 +113,8 @@ interface Buckets {
  * them, so without dates these are the buckets of all rows, unless there are too many. Where hours begin depends on the
  * first bucket.
  */
-async function bucketStarts<Filter extends Dates>(
-  snapshot: SegmentSnapshot<Filter>,
-  filter: Filter,
+async function bucketStarts(
+  snapshot: SegmentSnapshot,
   match: Match,
   series: SeriesRequest,
   changed: readonly ChangedRow[],
@@ -137,10 +122,11 @@ async function bucketStarts<Filter extends Dates>(
   const select = (range: Range): Promise<BucketStart[]> => {
     for (const { created_utc } of changed) extend(range, Number(created_utc));
     return snapshot.run<BucketStart>(
-      selectBucketStarts(filter, series, range.lowest <= range.highest ? range : null),
+      selectBucketStarts(series, range.lowest <= range.highest ? range : null),
     );
   };
-  if (filter.created_after !== undefined && filter.created_before !== undefined)
+  const { created_after, created_before } = series.filter;
+  if (created_after !== undefined && created_before !== undefined)
     return { starts: await select(emptyRange()), isTrimmed: false };
   if (series.interval !== 'hour') {
     const starts = await select(await snapshot.rangeOf('created_utc'));
@@ -163,11 +149,11 @@ interface Split {
 }
 
 /** The matching rows of a segment by value of the split. */
-function* splitsOf<Filter extends { q?: string }>(
+function* splitsOf(
   segment: Segment,
   rows: Bitmap,
   splitBy: string | null,
-  facets: Table<Filter>['facets'],
+  fields: SearchedTable['fields'],
 ): Generator<Split> {
   if (splitBy === null) {
     yield { key: '', split: null, count: readBits(rows, ROWS) };
@@ -176,7 +162,7 @@ function* splitsOf<Filter extends { q?: string }>(
   const prefix = fieldPrefix(splitBy);
   for (const postings of segment.terms(prefix)) {
     const { value, detail } = splitKey(prefix, keyOf(postings));
-    const split = facets[splitBy]!.kind === 'name' ? detail : value;
+    const split = fields[splitBy]!.type === 'name' ? detail : value;
     yield { key: value, split, count: readRowsIn(rows, postings, ROWS) };
   }
 }

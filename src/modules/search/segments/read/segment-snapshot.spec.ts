@@ -22,7 +22,7 @@ describe('the segments of a search whose client disconnects', () => {
       inBinary: () => Promise.resolve([]),
       client: () => client.signal,
     });
-    const table = {} as SearchedTable<object, string>;
+    const table = {} as SearchedTable;
     const snapshot = new SegmentSnapshot('w', table, ENTRIES, [], run, cache);
     let visited = 0;
     const visit = (): void => {
@@ -72,7 +72,7 @@ describe('the segments of an order', () => {
       return [String(index), index + 1, 0];
     });
     const run = Object.assign(() => Promise.resolve([]), { inBinary: () => Promise.resolve([]) });
-    const snapshot = new SegmentSnapshot('w', {} as SearchedTable<object, string>, entries, [], run, cache);
+    const snapshot = new SegmentSnapshot('w', {} as SearchedTable, entries, [], run, cache);
     const rows: number[] = [];
     const visit = (segment: Segment): unknown => rows.push(segment.rows);
     await snapshot.eachSegment({ kind: 'all' }, {}, visit, order);

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunSearch } from '../../search-database.js';
+import type { SearchFilter } from '../../search-request.js';
 import type { SearchedTable } from '../../searched-table.js';
 import type { Bitmap } from '../format/bitmap.js';
 import type { BlockCache } from './block-cache.js';
 import type { ChangeList } from './change-lists.js';
-import type { Match } from './match.js';
-import { narrowed } from './narrowed-match.js';
+import { type Match, narrowed } from './match.js';
 import { emptyRange, extend, type Range } from '../format/range.js';
 import type { Directory } from '../format/segment-blocks.js';
 import { SegmentLoader } from './segment-loader.js';
@@ -27,10 +27,10 @@ export interface SegmentOrder {
 }
 
 /** A workspace's rows in one snapshot: those in segments, and those that changed since. */
-export class SegmentSnapshot<Filter extends { q?: string }> {
+export class SegmentSnapshot {
   constructor(
     private readonly workspaceId: string,
-    private readonly table: SearchedTable<Filter, string>,
+    private readonly table: SearchedTable,
     private readonly entries: readonly SegmentEntry[],
     private readonly changed: readonly ChangeList[],
     readonly run: RunSearch,
@@ -77,7 +77,7 @@ export class SegmentSnapshot<Filter extends { q?: string }> {
   }
 
   /** The changed rows that match. */
-  changedRows<Row extends object>(columns: ChangedColumns, filter: Filter): Promise<Row[]> {
+  changedRows<Row extends object>(columns: ChangedColumns, filter: SearchFilter): Promise<Row[]> {
     if (this.changed.length === 0) return Promise.resolve([]);
     return this.run<Row>(selectChangedRows(this.table, this.workspaceId, columns, filter));
   }

@@ -24,19 +24,19 @@ function snapshotOf(segments: number[][], changed: { id: string; value: number }
       return Promise.resolve();
     },
     changedRows: () => Promise.resolve(changed),
-  } as Pick<SegmentSnapshot<object>, 'eachSegment' | 'changedRows'> as SegmentSnapshot<object>;
+  } as Pick<SegmentSnapshot, 'eachSegment' | 'changedRows'> as SegmentSnapshot;
 }
 
 /** Ids are sorted as text, since the order of rows with equal values is undefined. */
-async function find(snapshot: SegmentSnapshot<object>, range: Partial<SortedRange>) {
-  const found = await firstRows(snapshot, {}, { kind: 'all' }, 'score', {
+async function find(snapshot: SegmentSnapshot, range: Partial<SortedRange>) {
+  const { found, total } = await firstRows(snapshot, {}, { kind: 'all' }, 'score', {
     column: 'score',
     isDescending: false,
     from: null,
     limit: 2,
     ...range,
   });
-  return found && { ids: [...found.ids].sort(), total: found.total };
+  return found && { ids: [...found.ids].sort(), total };
 }
 const equal = (rows: number): number[] => new Array<number>(rows).fill(7);
 
@@ -94,12 +94,9 @@ describe('the first rows by a column', () => {
   });
 
   it('come with their values', async () => {
-    const { ids, values } = (await firstRows(snapshotOf([[5, 1, 9]]), {}, { kind: 'all' }, 'score', {
-      column: 'score',
-      isDescending: true,
-      from: 5,
-      limit: 1,
-    }))!;
+    const range = { column: 'score', isDescending: true, from: 5, limit: 1 };
+    const { found } = await firstRows(snapshotOf([[5, 1, 9]]), {}, { kind: 'all' }, 'score', range);
+    const { ids, values } = found!;
     expect(Object.fromEntries(ids.map((id, index) => [id, values[index]]))).toEqual({ 0: 5, 1: 1 });
   });
 

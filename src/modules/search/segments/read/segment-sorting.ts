@@ -1,3 +1,4 @@
+import type { SearchFilter } from '../../search-request.js';
 import type { FoundRows } from '../../sql/found-rows.js';
 import { BestRows } from './best-rows.js';
 import { type Bitmap, countBits, readBits, roomForRows } from '../format/bitmap.js';
@@ -25,19 +26,20 @@ const ROWS = roomForRows();
 
 /**
  * The first matching rows in order, and how many rows match in all. Rows with equal values are either all
- * included or all left out, because the statement that reads them decides their order; null when there are too many.
+ * included or all left out, because the statement that reads them decides their order; `found` is null when there are too
+ * many of them.
  * `expression` is the column in SQL.
  */
-export async function firstRows<Filter extends { q?: string }>(
-  snapshot: SegmentSnapshot<Filter>,
-  filter: Filter,
+export async function firstRows(
+  snapshot: SegmentSnapshot,
+  filter: SearchFilter,
   match: Match,
   expression: string,
   { column, isDescending, from, limit }: SortedRange,
-): Promise<(FoundRows & { total: number }) | null> {
+): Promise<{ found: FoundRows | null; total: number }> {
   const sign = isDescending ? -1 : 1;
   const isBefore = (value: number, other: number): boolean => (value - other) * sign < 0;
-  let found: { id: string; value: number }[] = [];
+  let first: { id: string; value: number }[] = [];
   let total = 0;
   /** The value of the last row so far; rows after it are not among the first. */
   let last = Infinity * sign;
@@ -49,11 +51,11 @@ export async function firstRows<Filter extends { q?: string }>(
   /** Number of rows with which they are sorted again: rows with equal values may be many. */
   let sortAt = limit;
   const keepFirst = (): void => {
-    found.sort((a, b) => (a.value - b.value) * sign);
-    const atStart = found.filter(({ value }) => value === from).length;
-    last = found[atStart + limit - 1]?.value ?? last;
-    found = found.filter(({ value }) => !isBefore(last, value));
-    sortAt = found.length + limit + SPARE_ROWS;
+    first.sort((a, b) => (a.value - b.value) * sign);
+    const atStart = first.filter(({ value }) => value === from).length;
+    last = first[atStart + limit - 1]?.value ?? last;
+    first = first.filter(({ value }) => !isBefore(last, value));
+    sortAt = first.length + limit + SPARE_ROWS;
   };
   /** From this value on, rows with equal values may be incomplete. */
   let incompleteFrom = Infinity * sign;
@@ -78,20 +80,20 @@ export async function firstRows<Filter extends { q?: string }>(
       if (value >= lowest && value <= highest) best.add(row, value);
     }
     const kept = best.rows();
-    for (const { row, score } of kept) found.push({ id: segment.idOf(row), value: score });
+    for (const { row, score } of kept) first.push({ id: segment.idOf(row), value: score });
     const lastKept = kept[0];
     if (kept.length === limit + SPARE_ROWS && isBefore(lastKept!.score, incompleteFrom))
       incompleteFrom = lastKept!.score;
-    if (found.length >= sortAt) keepFirst();
+    if (first.length >= sortAt) keepFirst();
   };
   await snapshot.eachSegment(match, needsOf, visit, { column, isDescending });
   const columns = `id::text AS id, (${expression})::float8 AS value`;
   const changed = await snapshot.changedRows<{ id: string; value: number }>(columns, filter);
   total += changed.length;
   const { lowest, highest } = wanted();
-  found.push(...changed.filter(({ value }) => value >= lowest && value <= highest));
+  first.push(...changed.filter(({ value }) => value >= lowest && value <= highest));
   keepFirst();
   const isComplete = isBefore(last, incompleteFrom) || incompleteFrom === Infinity * sign;
-  if (!isComplete || found.length > MOST_ROWS) return null;
-  return { ids: found.map(({ id }) => id), values: found.map(({ value }) => value), total };
+  if (!isComplete || first.length > MOST_ROWS) return { found: null, total };
+  return { found: { ids: first.map(({ id }) => id), values: first.map(({ value }) => value) }, total };
 }

@@ -9,7 +9,7 @@ import {
   selectSegments,
   setOutdatedRows,
 } from '../build/builder-statements.js';
-import { Computed } from './match.js';
+import { PostgresExpressions } from './match.js';
 import { selectBlocks, selectChangedRows, selectOutdatedRows, selectState } from './segment-statements.js';
 
 const WORKSPACE = '8a1c1d2e-0000-4000-8000-000000000001';
@@ -18,7 +18,7 @@ const WORKSPACE = '8a1c1d2e-0000-4000-8000-000000000001';
 const ROWS = /\b(FROM|JOIN|UPDATE) (posts|comments|search_\w+|\w+_count_deltas)\b|\) AS changed\b/g;
 
 const STATEMENTS: Record<string, Sql> = {
-  'the state': selectState(POST_SEARCH, WORKSPACE, 10, [], new Computed(new SqlParameters())),
+  'the state': selectState(POST_SEARCH, WORKSPACE, 10, [], new PostgresExpressions(new SqlParameters())),
   'changed rows': selectChangedRows(COMMENT_SEARCH, WORKSPACE, 'id', {}),
   blocks: selectBlocks(WORKSPACE, [{ segmentId: '7', number: 0 }]),
   'outdated rows': selectOutdatedRows(WORKSPACE, ['7']),

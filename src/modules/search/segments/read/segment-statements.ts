@@ -1,7 +1,9 @@
 import { withDeltaSums } from '../../../../database/count-deltas.js';
 import { type Sql, SqlParameters } from '../../../../database/sql.js';
-import { conditionOf, type SearchedTable } from '../../searched-table.js';
-import type { Computed } from './match.js';
+import type { SearchFilter } from '../../search-request.js';
+import type { SearchedTable } from '../../searched-table.js';
+import { conditionOf } from '../../sql/conditions.js';
+import type { PostgresExpressions } from './match.js';
 
 /** A table whose rows are stored in segments. */
 export type Kind = 'posts' | 'comments';
@@ -31,11 +33,11 @@ export interface OutdatedRow {
  * all, and the ids of `known` lists.
  */
 export function selectState(
-  table: Pick<SearchedTable<object, string>, 'name' | 'deltas'>,
+  table: Pick<SearchedTable, 'name' | 'deltas'>,
   workspaceId: string,
   mostChanged: number,
   known: Iterable<string>,
-  { expressions, parameters }: Computed,
+  { expressions, parameters }: PostgresExpressions,
 ): Sql {
   const workspace = parameters.add(workspaceId);
   const own = `workspace_id = ${workspace} AND kind = '${table.name}'`;
@@ -56,11 +58,11 @@ export function selectState(
 export type ChangedColumns = string | ((parameters: SqlParameters) => { columns: string; join: string });
 
 /** The changed rows that match a filter. */
-export function selectChangedRows<Filter extends { q?: string }>(
-  table: Pick<SearchedTable<Filter, string>, 'name' | 'idType' | 'conditions' | 'query'>,
+export function selectChangedRows(
+  table: Pick<SearchedTable, 'name' | 'idType' | 'fields' | 'filters'>,
   workspaceId: string,
   select: ChangedColumns,
-  filter: Filter,
+  filter: SearchFilter,
 ): Sql {
   const parameters = new SqlParameters();
   const workspace = parameters.add(workspaceId);
@@ -103,12 +105,15 @@ export function selectOutdatedRows(workspaceId: string, segmentIds: readonly str
   };
 }
 
-/** A workspace and how many posts and comments its segments have. */
-export interface IndexSize {
-  workspaceId: string;
-  rows: number;
-}
+/** The id of the workspace with the most posts and comments in segments, as one row or none. */
+export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId" FROM search_segments
+  GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`;
 
-/** The workspace with the most posts and comments in segments, as one row or none of {@link IndexSize}. */
-export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId", sum(rows)::float8 AS rows FROM search_segments
-  GROUP BY workspace_id ORDER BY rows DESC LIMIT 1`;
+/** Maximum number of segments whose directories are read in advance. */
+const MOST_DIRECTORIES = 1_000;
+
+/** The newest segments of a workspace, each with `id` and `rows`. */
+export const selectDirectories = (workspaceId: string): Sql => ({
+  text: `SELECT id, rows FROM search_segments WHERE workspace_id = $1 ORDER BY id DESC LIMIT ${MOST_DIRECTORIES}`,
+  parameters: [workspaceId],
+});

@@ -18,9 +18,9 @@ import type { FieldValues } from './field-values.js';
 import type { Match } from './match.js';
 import type { Range } from '../format/range.js';
 import { type Postings, postingsIn, readRows, unitePostings } from '../format/term-postings.js';
-import { isInTitle, placeOf, PositionReader } from '../format/term-positions.js';
+import { isInTitle, placeOf, PositionReader } from '../format/term-postings.js';
 import { type Column, type Directory, SegmentIds, termBlocks } from '../format/segment-blocks.js';
-import type { NumbersByField, ValueNumbers } from '../format/value-numbers.js';
+import type { NumbersByField, ValueNumbers } from '../format/term-keys.js';
 
 const ROWS = roomForRows();
 /** Reused by one evaluation after another: a new set for each would burden the garbage collector. */

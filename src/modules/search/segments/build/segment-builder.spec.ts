@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { DueTable } from './builder-statements.js';
-import type { SegmentBuilder } from './segment-builder.js';
-import { SegmentBuilding } from './segment-building.js';
+import type { TransactionRunner } from '../../../../database/transaction-runner.js';
+import { SegmentBuilder } from './segment-builder.js';
 
 describe('the building of segments', () => {
   afterEach(() => void jest.restoreAllMocks());
@@ -16,7 +16,7 @@ describe('the building of segments', () => {
       return Promise.resolve([{ workspaceId: 'w', kind: 'posts' }]);
     };
     const build = () => Promise.resolve({ rows: 1, hasMore: true });
-    const building = new SegmentBuilding({ due, build } as unknown as SegmentBuilder);
+    const building = Object.assign(new SegmentBuilder([], {} as TransactionRunner), { due, build });
     expect(await building.buildDue()).toBe(true);
     expect(await building.buildDue()).toBe(false);
     now += 3_599;
@@ -30,7 +30,7 @@ describe('the building of segments', () => {
   it('stops after the current step and begins no other', async () => {
     let endStep!: () => void;
     const begun = new Promise<void>((begin) => {
-      jest.spyOn(SegmentBuilding.prototype, 'buildDue').mockImplementation(
+      jest.spyOn(SegmentBuilder.prototype, 'buildDue').mockImplementation(
         () =>
           new Promise((end) => {
             endStep = () => end(true);
@@ -38,7 +38,7 @@ describe('the building of segments', () => {
           }),
       );
     });
-    const building = new SegmentBuilding({} as SegmentBuilder);
+    const building = new SegmentBuilder([], {} as TransactionRunner);
     building.onApplicationBootstrap();
     await begun;
     let hasEnded = false;

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '../../database/sql.js';
+import { VersionedCountCache } from '../../database/versioned-count-cache.js';
+import { invalidCursor } from '../../http/cursor.js';
+import { type Ranking, rankingAt } from './relevance/ranking.js';
+import { rankedWords } from './relevance/word-statistics.js';
+import { inSnapshot, type RunSearch, SearchDatabase } from './search-database.js';
+import type {
+  BucketRow,
+  FacetRow,
+  FacetsRequest,
+  KeywordRow,
+  KeywordsRequest,
+  PageRequest,
+  RowsRequest,
+  SearchEngine,
+  SearchFilter,
+  SearchPage,
+  SearchRequest,
+  SeriesRequest,
+} from './search-request.js';
+import { isByRelevance, type SearchedTable } from './searched-table.js';
+import { BlockCache } from './segments/read/block-cache.js';
+import { SegmentIndex } from './segments/read/segment-index.js';
+import { periodBefore } from './sql/aggregates.js';
+import { isReadInOrder } from './sql/conditions.js';
+import { selectRows } from './sql/page-statements.js';
+import { knownCount, StatementSearch } from './sql/statement-search.js';
+
+/** What is kept of a table between searches. */
+interface TableState {
+  index: SegmentIndex;
+  counts: VersionedCountCache;
+}
+
+/**
+ * Searches the posts and comments of workspaces. All parts of an answer come from one snapshot, and totals are exact.
+ * Segments answer where they can, otherwise statements over the table. Every method throws the problems of
+ * {@link SearchDatabase.run}.
+ */
+@Injectable()
+export class SearchService {
+  private readonly tables = new Map<SearchedTable, TableState>();
+
+  constructor(
+    private readonly database: SearchDatabase,
+    private readonly blocks: BlockCache,
+  ) {}
+
+  /**
+   * A page of rows with the total of the filter, which is counted only if rows have changed since it was last counted.
+   * Throws 400 `invalid_cursor` for a position in relevance order that has a different number of words.
+   */
+  page<Row extends object>(request: PageRequest): Promise<SearchPage<Row>> {
+    const { table, workspaceId, filter, order } = request;
+    const { counts } = this.stateOf(table);
+    return this.database.run(workspaceId, async (run) => {
+      const lastCount = counts.last(workspaceId, filter);
+      if (!isByRelevance(order) && isReadInOrder(table, filter, lastCount)) {
+        const rows = await new StatementSearch(run).rows<Row>({ ...request, ranking: null });
+        const known = knownCount(request, rows[0], lastCount);
+        if (known !== null) return { rows, total: known.total };
+      }
+      const { rows, total, revision } = await this.fromEngine(request, run, async (engine) =>
+        engine.page<Row>({ ...request, lastCount, ranking: await rankingOf(request, engine, run) }),
+      );
+      counts.set(workspaceId, filter, { total, revision });
+      return { rows, total };
+    });
+  }
+
+  /** How many rows match. */
+  count(request: SearchRequest): Promise<number> {
+    return this.answer(request, async (engine) => (await engine.count(request)).total);
+  }
+
+  /** Counts of matching rows by the values of `by`, and the total. */
+  facets(request: FacetsRequest): Promise<FacetRow[]> {
+    return this.answer(request, (engine) => engine.facets(request));
+  }
+
+  /** Counts of matching rows by time bucket, with a row for each value of the split. */
+  timeSeries(request: SeriesRequest): Promise<BucketRow[]> {
+    return this.answer(request, (engine) => engine.timeSeries(request));
+  }
+
+  /** The most frequent keywords of matching rows. When the filter has both dates, they are compared with the period before. */
+  keywords(request: KeywordsRequest): Promise<KeywordRow[]> {
+    const before = periodBefore(request.filter);
+    const periods = before === null ? [] : [{ ...request.filter, ...before }];
+    return this.answer(request, (engine) => engine.keywords(request), periods);
+  }
+
+  /** The statement that reads the first rows in order, ranked as the first page of a list. */
+  async statement(request: RowsRequest): Promise<Sql> {
+    const ranking = isByRelevance(request.order)
+      ? await this.database.run(request.workspaceId, (run) =>
+          this.fromEngine(request, run, (engine) => rankingOf({ ...request, after: null }, engine, run)),
+        )
+      : null;
+    return selectRows({ ...request, ranking });
+  }
+
+  private answer<T>(
+    request: SearchRequest,
+    ask: (engine: SearchEngine) => Promise<T>,
+    more: readonly SearchFilter[] = [],
+  ): Promise<T> {
+    return this.database.run(request.workspaceId, (run) => this.fromEngine(request, run, ask, more));
+  }
+
+  /** Answers in one snapshot, from segments if they can answer the filter and those in `more`. */
+  private fromEngine<T>(
+    { table, workspaceId, filter }: SearchRequest,
+    run: RunSearch,
+    ask: (engine: SearchEngine) => Promise<T>,
+    more: readonly SearchFilter[] = [],
+  ): Promise<T> {
+    return inSnapshot(run, async () => {
+      const segments = await this.stateOf(table).index.open(workspaceId, [filter, ...more], run);
+      return ask(segments ?? new StatementSearch(run));
+    });
+  }
+
+  private stateOf(table: SearchedTable): TableState {
+    let state = this.tables.get(table);
+    if (state === undefined) {
+      state = { index: new SegmentIndex(table, this.blocks), counts: new VersionedCountCache() };
+      this.tables.set(table, state);
+    }
+    return state;
+  }
+}
+
+/** What scores depend on: the ranking of the pages before, or a new one for a first page; null for other orders. */
+async function rankingOf(
+  request: PageRequest,
+  engine: SearchEngine,
+  run: RunSearch,
+): Promise<Ranking | null> {
+  if (!isByRelevance(request.order)) return null;
+  const words = await rankedWords(request.filter.q, run);
+  if (request.after === null) return engine.ranking(request, words);
+  const known = rankingAt(words, request.after.value);
+  if (known === null) throw invalidCursor();
+  return known;
+}
