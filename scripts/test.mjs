@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { installByApt } from './lib/apt.mjs';
 import { prepare, say } from './lib/prepare.mjs';
 
@@ -6,6 +7,14 @@ const { hasZstdCommand } = await import('../dist/src/infrastructure/zstd-command
 if (!hasZstdCommand()) installByApt('zstd');
 if (!hasZstdCommand())
   say('zstd could not be installed: tests of dumps and exports fail until you install it yourself.');
+if (process.argv.includes('jest.programs.config.mjs'))
+  for (const [module, name] of [
+    ['httpx', 'python3-httpx'],
+    ['pandas', 'python3-pandas'],
+    ['build', 'python3-build'],
+    ['wheel', 'python3-wheel'],
+  ])
+    if (spawnSync('/usr/bin/python3', ['-c', `import ${module}`]).status !== 0) installByApt(name);
 // Run in this process, so that killing the command ends the test run.
 const { run } = await import('jest');
 // Tests run compiled, but are selected by the names of their sources.

@@ -158,7 +158,9 @@ async function deliver(
   const tookMs = await arrived();
   await worker.end('SIGTERM');
   await Promise.all(
-    (await bench.webhooks.list(workspaceId)).map(({ id }) => bench.webhooks.delete(workspaceId, id)),
+    (await bench.webhooks.list(workspaceId, { masked: true })).map(({ id }) =>
+      bench.webhooks.delete(workspaceId, id.slice('wh_'.length)),
+    ),
   );
   return (counted / tookMs) * 1_000;
 }

@@ -10,6 +10,13 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+/** The items without those whose key an earlier item has: of duplicates, the first counts, wherever records are read. */
+export function distinctBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): T[] {
+  const byKey = new Map<K, T>();
+  for (const item of items) if (!byKey.has(keyOf(item))) byKey.set(keyOf(item), item);
+  return [...byKey.values()];
+}
+
 /**
  * The first index below `count` that satisfies a condition, found by binary search; `count` when none does. Once an
  * index satisfies the condition, all later ones must too.

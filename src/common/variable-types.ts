@@ -32,12 +32,13 @@ export const address = (...protocols: string[]) =>
     );
 
 /** A list whose parts are each converted by `parse`, which returns null for an invalid part. */
-export const listOf = <T>(parse: (part: string) => T | null, expected: string) =>
+export const listOf = <T>(parse: (part: string) => T | null, expected: string, { isSecret = false } = {}) =>
   list.transform((parts, context): T[] =>
-    parts.flatMap((part) => {
+    parts.flatMap((part, at) => {
       const value = parse(part);
+      const named = isSecret ? `the part ${at + 1}` : `the part "${part}"`;
       if (value === null)
-        context.addIssue({ code: 'custom', message: `has the part "${part}", which is not ${expected}` });
+        context.addIssue({ code: 'custom', message: `has ${named}, which is not ${expected}` });
       return value ?? [];
     }),
   );

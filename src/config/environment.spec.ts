@@ -41,7 +41,15 @@ describe('parseEnvironment', () => {
       'WEBHOOK_RETRY_SCHEDULE has the part "soon", which is not a duration such as 5s, 30m or 2h',
     ],
     [
-      { ADMIN_TOKEN: 'two words' },
+      { ADMIN_TOKEN: 'a'.repeat(31) },
+      'ADMIN_TOKEN must have at least 32 characters, for example from: openssl rand -hex 32',
+    ],
+    [
+      { ENCRYPTION_KEY: `${'a'.repeat(64)},${'b'.repeat(63)}` },
+      'ENCRYPTION_KEY has the part 2, which is not a key of 64 hexadecimal digits (32 bytes), for example from: openssl rand -hex 32',
+    ],
+    [
+      { ADMIN_TOKEN: `two words${'a'.repeat(32)}` },
       'ADMIN_TOKEN must consist of visible ASCII characters without spaces, since it is sent in a header',
     ],
     [

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { address, list, listOf, oneOf, wholeNumber } from '../common/variable-types.js';
 import { PLATFORM_VARIABLES, platformContradictions } from '../platforms/platform-variables.js';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
+import { SECRET_VARIABLES, withSecretFiles } from './secret-variables.js';
 
 /** Clock of the synthetic platform: `real`, or the moment at which it is frozen. */
 export const syntheticClock = z
@@ -77,6 +78,7 @@ const schema = z.object({
   ENCRYPTION_KEY: listOf(
     (part) => (/^[0-9a-f]{64}$/i.test(part) ? part : null),
     'a key of 64 hexadecimal digits (32 bytes), for example from: openssl rand -hex 32',
+    { isSecret: true },
   ).optional(),
   ENCRYPTION_KEYS_LOST: listOf(
     (part) => (/^[0-9a-f]{8}$/i.test(part) ? part.toLowerCase() : null),
@@ -100,6 +102,7 @@ const schema = z.object({
       /^[\x21-\x7e]+$/,
       'must consist of visible ASCII characters without spaces, since it is sent in a header',
     )
+    .min(32, 'must have at least 32 characters, for example from: openssl rand -hex 32')
     .optional(),
   RECHECK_DELETED_HOURS: wholeNumber(0, 2_160).default(48),
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
@@ -119,8 +122,9 @@ const schema = z.object({
   PLUGINS_DIR: z.string().optional(),
 });
 
-/** The names of all variables. */
+/** The names of all variables; each of {@link SECRET_VARIABLES} can instead be given as a file. */
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
+const NAMES = [...VARIABLES, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
 
 /** The environment after parsing. Durations are milliseconds, folders absolute. */
 export type Environment = z.output<typeof schema>;
@@ -141,12 +145,14 @@ export class ConfigurationError extends Error {
  * that is invalid or misspelled.
  */
 export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
+  const { variables, problems: unreadable } = withSecretFiles(source);
   const set = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(set);
   const problems = [
-    ...misspelledVariables(Object.keys(set), VARIABLES).map(
+    ...unreadable,
+    ...misspelledVariables(Object.keys(set), NAMES).map(
       ({ name, nearest }) => `${name} is not a variable of this service; set ${nearest} or unset it`,
     ),
     ...(parsed.success
@@ -159,7 +165,7 @@ export function parseEnvironment(source: NodeJS.ProcessEnv): Environment {
 
 /** One sentence for each variable that looks like one of this service's variables but has no effect. */
 export function unknownVariables(source: NodeJS.ProcessEnv): string[] {
-  return variablesWithoutEffect(Object.keys(source), VARIABLES).map(
+  return variablesWithoutEffect(Object.keys(source), NAMES).map(
     ({ name, nearest }) =>
       `${name} is not a variable of this service and has no effect; the nearest is ${nearest}`,
   );

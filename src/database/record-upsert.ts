@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { distinctBy } from '../common/collections.js';
 import { binaryArray, type Element, isElementType } from './binary-array.js';
 import { columnsOf, type EntityColumn, tableOf } from './entity-columns.js';
 import { queryPrepared } from './prepared-query.js';
@@ -58,7 +59,7 @@ export class RecordUpsert<Row extends Stored> {
   }
 
   /**
-   * Returns the ids that were not stored before, in the driver's format. Of several rows with the same id the last is
+   * Returns the ids that were not stored before, in the driver's format. Of several rows with the same id the first is
    * stored, because a statement cannot write a row twice. Rows are written in order of id, so that two transactions
    * over the same rows cannot deadlock.
    */
@@ -91,8 +92,7 @@ export class RecordUpsert<Row extends Stored> {
   }
 
   private parameters(workspaceId: string, records: readonly Omit<Row, 'workspaceId'>[]): unknown[] {
-    const byId = new Map((records as readonly Row[]).map((row) => [row.id, row]));
-    const rows = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const rows = distinctBy(records as readonly Row[], ({ id }) => id).sort((a, b) => (a.id < b.id ? -1 : 1));
     return [
       workspaceId,
       binaryArray(

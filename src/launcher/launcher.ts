@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigurationError, parseEnvironment, unknownVariables } from '../config/environment.js';
 import { CONFIGURATION_EXIT_CODE } from '../config/start-failure.js';
+import { withSecretFiles } from '../config/secret-variables.js';
 import { isMigrated } from '../database/migration-state.js';
 import { awaitServers } from '../infrastructure/await-servers.js';
 import { ephemeralVariables, harnessWorkspace, startLine } from './harness.js';
@@ -32,9 +33,11 @@ export async function main(): Promise<void> {
   };
   try {
     const { json, ephemeral } = readArguments();
-    const given = ephemeral ? await ephemeralVariables(process.env) : process.env;
+    const set = ephemeral ? await ephemeralVariables(process.env) : process.env;
+    const environment = parseEnvironment(set);
+    // The service's processes get the secrets themselves.
+    const given = withSecretFiles(set).variables;
     if (ephemeral) temporaryFolder = given.DATA_DIR;
-    const environment = parseEnvironment(given);
     const plan = planService(environment, given, { isEphemeral: ephemeral });
     await checkBeforeStart(environment, plan);
     await awaitServers(environment, say);

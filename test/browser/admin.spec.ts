@@ -13,7 +13,7 @@ import {
   violationsInAllViews,
 } from './browser.js';
 
-const TOKEN = 'the-admin-token-of-a-test';
+const TOKEN = 'the-admin-token-of-a-test-with-32-characters';
 
 describe('the admin console', () => {
   const dashboard = new Dashboard(() =>

@@ -24,7 +24,11 @@ describe('alerts in the dashboard', () => {
       name: 'Batteries',
       keywords: ['batteries'],
       channel: 'webhook',
-      channel_config: { webhook_url: receiver.url, secret: 'the first secret', note: 'kept as sent' },
+      channel_config: {
+        webhook_url: receiver.url,
+        secret: 'the first secret of more than 24 bytes',
+        note: 'kept as sent',
+      },
     });
     const { page } = await dashboard.signedIn('/alerts', workspace);
     await page.getByRole('heading', { name: 'Batteries' }).waitFor();
@@ -35,7 +39,7 @@ describe('alerts in the dashboard', () => {
     const { page } = await withAlert();
     await page.getByRole('button', { name: 'Test: Batteries' }).click();
     const [sent] = await receiver.received(1);
-    expect(verified(sent!, 'the first secret')).toMatchObject({ type: 'alert.test' });
+    expect(verified(sent!, 'the first secret of more than 24 bytes')).toMatchObject({ type: 'alert.test' });
     await page.getByText('HTTP 200').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
     await page.getByText('1. Delivered').waitFor();
@@ -70,7 +74,9 @@ describe('alerts in the dashboard', () => {
     await page.getByRole('button', { name: 'Test: Batteries and fuel' }).focus();
     await page.keyboard.press('Enter');
     const sent = (await receiver.received(before + 1)).at(-1);
-    expect(verified(sent!, 'the first secret')).toMatchObject({ data: { name: 'Batteries and fuel' } });
+    expect(verified(sent!, 'the first secret of more than 24 bytes')).toMatchObject({
+      data: { name: 'Batteries and fuel' },
+    });
   });
 
   it('shows twelve of many keywords, and all of them on demand', async () => {

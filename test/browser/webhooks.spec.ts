@@ -54,12 +54,12 @@ describe('webhooks in the dashboard', () => {
 
     await page.getByRole('button', { name: 'Change the secret' }).click();
     await page.getByLabel('Signature').selectOption('Use my own secret');
-    await page.getByLabel('Your signing secret').fill('another one');
+    await page.getByLabel('Your signing secret').fill('another one of more than 24 bytes');
     await page.getByRole('dialog').getByRole('button', { name: 'Change the secret' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send a test event' }).click();
     const sent = await receiver.received(2);
-    expect(verified(sent[1]!, 'another one')).toMatchObject({ type: 'webhook.test' });
+    expect(verified(sent[1]!, 'another one of more than 24 bytes')).toMatchObject({ type: 'webhook.test' });
   });
 
   it('creates a webhook without signatures, turns them on and off again, by keyboard alone', async () => {
@@ -145,7 +145,7 @@ describe('webhooks in the dashboard', () => {
     const { page, workspace } = await dashboard.signedIn('/webhooks');
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
       url: receiver.url,
-      secret: 'the first secret',
+      secret: 'the first secret of more than 24 bytes',
     });
     await page.goto(`/webhooks/${id}`);
     await page.getByRole('button', { name: 'Change the secret' }).click();

@@ -126,7 +126,11 @@ describe('alerts and webhooks over HTTP', () => {
       name: 'x',
       keywords: ['a'],
       channel: 'webhook',
-      channel_config: { webhook_url: 'https://example.com/hook', secret: 's3cret', note: 'mine' },
+      channel_config: {
+        webhook_url: 'https://example.com/hook',
+        secret: 's3cret of more than 24 bytes',
+        note: 'mine',
+      },
     }).expect(201);
     expect(alert.channel_config).toEqual({ webhook_url: 'https://example.com/hook', note: 'mine' });
     const { body: changed } = await patch(`/alerts/${alert.id}`, {
@@ -153,17 +157,23 @@ describe('alerts and webhooks over HTTP', () => {
       name: 'x',
       keywords: ['a'],
       channel: 'webhook',
-      channel_config: { ...url, secret: 'first' },
+      channel_config: { ...url, secret: 'first of more than 24 bytes' },
     }).expect(201);
     const secrets: unknown[] = [];
-    for (const sent of [{}, { secret: 'second' }, {}, { secret: null }, {}]) {
+    for (const sent of [{}, { secret: 'second of more than 24 bytes' }, {}, { secret: null }, {}]) {
       await patch(`/alerts/${alert.id}`, { channel_config: { ...url, ...sent } }).expect(200);
       const stored = await service.app
         .get(AlertsRepository, { strict: false })
         .find(workspace.workspaceId, uuidOf(alert.id));
       secrets.push(service.app.get(ChannelConfigs, { strict: false }).open(stored!).secret);
     }
-    expect(secrets).toEqual(['first', 'second', 'second', undefined, undefined]);
+    expect(secrets).toEqual([
+      'first of more than 24 bytes',
+      'second of more than 24 bytes',
+      'second of more than 24 bytes',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('tries a disabled channel again only when it is changed or its alert is switched on', async () => {
@@ -224,7 +234,7 @@ describe('alerts and webhooks over HTTP', () => {
   it('keeps webhooks with exactly the fields of the contract', async () => {
     const created = await post('/webhooks', {
       url: 'https://example.com/hook',
-      secret: 'whsec_c2VjcmV0',
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     }).expect(201);
     expect(created.body).toEqual({
       id: expect.stringMatching(new RegExp(`^wh_${UUID}$`)),
@@ -238,7 +248,7 @@ describe('alerts and webhooks over HTTP', () => {
     const { body: changed } = await patch(`/webhooks/${created.body.id}`, {
       events: ['job.failed', 'alert.triggered'],
       is_active: false,
-      secret: 'another',
+      secret: 'another of more than 24 bytes',
     }).expect(200);
     expect(changed).toEqual({ ...created.body, events: ['job.failed', 'alert.triggered'], is_active: false });
     await get('/webhooks').expect(200, [changed]);
@@ -383,7 +393,7 @@ describe('alerts and webhooks over HTTP', () => {
       bot_token: '12:abc',
       token: '34:def',
       api_key: 'key',
-      secret: 'open-sesame',
+      secret: 'open-sesame of more than 24 bytes',
     };
     const draft = { name: 'x', keywords: ['a'], channel: 'chat_a', channel_config: config };
     const { body: alert } = await post('/alerts', draft).expect(201);
@@ -410,8 +420,27 @@ describe('alerts and webhooks over HTTP', () => {
     expect(fieldsOf(refused.body)).toEqual(['channel_config.webhook_url']);
   });
 
+  it("shows a webhook's whole URL only to keys with the scope write", async () => {
+    const url = 'https://example.com/token/of-the-receiver?key=1';
+    const webhook = (await post('/webhooks', { url }).expect(201)).body as { id: string; url: string };
+    expect(webhook.url).toBe(url);
+    const { body: key } = await post('/api-keys', { name: 'reader', scopes: ['read'] }).expect(201);
+    const reader = { ...workspace, apiKey: key.key as string };
+    const shown = await requestAs(service, reader, 'GET', `/webhooks/${webhook.id}`).expect(200);
+    expect(shown.body.url).toBe('https://example.com/***');
+    const list = await requestAs(service, reader, 'GET', '/webhooks').expect(200);
+    expect(list.text).not.toContain('of-the-receiver');
+    expect((await get(`/webhooks/${webhook.id}`).expect(200)).body.url).toBe(url);
+    // If the masked address were accepted, it would replace the real one by one that reaches nothing.
+    const refused = await patch(`/webhooks/${webhook.id}`, { url: shown.body.url }).expect(400);
+    expect(fieldsOf(refused.body)).toEqual(['url']);
+  });
+
   it('stores no secret in the clear', async () => {
-    await post('/webhooks', { url: 'https://example.com/', secret: 'open-sesame' }).expect(201);
+    await post('/webhooks', {
+      url: 'https://example.com/hooks/token',
+      secret: 'open-sesame of more than 24 bytes',
+    }).expect(201);
     await post('/alerts', {
       name: 'x',
       keywords: ['a'],
@@ -422,7 +451,7 @@ describe('alerts and webhooks over HTTP', () => {
       .get(DataSource)
       .query<object[]>('SELECT webhooks::text FROM webhooks UNION ALL SELECT alerts::text FROM alerts');
     expect(rows.length).toBeGreaterThanOrEqual(2);
-    expect(JSON.stringify(rows)).not.toMatch(/open-sesame|webhooks\/1\/token/);
+    expect(JSON.stringify(rows)).not.toMatch(/open-sesame|hooks\/token|webhooks\/1\/token/);
   });
 
   it("knows nothing of another workspace's alerts and webhooks", async () => {

@@ -229,11 +229,16 @@ describe('deliveries', () => {
   });
 
   it('signs with both secrets after a rotation', async () => {
-    const webhook = await call('POST', '/webhooks', { url: receiver.url, secret: 'the old one' });
-    await call('PATCH', `/webhooks/${webhook.id}`, { secret: 'the new one' });
+    const webhook = await call('POST', '/webhooks', {
+      url: receiver.url,
+      secret: 'the old one of more than 24 bytes',
+    });
+    await call('PATCH', `/webhooks/${webhook.id}`, { secret: 'the new one of more than 24 bytes' });
     await call('POST', `/webhooks/${webhook.id}/test`);
     const [sent] = await receiver.received(1);
-    expect(verified(sent!, 'the old one')).toEqual(verified(sent!, 'the new one'));
+    expect(verified(sent!, 'the old one of more than 24 bytes')).toEqual(
+      verified(sent!, 'the new one of more than 24 bytes'),
+    );
     expect(() => verified(sent!, 'another one')).toThrow();
     await call('PATCH', `/webhooks/${webhook.id}`, { secret: null });
     await call('POST', `/webhooks/${webhook.id}/test`);
@@ -246,7 +251,7 @@ describe('deliveries', () => {
       name: 'Fusion',
       keywords: ['fusion power'],
       channel: 'webhook',
-      channel_config: { webhook_url: `${receiver.url}/alert`, secret: 's3cret' },
+      channel_config: { webhook_url: `${receiver.url}/alert`, secret: 's3cret of more than 24 bytes' },
     });
     await call('POST', '/webhooks', { url: `${receiver.url}/hook`, events: ['alert.triggered'] });
     const batch = [
@@ -258,7 +263,7 @@ describe('deliveries', () => {
     await match(batch);
     const sent = await receiver.received(2);
     const own = sent.find(({ path }) => path === '/alert')!;
-    expect(verified(own, 's3cret').data).toMatchObject({
+    expect(verified(own, 's3cret of more than 24 bytes').data).toMatchObject({
       id: alert.id,
       name: 'Fusion',
       trigger_count: 1,
@@ -284,7 +289,7 @@ describe('deliveries', () => {
       name: 'Fusion',
       keywords: ['fusion power', 'tokamak'],
       channel: 'webhook',
-      channel_config: { webhook_url: receiver.url, secret: 's3cret' },
+      channel_config: { webhook_url: receiver.url, secret: 's3cret of more than 24 bytes' },
     });
     const test = `/alerts/${alert.id}/test`;
     expect(await call('POST', test)).toMatchObject({ event_type: 'alert.test', status: 'pending' });
@@ -292,7 +297,7 @@ describe('deliveries', () => {
     receiver.answerWith({});
     await call('POST', test);
     const [, sent] = await receiver.received(2);
-    expect(verified(sent!, 's3cret')).toMatchObject({
+    expect(verified(sent!, 's3cret of more than 24 bytes')).toMatchObject({
       type: 'alert.test',
       data: {
         name: 'Fusion',

@@ -167,7 +167,7 @@ describe('the import of a dump', () => {
     expect(new Map(comments.map((one) => [one.comment_id, one.post_permalink]))).toEqual(
       new Map([
         ['t1_b', '/r/Technology/comments/a/title/'],
-        ['t1_c', `/r/a${'b'.repeat(253)}/comments/a/`],
+        ['t1_c', `/r/a${'b'.repeat(254)}/comments/a/`],
         ['t1_d', '/r//comments/a/'],
         ['t1_e', '/r//comments/a/'],
       ]),

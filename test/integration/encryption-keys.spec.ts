@@ -81,9 +81,23 @@ describe('the encryption key of a database', () => {
     );
     const webhooks = service.app.get(WebhooksRepository, { strict: false });
     const alerts = service.app.get(AlertsRepository, { strict: false });
-    const secrets = { sealedSecret: 'v1.changed.x', sealedPreviousSecret: 'v1.changed.y' };
-    const next = { workspaceId, id, sealedSecret: 'v1.next.x', sealedPreviousSecret: 'v1.next.y' };
-    for (const former of [{ sealedSecret: 'v1.read.x' }, { sealedPreviousSecret: null }])
+    const secrets = {
+      sealedUrl: 'https://hooks.example.com/x',
+      sealedSecret: 'v1.changed.x',
+      sealedPreviousSecret: 'v1.changed.y',
+    };
+    const next = {
+      workspaceId,
+      id,
+      sealedUrl: 'v1.next.u',
+      sealedSecret: 'v1.next.x',
+      sealedPreviousSecret: 'v1.next.y',
+    };
+    for (const former of [
+      { sealedUrl: 'v1.read.u' },
+      { sealedSecret: 'v1.read.x' },
+      { sealedPreviousSecret: null },
+    ])
       await webhooks.replaceSealed(workspaceId, { workspaceId, id, ...secrets, ...former }, next);
     const config = (sealedChannelConfig: string) => ({ workspaceId, id, sealedChannelConfig });
     await alerts.replaceSealed(workspaceId, config('v1.read.z'), config('v1.next.z'));
@@ -105,9 +119,11 @@ describe('a new encryption key', () => {
     const workspace = await before.createWorkspace();
     const webhook = await call<{ id: string }>(before, workspace, 'POST', '/webhooks', {
       url: 'https://hooks.example.com/x',
-      secret: 'first secret',
+      secret: 'first secret of more than 24 bytes',
     });
-    await call(before, workspace, 'PATCH', `/webhooks/${webhook.id}`, { secret: 'second secret' });
+    await call(before, workspace, 'PATCH', `/webhooks/${webhook.id}`, {
+      secret: 'second secret of more than 24 bytes',
+    });
     await call(before, workspace, 'POST', '/alerts', {
       name: 'chat',
       keywords: ['rust'],
@@ -117,7 +133,7 @@ describe('a new encryption key', () => {
     const keyIds = async () =>
       (
         await dataSource.query<{ sealed: string }[]>(
-          `SELECT sealed_secret AS sealed FROM webhooks UNION ALL SELECT sealed_previous_secret FROM webhooks
+          `SELECT sealed_secret AS sealed FROM webhooks UNION ALL SELECT url FROM webhooks UNION ALL SELECT sealed_previous_secret FROM webhooks
            UNION ALL SELECT sealed_channel_config FROM alerts`,
         )
       ).map(({ sealed }) => sealed.split('.')[1]);
@@ -152,7 +168,10 @@ describe('a new encryption key', () => {
         .get(WebhooksService, { strict: false })
         .get(workspace.workspaceId, webhook.id.slice(3));
       const secrets = after.get(WebhookSecrets, { strict: false });
-      expect(secrets.current(stored, new Date())).toEqual(['second secret', 'first secret']);
+      expect(secrets.current(stored, new Date())).toEqual([
+        'second secret of more than 24 bytes',
+        'first secret of more than 24 bytes',
+      ]);
       await after.close();
     } finally {
       await worker.close();
@@ -252,10 +271,12 @@ describe('a webhook whose secret cannot be decrypted', () => {
       const { workspaceId } = await service.createWorkspace();
       const webhooks = service.app.get(WebhooksService, { strict: false });
       const secrets = service.app.get(WebhookSecrets, { strict: false });
-      const webhook = await webhooks.create(workspaceId, {
+      const created = await webhooks.create(workspaceId, {
         url: 'https://hooks.example.com/x',
-        secret: 'former',
+        secret: 'former of more than 24 bytes',
       });
+      const webhook = { id: created.id.slice('wh_'.length) };
+      const current = async () => secrets.current(await webhooks.get(workspaceId, webhook.id), new Date());
       const lost = new SecretBox([randomBytes(32)]).seal('former', {
         workspaceId,
         purpose: `webhook:${webhook.id}:secret`,
@@ -263,10 +284,10 @@ describe('a webhook whose secret cannot be decrypted', () => {
       await service.app
         .get(DataSource)
         .query('UPDATE webhooks SET sealed_secret = $2 WHERE id = $1', [webhook.id, lost]);
-      const updated = await webhooks.update(workspaceId, webhook.id, { secret: 'next' });
-      expect(secrets.current(updated, new Date())).toEqual(['next']);
-      const rotated = await webhooks.update(workspaceId, webhook.id, { secret: 'later' });
-      expect(secrets.current(rotated, new Date())).toEqual(['later', 'next']);
+      await webhooks.update(workspaceId, webhook.id, { secret: 'next of more than 24 bytes' });
+      expect(await current()).toEqual(['next of more than 24 bytes']);
+      await webhooks.update(workspaceId, webhook.id, { secret: 'later of more than 24 bytes' });
+      expect(await current()).toEqual(['later of more than 24 bytes', 'next of more than 24 bytes']);
     } finally {
       await service.close();
     }
@@ -274,7 +295,7 @@ describe('a webhook whose secret cannot be decrypted', () => {
 });
 
 describe('after the loss of the encryption key', () => {
-  it('a process that names it starts, and PATCH replaces the secret of a webhook', async () => {
+  it('a process that names it starts, and PATCH replaces URL and secret of a webhook', async () => {
     const receiver = await HttpReceiver.start();
     const first = await startTestApplication({
       ENCRYPTION_KEY: newKey(),
@@ -283,7 +304,7 @@ describe('after the loss of the encryption key', () => {
     const workspace = await first.createWorkspace();
     const { id } = await call<{ id: string }>(first, workspace, 'POST', '/webhooks', {
       url: receiver.url,
-      secret: 'former',
+      secret: 'former of more than 24 bytes',
     });
     const { DATABASE_URL, REDIS_URL, DATA_DIR } = first.environment;
     const variables = {
@@ -304,10 +325,13 @@ describe('after the loss of the encryption key', () => {
       await second.listen(0, '127.0.0.1');
       const { port } = second.getHttpServer().address() as AddressInfo;
       const service = { url: `http://127.0.0.1:${port}` };
-      await call(service, workspace, 'PATCH', `/webhooks/${id}`, { secret: 'next' });
+      await call(service, workspace, 'PATCH', `/webhooks/${id}`, {
+        url: receiver.url,
+        secret: 'next of more than 24 bytes',
+      });
       await call(service, workspace, 'POST', `/webhooks/${id}/test`);
       const [request] = await receiver.received(1);
-      expect(verified(request!, 'next').type).toBe('webhook.test');
+      expect(verified(request!, 'next of more than 24 bytes').type).toBe('webhook.test');
     } finally {
       await second.close();
       await first.close();

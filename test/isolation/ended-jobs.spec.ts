@@ -6,7 +6,7 @@ import { aJob } from '../factories/executions.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { digestWorkspace } from '../support/rows.js';
 
-const TOKEN = 'a-token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 
 describe('a job', () => {
   let service: TestApplication;

@@ -183,7 +183,11 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   createWebhook: { own: { body: { url: 'https://8.8.8.8/same' }, status: 201 } },
   getWebhook: { own: { ids: WEBHOOK, status: 200 }, foreign: ({ b }) => [WEBHOOK(b)] },
   updateWebhook: {
-    own: { ids: WEBHOOK, body: { is_active: false, secret: 'another secret' }, status: 200 },
+    own: {
+      ids: WEBHOOK,
+      body: { is_active: false, secret: 'another secret of more than 24 bytes' },
+      status: 200,
+    },
     foreign: ({ b }) => [WEBHOOK(b)],
   },
   deleteWebhook: { own: { ids: WEBHOOK, status: 200 }, foreign: ({ b }) => [WEBHOOK(b)] },

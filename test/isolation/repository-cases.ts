@@ -469,7 +469,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WebhooksRepository.find': { foreign: (w, { b }) => [w, b.webhookId] },
   'WebhooksRepository.lock': { foreign: (w, { b, tx }) => [w, b.webhookId, tx] },
   'WebhooksRepository.update': {
-    foreign: (w, { b, tx }) => [w, b.webhookId, { url: 'https://changed' }, tx],
+    foreign: (w, { b, tx }) => [w, b.webhookId, { sealedUrl: 'https://changed' }, tx],
   },
   'WebhooksRepository.subscriptions': { own: (w, { tx }) => [w, tx] },
   'WebhooksRepository.recordAttempts': {

@@ -9,7 +9,7 @@ import { requestAs } from '../support/client.js';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/workspace.js');
 const IMPORT_PROGRAM = join(import.meta.dirname, '../../src/cli/import.js');
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 
 interface Outcome {
   code: number;

@@ -38,7 +38,10 @@ export interface TwoWorkspaces {
   close(): Promise<void>;
 }
 
-const HOOK = { events: ['job.completed', 'alert.triggered'], secret: 'a shared secret' };
+const HOOK = {
+  events: ['job.completed', 'alert.triggered'],
+  secret: 'a shared secret of more than 24 bytes',
+};
 const WATCHED = ['the', 'a', 'is', 'to', 'and'];
 
 /**

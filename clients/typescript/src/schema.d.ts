@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Oldest first. Secrets are never shown.
+         * @description Oldest first. Secrets are never shown, and of URLs only scheme and host to keys without the `write` scope.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description The record as in the list of webhooks. Secrets are never shown.
+         * @description The record as in the list of webhooks. Secrets are never shown, and of the URL only scheme and host to keys without the `write` scope.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -1922,7 +1922,7 @@ export interface components {
              *     ]
              */
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
-            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Never shown again. */
+            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. At least 24 bytes. Never shown again. */
             secret?: string;
         };
         CreateWorkspaceDto: {
@@ -2909,6 +2909,7 @@ export interface components {
         };
         WebhookDto: {
             id: string;
+            /** @description For keys without the `write` scope only scheme and host, since the rest can contain a token. */
             url: string;
             events: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             is_active: boolean;

@@ -1,8 +1,11 @@
+import { Logger } from '@nestjs/common';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { refuseAddress, type Cidr } from './address-guard.js';
 import type { NameResolver } from './name-resolver.js';
 import { OutboundError } from './outbound-error.js';
+
+const logger = new Logger('OutboundHttp');
 
 /**
  * A `lookup` for `net.connect` that returns exactly the addresses that were checked, so that a name cannot resolve to
@@ -30,8 +33,13 @@ function checkedAddresses(
   if (addresses.length === 0) throw new OutboundError('dns_failed', `${hostname} has no address`);
   for (const { address } of addresses) {
     const refusal = refuseAddress(address, allowed);
-    if (refusal !== null)
-      throw new OutboundError('address_refused', `${hostname} resolves to a refused address: ${refusal}`);
+    if (refusal === null) continue;
+    // Only the operator may learn what names resolve to within the network.
+    logger.warn({ hostname, refusal }, 'outbound address refused');
+    throw new OutboundError(
+      'address_refused',
+      `${hostname} resolves to an address that is not public; the operator's log names it`,
+    );
   }
   return [...addresses];
 }

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseCidrs, refuseAddress } from './address-guard.js';
@@ -133,6 +135,8 @@ describe('the guard of outbound addresses', () => {
   let server: Server;
   let port: number;
   let connections = 0;
+  beforeEach(() => void jest.spyOn(Logger.prototype, 'warn').mockReturnValue());
+  afterEach(() => jest.restoreAllMocks());
   const resolve = (hostname: string) =>
     Promise.resolve(
       (FORBIDDEN_NAMES[hostname] ?? []).map((address) => ({
@@ -216,6 +220,13 @@ describe('the guard of outbound addresses', () => {
       expect(await codeOf(client, `http://${name}:${port}/`)).toBe('address_refused');
       expect(await codeOf(client, `https://${name}:${port}/`)).toBe('address_refused');
       expect(connections).toBe(0);
+      const { message } = await client
+        .request({ method: 'GET', url: `http://${name}:${port}/`, timeoutMs: 5_000 })
+        .then(
+          () => new Error('answered'),
+          (error: Error) => error,
+        );
+      expect(message).toBe(`${name} resolves to an address that is not public; the operator's log names it`);
     },
   );
 

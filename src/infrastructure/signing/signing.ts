@@ -12,6 +12,8 @@ export interface SignedMessage {
 }
 
 const PREFIX = 'whsec_';
+/** The least that Standard Webhooks allows. */
+const MIN_BYTES = 24;
 
 /**
  * The headers of Standard Webhooks: id, timestamp in whole seconds, and one `v1,…` signature per secret, separated by
@@ -31,13 +33,19 @@ export function signingHeaders(message: SignedMessage, secrets: readonly string[
 
 /** Why a text cannot be a signing secret, as a predicate; null when it can. */
 export function refuseSecret(secret: string): string | null {
-  if (secret === '') return 'must not be empty';
-  if (!secret.startsWith(PREFIX)) return null;
+  if (secret.startsWith(PREFIX) && !isBase64(secret))
+    return `must be valid base64 after the prefix ${PREFIX}`;
+  return keyOf(secret).length < MIN_BYTES
+    ? `must have at least ${MIN_BYTES} bytes, for example ${PREFIX} and the output of: openssl rand -base64 32`
+    : null;
+}
+
+function isBase64(secret: string): boolean {
   try {
     new Webhook(secret);
-    return null;
+    return true;
   } catch {
-    return `must be valid base64 after the prefix ${PREFIX}`;
+    return false;
   }
 }
 

@@ -133,8 +133,8 @@ export class DumpImportService {
         const row = readDumpRow(line);
         if (row === null) batch.damagedLines += 1;
         else if (!filter.matches(row)) continue;
-        else if (row.kind === 'post') batch.posts.set(row.post.id, row.post);
-        else batch.comments.set(row.comment.id, row.comment);
+        else if (row.kind === 'post') setNew(batch.posts, row.post);
+        else setNew(batch.comments, row.comment);
         if (batch.posts.size + batch.comments.size < BATCH_ROWS) continue;
         yield { batch, isLast: false };
         batch = next(batch.lines, batch.damagedLines);
@@ -206,6 +206,11 @@ export class DumpImportService {
         }
     }
   }
+}
+
+/** Adds a record unless the batch has one with its id: the first counts, as it does over the whole dump. */
+function setNew<Row extends { id: string }>(rows: Map<string, Row>, row: Row): void {
+  if (!rows.has(row.id)) rows.set(row.id, row);
 }
 
 function progressOf(

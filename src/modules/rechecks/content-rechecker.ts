@@ -4,6 +4,7 @@ import { Clock } from '../../common/clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import type { TimePosition } from '../../http/time-cursor.js';
+import { ItemFaults, lookUpInParts } from '../../platforms/item-faults.js';
 import { SOURCES } from '../../platforms/registry.js';
 import {
   type ContentLookup,
@@ -27,6 +28,8 @@ const MAX_AGE_MS = 90 * 86_400_000;
 const BATCH_ROWS = 100;
 /** Threads per batch; each one costs a request. */
 const BATCH_THREADS = 10;
+/** Threads that fail in a row before the batch is postponed. */
+const MAX_FAILED_THREADS = 3;
 
 /** The current time and the recheck interval; one clock for all processes. */
 export interface RecheckTimes {
@@ -64,7 +67,10 @@ export class ContentRechecker {
     private readonly metrics: RecheckMetrics,
   ) {}
 
-  /** Throws the platform's errors, and the signal's reason when it aborts; the batch must then be repeated. */
+  /**
+   * Throws the platform's errors, and the signal's reason when it aborts; the batch must then be repeated. What alone
+   * cannot be looked up is left to the next pass.
+   */
   async check(
     recheck: ContentRecheck,
     lookup: ContentLookup,
@@ -122,7 +128,7 @@ export class ContentRechecker {
     // Skips posts that have nothing left to overwrite: their title is already replaced, as for posts that the source no
     // longer knows at all.
     const ids = [...stored.values()].filter(({ title }) => title !== DELETED).map(({ id }) => id);
-    const posts = ids.length > 0 ? await lookup.findGonePosts(ids, session) : [];
+    const posts = await lookUpInParts(ids, (part) => lookup.findGonePosts(part, session));
     return { ...extent(rows, BATCH_ROWS), posts, comments: [] };
   }
 
@@ -137,14 +143,20 @@ export class ContentRechecker {
     const comments: GoneComment[] = [];
     if (lookup.commentsBy === 'thread') {
       const threads = await this.comments.listThreadsAfter(workspaceId, prefix, since, after, BATCH_THREADS);
-      for (const { postId, commentIds } of threads)
-        if (commentIds.length > 0)
+      const faults = new ItemFaults(MAX_FAILED_THREADS);
+      for (const { postId, commentIds } of threads.filter((thread) => thread.commentIds.length > 0))
+        try {
           comments.push(...(await lookup.findGoneComments(commentIds, postId, session)));
+          faults.succeeded();
+        } catch (error) {
+          if (!faults.passesOver(error)) throw error;
+        }
+      faults.finish();
       return { ...extent(threads, BATCH_THREADS), posts: [], comments };
     }
     const rows = await this.comments.listCreatedAfter(workspaceId, prefix, after, BATCH_ROWS);
     const ids = rows.map(({ commentId }) => commentId);
-    if (ids.length > 0) comments.push(...(await lookup.findGoneComments(ids, '', session)));
+    comments.push(...(await lookUpInParts(ids, (part) => lookup.findGoneComments(part, '', session))));
     return { ...extent(rows, BATCH_ROWS), posts: [], comments };
   }
 

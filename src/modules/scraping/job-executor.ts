@@ -3,6 +3,7 @@ import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
 import type { PlatformPost } from '../../platforms/platform.js';
+import { ItemFaults } from '../../platforms/item-faults.js';
 import { Platforms, type ServedTarget } from '../../platforms/platforms.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import type { JobProgress } from '../jobs/job.entity.js';
@@ -21,7 +22,7 @@ import { parseCheckpoint, START } from './listing-checkpoint.js';
 import { stopAtLimit } from './listing-plan.js';
 import { listingEnded, postsStored } from './log/sentences.js';
 import { MediaDownloads } from './media-downloads.js';
-import { type QueuedTree, TREES_AT_ONCE, walkTrees } from './tree-walk.js';
+import { MAX_FAILED_TREES, type QueuedTree, TREES_AT_ONCE, walkTrees } from './tree-walk.js';
 import { WorkListRepository } from './work-list.repository.js';
 import { WorkspaceKeywords } from './workspace-keywords.js';
 
@@ -80,8 +81,9 @@ export class JobExecutor {
       trees.close();
       media.close();
     });
+    const faults = new ItemFaults(MAX_FAILED_TREES);
     const walks = Array.from({ length: TREES_AT_ONCE }, () =>
-      walkTrees(execution, trees, source.platform, enrichment, sink),
+      walkTrees(execution, trees, source.platform, enrichment, sink, faults),
     );
     void Promise.allSettled([listing, ...walks]).then(() => downloads.startTimeout());
     try {
@@ -90,6 +92,7 @@ export class JobExecutor {
       downloads.stopTimeout();
     }
     await sink.drain();
+    faults.finish();
   }
 
   /** Queues the trees and media that earlier executions left; returns the posts and bytes that they stored. */
@@ -187,6 +190,8 @@ export class JobExecutor {
       posts: posts.length,
       total: storedPosts + posts.length,
     });
+    if (batch.failure !== null)
+      execution.log.add('warn', 'listing_not_read', `A listing was left out: ${batch.failure}`);
     if (stopReason !== null)
       execution.log.add('info', 'listing_ended', listingEnded(stopReason), {
         stop_reason: stopReason,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STOP_REASONS } from '../jobs/job.entity.js';
+import { MAX_KEPT_BACK } from './time-order.js';
 
 const VERSION = 1;
 
@@ -19,6 +20,8 @@ const schema = z.object({
   oldest: z.iso.datetime().nullable(),
   /** The archive's cursor, ISO 8601. */
   before: z.iso.datetime().nullable(),
+  /** Ids of posts of the first listing that wait for it to reach their time. */
+  waiting: z.array(z.string()).max(MAX_KEPT_BACK).default([]),
   /** Set when the listing has ended. */
   stopReason: z.enum(STOP_REASONS).nullable(),
 });
@@ -36,6 +39,7 @@ export const START: ListingCheckpoint = {
   idlePages: 0,
   oldest: null,
   before: null,
+  waiting: [],
   stopReason: null,
 };
 

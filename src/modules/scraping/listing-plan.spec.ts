@@ -25,8 +25,12 @@ const platform: Pick<Platform, 'listings' | 'listingCap' | 'archive'> = {
 };
 const rules = (
   mode: ListingRules['mode'],
-  { hasArchive = false }: { hasArchive?: boolean } = {},
-): ListingRules => ({ mode, platform: { ...platform, archive: hasArchive ? ({} as Archive) : null } });
+  { hasArchive = false, type = 'forum' }: { hasArchive?: boolean; type?: 'forum' | 'user' } = {},
+): ListingRules => ({
+  mode,
+  platform: { ...platform, archive: hasArchive ? ({} as Archive) : null },
+  target: { type },
+});
 
 describe('planListings', () => {
   it('reads only the newest posts, or for history every listing of the platform', () => {
@@ -56,7 +60,7 @@ describe('afterPage', () => {
 
   it('never reports a listing cap for a platform that has none', () => {
     const late = { ...START, items: 5_000, pages: 5 };
-    const uncapped = { mode: 'full', platform: { ...platform, listingCap: null } } as const;
+    const uncapped = { ...rules('full'), platform: { ...platform, listingCap: null } };
     expect(afterPage(late, page({ after: null }), uncapped).stopReason).toBe('end_of_listing');
   });
 
@@ -83,7 +87,24 @@ describe('afterPage', () => {
   });
 
   it('reads no further listing of a forum that the first one showed in full', () => {
-    expect(afterPage(START, page({ after: null }), rules('history')).stopReason).toBe('end_of_listing');
+    for (const hasArchive of [false, true])
+      expect(afterPage(START, page({ after: null }), rules('history', { hasArchive })).stopReason).toBe(
+        'end_of_listing',
+      );
+  });
+
+  it.each([
+    ['a forum that lists nothing', 'forum', 0],
+    ['a user who lists nothing', 'user', 0],
+    ['a user who may hide some posts', 'user', 3],
+  ] as const)('reads the archive, but no further listing, of %s', (_, type, items) => {
+    const last = page({ items, unseen: items, after: null, oldest: null });
+    const next = { step: platform.listings.length, before: null, stopReason: null };
+    expect(afterPage(START, last, rules('history', { hasArchive: true, type }))).toMatchObject(next);
+    expect(afterPage(START, last, rules('history', { type })).stopReason).toBe('end_of_listing');
+    expect(afterPage(START, last, rules('full', { hasArchive: true, type })).stopReason).toBe(
+      'end_of_listing',
+    );
   });
 
   it('reads every listing of a large forum, then the archive from the oldest post of the newest listing on', () => {

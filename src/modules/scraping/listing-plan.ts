@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/platform.js';
+import type { Platform, Target } from '../../platforms/platform.js';
 import type { ScrapeMode, StopReason } from '../jobs/job.entity.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
 
@@ -9,7 +9,7 @@ export interface PageFacts {
   unseen: number;
   /** How many of these were stored before the job began; counted in mode `monitor` only. */
   alreadyStored: number;
-  /** Creation time of the oldest post, ISO 8601; null for an empty page. */
+  /** Creation time of the oldest post that is in the order of time, ISO 8601; null for an empty page. */
   oldest: string | null;
   after: string | null;
   /** Whether the cursor `after` was already returned in this listing. */
@@ -20,6 +20,8 @@ export interface PageFacts {
 export interface ListingRules {
   mode: ScrapeMode;
   platform: Pick<Platform, 'listings' | 'listingCap' | 'archive'>;
+  /** Users can hide some or all of their posts from their listing; an archive still has them. */
+  target: Pick<Target, 'type'>;
 }
 
 /** More pages than any listing has; ends a listing that would not end otherwise. */
@@ -54,15 +56,34 @@ export function afterPage(
     return stop(next, 'up_to_date');
   const repeatsItself = page.repeatsCursor || (checkpoint.step === 0 && next.idlePages >= MAX_IDLE_PAGES);
   if (page.after !== null && !repeatsItself && next.pages < MAX_PAGES) return next;
-  const { listings, listingCap, archive } = rules.platform;
+  const { listingCap, archive } = rules.platform;
   const capped = listingCap !== null && next.items >= listingCap;
-  // A first listing that ended before the cap has shown all posts.
-  if (rules.mode !== 'history' || (checkpoint.step === 0 && !capped))
-    return stop(next, capped ? 'listing_cap' : 'end_of_listing');
+  if (rules.mode !== 'history') return stop(next, capped ? 'listing_cap' : 'end_of_listing');
+  if (checkpoint.step > 0 || capped) return afterListing(next, rules);
+  // A first listing that ended before the cap has shown all posts of a forum, unless it showed none.
+  const mayHidePosts = next.items === 0 || rules.target.type === 'user';
+  return mayHidePosts && archive !== null ? beginArchive(next, rules, null) : stop(next, 'end_of_listing');
+}
+
+/** The checkpoint after a listing of mode `history` that has ended, or that could not be read. */
+export function afterListing(
+  checkpoint: ListingCheckpoint,
+  { platform }: Pick<ListingRules, 'platform'>,
+): ListingCheckpoint {
   const step = checkpoint.step + 1;
-  if (step < listings.length) return beginStep(next, step, null);
-  if (archive !== null) return beginStep(next, step, justAfter(next.oldest));
-  return stop(next, 'listing_cap');
+  if (step < platform.listings.length) return beginStep(checkpoint, step, null);
+  return platform.archive === null
+    ? stop(checkpoint, 'listing_cap')
+    : beginArchive(checkpoint, { platform }, justAfter(checkpoint.oldest));
+}
+
+/** The checkpoint at which the archive is read from posts before a time on; from its newest post on if it is null. */
+export function beginArchive(
+  checkpoint: ListingCheckpoint,
+  { platform }: Pick<ListingRules, 'platform'>,
+  before: string | null,
+): ListingCheckpoint {
+  return beginStep(checkpoint, platform.listings.length, before);
 }
 
 /** The checkpoint after a page of the archive; `oldest` is null when the archive has ended. */

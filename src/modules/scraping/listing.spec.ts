@@ -1,4 +1,4 @@
-import type { ListingPage, PlatformPost } from '../../platforms/platform.js';
+import { type ListingPage, PlatformError, type PlatformPost } from '../../platforms/platform.js';
 import {
   type ListedBatch,
   type ListingQuery,
@@ -54,6 +54,7 @@ describe('listPosts', () => {
         const page = pages.get(after);
         return page ? Promise.resolve(page) : Promise.reject(new Error(`no page ${after}`));
       },
+      fetchPosts: () => Promise.reject(new Error('not asked for')),
     },
     findExisting: () => Promise.resolve(new Map()),
     ...changes,
@@ -179,6 +180,115 @@ describe('listPosts', () => {
       [true, []],
     ]);
     expect(batches[3]!.posts.map((one) => one.media)).toEqual([[], media]);
+  });
+
+  describe('a listing that begins with pinned posts', () => {
+    beforeEach(() => {
+      pages = new Map([
+        [null, { posts: [post(5), post(90), post(1), post(2)], after: 'a' }],
+        ['a', { posts: [post(3), post(6)], after: 'b' }],
+        ['b', { posts: [post(7)], after: null }],
+      ]);
+    });
+
+    it('is put into the order of time', async () => {
+      const batches = await collect(listPosts(sources(), query()));
+      expect(ids(batches)).toEqual([
+        ['t3_1', 't3_2'],
+        ['t3_3', 't3_5', 't3_6'],
+        ['t3_7', 't3_90'],
+      ]);
+    });
+
+    it('is continued in the archive from the oldest post that is not pinned', async () => {
+      const asked: unknown[] = [];
+      const platform: ListingSources['platform'] = {
+        ...sources().platform,
+        listings: ['new'],
+        listingCap: 1,
+        archive: {
+          fetchBefore: (_target, before) => (asked.push(before), Promise.resolve([])),
+          close: () => undefined,
+        },
+      };
+      await collect(listPosts(sources({ platform }), query({ mode: 'history' })));
+      expect(asked).toEqual([new Date(-7_000 + 1_000)]);
+    });
+
+    it('keeps them when it is resumed', async () => {
+      const [first] = await collect(listPosts(sources(), query()));
+      const platform = {
+        ...sources().platform,
+        fetchPosts: (wanted: readonly string[]) =>
+          Promise.resolve(wanted.map((id) => post(Number(id.slice(3))))),
+      };
+      const rest = listPosts(
+        sources({ platform }),
+        query({ checkpoint: first!.nextCheckpoint, stored: ['t3_1', 't3_2'] }),
+      );
+      expect(ids(await collect(rest))).toEqual([
+        ['t3_3', 't3_5', 't3_6'],
+        ['t3_7', 't3_90'],
+      ]);
+    });
+
+    it('is up to date at its first page in mode monitor, whether or not they are stored', async () => {
+      const stored = new Map([1, 2].map((number) => [`t3_${number}`, existing()]));
+      const findExisting = () => Promise.resolve(stored);
+      const batches = await collect(listPosts(sources({ findExisting }), query({ mode: 'monitor' })));
+      expect(batches.map(({ nextCheckpoint }) => nextCheckpoint.stopReason)).toEqual(['up_to_date']);
+    });
+  });
+
+  describe('in mode history', () => {
+    const refusal = new PlatformError('target_forbidden', 'the account hides what it posts');
+    const refused = (archived: PlatformPost[][], error: Error = refusal): ListingSources => {
+      const platform: ListingSources['platform'] = {
+        ...sources().platform,
+        fetchListing: () => Promise.reject(error),
+        archive: { fetchBefore: () => Promise.resolve(archived.shift()!), close: () => undefined },
+      };
+      return sources({ platform });
+    };
+
+    it('reads the archive of a target whose listing is refused', async () => {
+      const batches = await collect(listPosts(refused([[post(8)], []]), query({ mode: 'history' })));
+      expect(batches.map(({ isArchived, failure }) => [isArchived, failure])).toEqual([
+        [true, refusal.message],
+        [true, null],
+      ]);
+      expect(ids(batches)).toEqual([['t3_8'], []]);
+    });
+
+    it('fails with the refusal when the archive has nothing either', async () => {
+      await expect(collect(listPosts(refused([[]]), query({ mode: 'history' })))).rejects.toBe(refusal);
+    });
+
+    it.each(['full', 'monitor'] as const)('in mode %s fails with the refusal', async (mode) => {
+      await expect(collect(listPosts(refused([[post(8)]]), query({ mode })))).rejects.toBe(refusal);
+    });
+
+    it.each([
+      { failing: ['top'], fails: false },
+      { failing: ['top', 'hot', 'best'], fails: true },
+      { failing: ['new'], fails: true },
+    ])('with listings $failing that cannot be read fails: $fails', async ({ failing, fails }) => {
+      const unavailable = new PlatformError('unavailable', 'status 500');
+      const platform: ListingSources['platform'] = {
+        ...sources().platform,
+        listings: ['new', 'top', 'hot', 'best'],
+        listingCap: 1,
+        fetchListing: ({ name }) =>
+          failing.includes(name)
+            ? Promise.reject(unavailable)
+            : Promise.resolve({ posts: [post(name.length)], after: null }),
+      };
+      const all = collect(listPosts(sources({ platform }), query({ mode: 'history' })));
+      if (fails) return expect(all).rejects.toBe(unavailable);
+      const batches = await all;
+      expect(batches.map(({ failure }) => failure)).toEqual([null, 'status 500', null, null]);
+      expect(batches.at(-1)!.nextCheckpoint.stopReason).toBe('listing_cap');
+    });
   });
 
   describe('in mode monitor', () => {

@@ -1,15 +1,18 @@
-import type {
-  ListingPage,
-  Platform,
-  PlatformPost,
-  PlatformSession,
-  Target,
+import { ItemFaults } from '../../platforms/item-faults.js';
+import {
+  type ListingPage,
+  type Platform,
+  PlatformError,
+  type PlatformPost,
+  type PlatformSession,
+  type Target,
 } from '../../platforms/platform.js';
 import type { ScrapeMode } from '../jobs/job.entity.js';
 import type { ExistingPost } from '../posts/posts.repository.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
-import { afterArchivePage, afterPage, planListings } from './listing-plan.js';
+import { afterArchivePage, afterListing, afterPage, beginArchive, planListings } from './listing-plan.js';
 import type { StepTimings } from './step-timings.js';
+import { TimeOrder } from './time-order.js';
 
 /** The fields of a stored post that the listing depends on. */
 export interface StoredPost extends ExistingPost {
@@ -19,7 +22,7 @@ export interface StoredPost extends ExistingPost {
 
 /** Where posts come from, and which of them are already stored. */
 export interface ListingSources {
-  platform: Pick<Platform, 'fetchListing' | 'listings' | 'listingCap' | 'archive'>;
+  platform: Pick<Platform, 'fetchListing' | 'fetchPosts' | 'listings' | 'listingCap' | 'archive'>;
   /** The posts among these that the workspace has, by id. */
   findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPost>>;
 }
@@ -49,7 +52,12 @@ export interface ListedBatch {
   /** Ids of posts whose stored comments are current: neither their number nor the post's forum has changed. */
   unchangedComments: ReadonlySet<string>;
   nextCheckpoint: ListingCheckpoint;
+  /** Why the rest of a listing was left out; null when it was read. */
+  failure: string | null;
 }
+
+/** Listings of mode `history` that fail in a row before the job fails. The first one must be readable. */
+const MAX_FAILED_LISTINGS = 3;
 
 /**
  * Reads a target's posts page by page, following the plan of the mode. Yields one batch per page, even if it is empty,
@@ -63,6 +71,10 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
   let checkpoint = query.checkpoint;
   let cursors = new Set<string>();
   let ahead: Promise<ListingPage> | null = null;
+  const faults = new ItemFaults(MAX_FAILED_LISTINGS);
+  const order = new TimeOrder(
+    checkpoint.waiting.length > 0 ? await platform.fetchPosts(checkpoint.waiting, query.session) : [],
+  );
   while (checkpoint.stopReason === null) {
     query.session.signal.throwIfAborted();
     const step = plan[checkpoint.step];
@@ -73,10 +85,26 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
       checkpoint = batch.nextCheckpoint;
       continue;
     }
-    const page: ListingPage = await (ahead ??
-      fetchPage(platform, query, step, checkpoint.after, listed.size));
+    let page: ListingPage;
+    try {
+      page = await (ahead ?? fetchPage(platform, query, step, checkpoint.after, listed.size));
+      faults.succeeded();
+    } catch (error) {
+      query.session.signal.throwIfAborted();
+      const batch =
+        checkpoint.step === 0
+          ? await hiddenPosts(error, sources, query, checkpoint)
+          : faults.passesOver(error)
+            ? leftOut(error, checkpoint, platform)
+            : null;
+      if (batch === null) throw error;
+      for (const post of batch.posts) listed.add(post.id);
+      yield batch;
+      [ahead, cursors, checkpoint] = [null, new Set(), batch.nextCheckpoint];
+      continue;
+    }
     ahead = null;
-    const batch = await batchOf(page, sources, query, checkpoint, listed, cursors);
+    const batch = await batchOf(page, order, sources, query, checkpoint, listed, cursors);
     for (const post of batch.posts) listed.add(post.id);
     if (page.after !== null) cursors.add(page.after);
     const next = batch.nextCheckpoint;
@@ -92,15 +120,59 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
   }
 }
 
+/**
+ * The newest archived posts of a target whose listing is refused, for mode `history`; null without an archive, or when
+ * it has none.
+ */
+async function hiddenPosts(
+  error: unknown,
+  sources: ListingSources,
+  query: ListingQuery,
+  checkpoint: ListingCheckpoint,
+): Promise<ListedBatch | null> {
+  const { platform } = sources;
+  const isRefusal = error instanceof PlatformError && error.code.startsWith('target_');
+  if (!isRefusal || query.mode !== 'history' || platform.archive === null || checkpoint.pages > 0)
+    return null;
+  try {
+    const begin = beginArchive(checkpoint, { platform }, null);
+    const batch = await readArchivePage(sources, query, begin, new Set(query.stored));
+    return batch.posts.length > 0 ? { ...batch, failure: error.message } : null;
+  } catch (archiveError) {
+    if (archiveError instanceof PlatformError) return null;
+    throw archiveError;
+  }
+}
+
+function leftOut(
+  error: unknown,
+  checkpoint: ListingCheckpoint,
+  platform: ListingSources['platform'],
+): ListedBatch {
+  return {
+    posts: [],
+    isArchived: false,
+    unchangedComments: new Set(),
+    nextCheckpoint: afterListing(checkpoint, { platform }),
+    failure: (error as Error).message,
+  };
+}
+
 async function batchOf(
   page: ListingPage,
+  order: TimeOrder,
   sources: ListingSources,
   query: ListingQuery,
   checkpoint: ListingCheckpoint,
   listed: ReadonlySet<string>,
   cursors: ReadonlySet<string>,
 ): Promise<ListedBatch> {
-  const unseen = page.posts.filter((post) => !listed.has(post.id));
+  const repeatsCursor = page.after !== null && cursors.has(page.after);
+  const { posts, oldest } =
+    checkpoint.step === 0
+      ? order.take(page.posts, page.after === null || repeatsCursor)
+      : { posts: page.posts, oldest: null };
+  const unseen = posts.filter((post) => !listed.has(post.id));
   const existing =
     query.mode === 'monitor'
       ? await sources.findExisting(unseen.map((post) => post.id))
@@ -109,9 +181,9 @@ async function batchOf(
     items: page.posts.length,
     unseen: unseen.length,
     alreadyStored: [...existing.values()].filter((post) => isBeforeGap(post, query.gapStart)).length,
-    oldest: oldestOf(page.posts),
+    oldest: oldest && oldest.toISOString(),
     after: page.after,
-    repeatsCursor: page.after !== null && cursors.has(page.after),
+    repeatsCursor,
   };
   return {
     // A pass that closes a gap reads past posts that earlier passes stored; its limit applies to the missing ones only.
@@ -123,7 +195,11 @@ async function batchOf(
     unchangedComments: new Set(
       unseen.filter((post) => hasSameComments(post, existing.get(post.id))).map(({ id }) => id),
     ),
-    nextCheckpoint: afterPage(checkpoint, facts, { mode: query.mode, platform: sources.platform }),
+    nextCheckpoint: {
+      ...afterPage(checkpoint, facts, { mode: query.mode, platform: sources.platform, target: query.target }),
+      waiting: order.waiting,
+    },
+    failure: null,
   };
 }
 
@@ -156,6 +232,7 @@ async function readArchivePage(
     isArchived: true,
     unchangedComments: new Set(),
     nextCheckpoint: afterArchivePage(checkpoint, { oldest: oldestOf(posts) }),
+    failure: null,
   };
 }
 

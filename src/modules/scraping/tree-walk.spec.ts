@@ -1,5 +1,6 @@
 import { anExecution } from '../../../test/factories/executions.js';
-import type { CommentSlice, PlatformComment } from '../../platforms/platform.js';
+import { ItemFaults } from '../../platforms/item-faults.js';
+import { type CommentSlice, type PlatformComment, PlatformError } from '../../platforms/platform.js';
 import { AsyncQueue } from './async-queue.js';
 import type { JobExecution } from './job-execution.js';
 import type { NewLogEntry } from './log/job-log.repository.js';
@@ -20,10 +21,16 @@ describe('walkTrees', () => {
     execution = anExecution();
   });
 
-  function walk(slices: CommentSlice[], stored: Promise<void>): Promise<void> {
+  function walk(
+    slices: CommentSlice[],
+    stored: Promise<void>,
+    { failures = [] as (Error | null)[], faults = new ItemFaults(3) } = {},
+  ): Promise<void> {
     const trees = new AsyncQueue<QueuedTree>();
-    trees.push({ id: 't3_1', forum: 'a', permalink: '/', numComments: 9, stored });
+    for (let at = 0; at < Math.max(1, failures.length); at += 1)
+      trees.push({ id: `t3_${at + 1}`, forum: 'a', permalink: '/', numComments: 9, stored });
     trees.close();
+    let tree = 0;
     return walkTrees(
       execution,
       trees,
@@ -31,6 +38,8 @@ describe('walkTrees', () => {
         // eslint-disable-next-line @typescript-eslint/require-await
         async *walkComments() {
           yield* slices;
+          const failure = failures[tree++];
+          if (failure) throw failure;
         },
       },
       { comments: (comments) => Promise.resolve(comments.map(() => ({}) as CommentRow)) },
@@ -40,6 +49,7 @@ describe('walkTrees', () => {
           return Promise.resolve();
         },
       },
+      faults,
     );
   }
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -65,6 +75,43 @@ describe('walkTrees', () => {
       append: (_workspaceId, _jobId, entries) => Promise.resolve(void logged.push(...entries)),
     });
     expect(logged.map((entry) => entry.details)).toEqual(details);
+  });
+
+  describe('with a tree that keeps failing', () => {
+    const unavailable = new PlatformError('unavailable', 'status 500');
+    const stored = Promise.resolve();
+    const done = () =>
+      pushed.filter(({ tree }) => tree.done).map(({ tree }) => [tree.comments, tree.missing]);
+
+    it('counts the rest of its comments as missing and reads the others', async () => {
+      const faults = new ItemFaults(3);
+      await walk([sliceOf(4, 2)], stored, { failures: [null, unavailable, null], faults });
+      expect(done()).toEqual([
+        [4, 2],
+        [4, 5],
+        [4, 2],
+      ]);
+      expect(() => faults.finish()).not.toThrow();
+    });
+
+    it('fails when others fail too', async () => {
+      const failures = [null, unavailable, unavailable, unavailable, null];
+      await expect(walk([sliceOf(1, 0)], stored, { failures })).rejects.toBe(unavailable);
+      expect(done()).toHaveLength(3);
+    });
+
+    it('fails at its end when no tree could be read', async () => {
+      const faults = new ItemFaults(3);
+      await walk([], stored, { failures: [unavailable, unavailable], faults });
+      expect(() => faults.finish()).toThrow(unavailable);
+    });
+
+    it.each([
+      ['credentials are refused', new PlatformError('credentials_refused', 'no')],
+      ['the service itself fails', new Error('a bug')],
+    ])('fails at once when %s', async (_, error) => {
+      await expect(walk([], stored, { failures: [error, null] })).rejects.toBe(error);
+    });
   });
 
   it.each([

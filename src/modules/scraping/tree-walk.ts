@@ -1,3 +1,4 @@
+import type { ItemFaults } from '../../platforms/item-faults.js';
 import type { Platform, TreePost } from '../../platforms/platform.js';
 import type { AsyncQueue } from './async-queue.js';
 import type { CommentSink } from './comment-sink.js';
@@ -10,6 +11,8 @@ import { commentsMissing } from './log/sentences.js';
  * that requests continue while trees are analysed and stored.
  */
 export const TREES_AT_ONCE = 12;
+/** Trees that fail in a row, without another that is read meanwhile, before the job fails. */
+export const MAX_FAILED_TREES = TREES_AT_ONCE / 2;
 
 /** A comment tree to walk. */
 export interface QueuedTree extends TreePost {
@@ -19,24 +22,37 @@ export interface QueuedTree extends TreePost {
   stored: Promise<void>;
 }
 
-/** Walks trees from the queue until it is closed and empty. Several calls may share one queue. */
+/**
+ * Walks trees from the queue until it is closed and empty. Several calls may share one queue and its faults: the
+ * comments of a tree that cannot be read count as missing, unless the faults say that it ends the job.
+ */
 export async function walkTrees(
   execution: JobExecution,
   trees: AsyncQueue<QueuedTree>,
   platform: Pick<Platform, 'walkComments'>,
   enrichment: Pick<EnrichmentPipeline, 'comments'>,
   sink: Pick<CommentSink, 'push'>,
+  faults: ItemFaults,
 ): Promise<void> {
   for await (const tree of trees) {
     execution.signal.throwIfAborted();
     const progress = { postId: tree.id, comments: 0, missing: 0, done: false };
-    const slices = platform.walkComments(tree, execution.session);
-    for await (const slice of execution.timings.timedItems('trees', slices)) {
-      const rows = await enrichment.comments(slice.comments);
-      progress.comments += rows.length;
-      progress.missing = slice.missing;
-      await tree.stored;
-      await sink.push({ rows, tree: { ...progress } });
+    const began = faults.begin();
+    try {
+      const slices = platform.walkComments(tree, execution.session);
+      for await (const slice of execution.timings.timedItems('trees', slices)) {
+        const rows = await enrichment.comments(slice.comments);
+        progress.comments += rows.length;
+        progress.missing = slice.missing;
+        await tree.stored;
+        await sink.push({ rows, tree: { ...progress } });
+      }
+      faults.succeeded();
+    } catch (error) {
+      execution.signal.throwIfAborted();
+      if (!faults.passesOver(error, began)) throw error;
+      progress.missing = Math.max(progress.missing, tree.numComments - progress.comments, 1);
+      execution.log.add('warn', 'comments_not_read', (error as Error).message, { post_id: tree.id });
     }
     await tree.stored;
     if (progress.missing > 0)

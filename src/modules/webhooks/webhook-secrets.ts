@@ -8,10 +8,25 @@ const ROTATION_MS = 24 * 3_600_000;
 
 type StoredSecrets = Pick<Webhook, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
 
-/** Encrypts and decrypts the signing secrets of webhooks. */
+/** A URL that was stored before URLs were encrypted. */
+const PLAIN_URL = /^https?:/i;
+
+/** Encrypts and decrypts the URLs and signing secrets of webhooks. */
 @Injectable()
 export class WebhookSecrets {
   constructor(private readonly box: SecretBox) {}
+
+  /** Encrypts the URL of one webhook. */
+  sealUrl(workspaceId: string, id: string, url: string): string {
+    return this.box.seal(url, { workspaceId, purpose: urlPurposeOf(id) });
+  }
+
+  /** The URL of a webhook. Throws `SecretUnreadableError`. */
+  urlOf({ workspaceId, id, sealedUrl }: Pick<Webhook, 'workspaceId' | 'id' | 'sealedUrl'>): string {
+    return PLAIN_URL.test(sealedUrl)
+      ? sealedUrl
+      : this.box.open(sealedUrl, { workspaceId, purpose: urlPurposeOf(id) });
+  }
 
   /** Encrypts a secret for one webhook. */
   seal(workspaceId: string, id: string, secret: string): string {
@@ -49,6 +64,9 @@ export class WebhookSecrets {
     return {
       workspaceId,
       id,
+      sealedUrl: PLAIN_URL.test(webhook.sealedUrl)
+        ? this.sealUrl(workspaceId, id, webhook.sealedUrl)
+        : this.box.reseal(webhook.sealedUrl, { workspaceId, purpose: urlPurposeOf(id) }),
       sealedSecret: reseal(webhook.sealedSecret),
       sealedPreviousSecret: reseal(webhook.sealedPreviousSecret),
     };
@@ -69,4 +87,5 @@ export class WebhookSecrets {
   }
 }
 
+const urlPurposeOf = (id: string): string => `webhook:${id}:url`;
 const purposeOf = (id: string): string => `webhook:${id}:secret`;

@@ -11,8 +11,9 @@ export class Webhook {
   @PrimaryColumn('uuid')
   id: string;
 
-  @Column('text')
-  url: string;
+  /** The URL, encrypted, since it can contain a token; plain in rows that were not yet encrypted again. */
+  @Column('text', { name: 'url' })
+  sealedUrl: string;
 
   @Column('text', { array: true })
   events: EventType[];

@@ -5,7 +5,7 @@ import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
-import { WorkspaceId } from '../../http/workspace.decorator.js';
+import { MayWrite, WorkspaceId } from '../../http/workspace.decorator.js';
 import { CreateWebhookDto, UpdateWebhookDto, WebhookDto } from './dto/webhook.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -14,9 +14,17 @@ export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List webhooks', description: 'Oldest first. Secrets are never shown.' })
-  async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<WebhookDto[]> {
-    return (await this.webhooks.list(workspaceId)).map((webhook) => WebhookDto.from(webhook));
+  @ApiOperation({
+    summary: 'List webhooks',
+    description:
+      'Oldest first. Secrets are never shown, and of URLs only scheme and host to keys without the `write` scope.',
+  })
+  list(
+    @WorkspaceId() workspaceId: string,
+    @MayWrite() mayWrite: boolean,
+    @Query() _query: NoQueryDto,
+  ): Promise<WebhookDto[]> {
+    return this.webhooks.list(workspaceId, { masked: !mayWrite });
   }
 
   @Post()
@@ -25,25 +33,27 @@ export class WebhooksController {
     description: 'Sends events of the chosen types to `url` from now on, signed if `secret` is set.',
   })
   @ApiProblems('quota_exceeded')
-  async create(
+  create(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
     @Body() body: CreateWebhookDto,
   ): Promise<WebhookDto> {
-    return WebhookDto.from(await this.webhooks.create(workspaceId, body));
+    return this.webhooks.create(workspaceId, body);
   }
 
   @Get(':webhook_id')
   @ApiOperation({
     summary: 'Get a webhook',
-    description: 'The record as in the list of webhooks. Secrets are never shown.',
+    description:
+      'The record as in the list of webhooks. Secrets are never shown, and of the URL only scheme and host to keys without the `write` scope.',
   })
-  async get(
+  get(
     @WorkspaceId() workspaceId: string,
+    @MayWrite() mayWrite: boolean,
     @Query() _query: NoQueryDto,
     @PathId('webhook', 'webhook_id') id: string,
   ): Promise<WebhookDto> {
-    return WebhookDto.from(await this.webhooks.get(workspaceId, id));
+    return this.webhooks.show(workspaceId, id, { masked: !mayWrite });
   }
 
   @Patch(':webhook_id')
@@ -52,13 +62,13 @@ export class WebhooksController {
     description:
       'Changes only the fields in the body. After `secret` changes, deliveries are signed with both the new and the previous secret for 24 hours.',
   })
-  async update(
+  update(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
     @PathId('webhook', 'webhook_id') id: string,
     @Body() body: UpdateWebhookDto,
   ): Promise<WebhookDto> {
-    return WebhookDto.from(await this.webhooks.update(workspaceId, id, body));
+    return this.webhooks.update(workspaceId, id, body);
   }
 
   @Delete(':webhook_id')

@@ -17,8 +17,11 @@ export interface AttemptSummary {
   lastAt: Date;
 }
 
-/** The encrypted secrets of a webhook. */
-export type SealedSecrets = Pick<Webhook, 'workspaceId' | 'id' | 'sealedSecret' | 'sealedPreviousSecret'>;
+/** The encrypted columns of a webhook. */
+export type SealedSecrets = Pick<
+  Webhook,
+  'workspaceId' | 'id' | 'sealedUrl' | 'sealedSecret' | 'sealedPreviousSecret'
+>;
 
 /** Stores webhooks and their delivery status. */
 @Injectable()
@@ -81,15 +84,15 @@ export class WebhooksRepository {
   }
 
   /**
-   * Up to `limit` webhooks after `after`, ordered by id, that have a secret without the prefix `prefix`. Crosses
+   * Up to `limit` webhooks after `after`, ordered by id, that have a URL or secret without the prefix `prefix`. Crosses
    * workspaces.
    */
   findSealedOtherwise(prefix: string, after: SealedSecrets | null, limit: number): Promise<SealedSecrets[]> {
     return this.webhooks.query(
-      `SELECT workspace_id AS "workspaceId", id, sealed_secret AS "sealedSecret",
+      `SELECT workspace_id AS "workspaceId", id, url AS "sealedUrl", sealed_secret AS "sealedSecret",
          sealed_previous_secret AS "sealedPreviousSecret"
        FROM webhooks
-       WHERE (NOT starts_with(sealed_secret, $1) OR NOT starts_with(sealed_previous_secret, $1))
+       WHERE (NOT starts_with(url, $1) OR NOT starts_with(sealed_secret, $1) OR NOT starts_with(sealed_previous_secret, $1))
          AND ($2::uuid IS NULL OR (workspace_id, id) > ($2, $3::uuid))
        ORDER BY workspace_id, id LIMIT $4`,
       [prefix, after?.workspaceId ?? null, after?.id ?? null, limit],
@@ -99,9 +102,9 @@ export class WebhooksRepository {
   /** Replaces the encrypted secrets of a webhook; has no effect when they no longer equal `former`. */
   async replaceSealed(workspaceId: string, former: SealedSecrets, next: SealedSecrets): Promise<void> {
     await this.webhooks.query(
-      `UPDATE webhooks SET sealed_secret = $5, sealed_previous_secret = $6
+      `UPDATE webhooks SET sealed_secret = $5, sealed_previous_secret = $6, url = $8
        WHERE workspace_id = $1 AND id = $2 AND sealed_secret IS NOT DISTINCT FROM $3
-         AND sealed_previous_secret IS NOT DISTINCT FROM $4`,
+         AND sealed_previous_secret IS NOT DISTINCT FROM $4 AND url = $7`,
       [
         workspaceId,
         former.id,
@@ -109,6 +112,8 @@ export class WebhooksRepository {
         former.sealedPreviousSecret,
         next.sealedSecret,
         next.sealedPreviousSecret,
+        former.sealedUrl,
+        next.sealedUrl,
       ],
     );
   }

@@ -29,13 +29,13 @@ describe('comments of the archive', () => {
   let limits: number[];
 
   /** Behaves like an archive: whole seconds, exclusive start, at most `limit` rows. */
-  async function serve(rows: readonly WireObject[]): Promise<void> {
+  async function serve(rows: readonly WireObject[], shortBy = 0): Promise<void> {
     limits = [];
     server = await HttpReceiver.serve(({ params }, response) => {
       limits.push(Number(params.get('limit')));
       const after = Number(params.get('after') ?? -Infinity);
       const later = rows.filter(({ created_utc }) => Number(created_utc) > after);
-      sendJson(response, 200, { data: later.slice(0, Number(params.get('limit'))) });
+      sendJson(response, 200, { data: later.slice(0, Number(params.get('limit')) - shortBy) });
     });
     archive = new ArcticShiftArchive({
       baseUrl: server.url,
@@ -62,11 +62,22 @@ describe('comments of the archive', () => {
     ],
   ])('are read %s, each once', async (_, rows, expected) => {
     await serve(rows);
-    const found = await archive.fetchComments(POST.id, session);
+    const found: WireObject[] = [];
+    for await (const page of archive.fetchComments(POST.id, session)) found.push(...page);
     expect(new Set(found.map(({ id }) => id)).size).toBe(expected);
     expect(found).toHaveLength(expected);
     // Pages may overlap, but must not repeat endlessly.
-    expect(limits.length).toBeLessThan(8);
+    expect(limits.length).toBeLessThan(9);
+  });
+
+  it('are read to the end although every page is shorter than requested', async () => {
+    await serve(
+      Array.from({ length: 250 }, (_, at) => comment(`a${at}`, at)),
+      3,
+    );
+    let count = 0;
+    for await (const page of archive.fetchComments(POST.id, session)) count += page.length;
+    expect(count).toBe(250);
   });
 });
 
@@ -74,7 +85,10 @@ describe('a thread of the archive', () => {
   const platformOf = (rows: readonly WireObject[]): ArchivePlatform =>
     new ArchivePlatform({
       fetchBefore: () => Promise.resolve([]),
-      fetchComments: () => Promise.resolve([...rows]),
+      // eslint-disable-next-line @typescript-eslint/require-await
+      async *fetchComments() {
+        yield [...rows];
+      },
       fetchPosts: () => Promise.reject(new Error('not asked for')),
       close: () => undefined,
     });

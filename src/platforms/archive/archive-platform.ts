@@ -45,9 +45,19 @@ export class ArchivePlatform implements Platform {
   }
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
-    const comments = treeOf(await this.reader.fetchComments(post.id, session), post);
+    const rows: WireObject[] = [];
+    let failure: Error | null = null;
+    try {
+      for await (const page of this.reader.fetchComments(post.id, session)) rows.push(...page);
+    } catch (error) {
+      session.signal.throwIfAborted();
+      failure = error as Error;
+    }
+    // What was read before a failure is delivered first.
+    const comments = treeOf(rows, post);
     for (let at = 0; at < comments.length; at += SLICE)
       yield { comments: comments.slice(at, at + SLICE), missing: 0 };
+    if (failure !== null) throw failure;
   }
 
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

@@ -8,6 +8,7 @@ import {
 import { subjectOf } from '../reddit/listing-request.js';
 import { commentId, mapPost } from '../reddit/mapper.js';
 import { bareId } from '../reddit/wire.js';
+import { distinctBy } from '../../common/collections.js';
 import { JsonClient } from '../http/json-client.js';
 import type { RetryPolicy } from '../http/retry-policy.js';
 import {
@@ -22,7 +23,7 @@ import {
 } from '../http/with-retry.js';
 import { describeSubject, REDDIT_RETRIES } from '../reddit/refusals.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
-import { asDate, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import { asDate, asObject, asText, unescaped, type WireObject } from '../http/response-parsing.js';
 
 /** How to reach an archive. */
 export interface ArchiveOptions {
@@ -103,8 +104,16 @@ export class ArcticShiftArchive implements Archive {
       const page = await this.fetch(target, { after: null, before: end, sort: 'desc' }, session);
       const posts = before === null ? page.posts : page.posts.filter((post) => post.createdUtc < before);
       const { oldest } = page;
-      if (!page.full) return newestFirst(posts);
+      if (oldest === null && !page.full) return [];
       if (oldest === null) break;
+      // Rows may be missing from a page for other reasons than the archive's end, so only an empty page ends the walk.
+      if (!page.full) {
+        const rest = await this.fetchSecond(target, oldest, session);
+        posts.push(...rest.filter((post) => before === null || post.createdUtc < before));
+        if (posts.length > 0) return newestFirst(distinctBy(posts, ({ id }) => id));
+        end = oldest;
+        continue;
+      }
       const whole = posts.filter((post) => secondOf(post) > oldest);
       if (whole.length > 0) return newestFirst(whole);
       const sameSecond = await this.fetchSecond(target, oldest, session);
@@ -130,16 +139,16 @@ export class ArcticShiftArchive implements Archive {
     const span = { after: second - 1, before: second + 1 };
     const down = await this.fetch(target, { ...span, sort: 'desc' }, session);
     const up = down.full ? await this.fetch(target, { ...span, sort: 'asc' }, session) : down;
-    const both = new Map([...down.posts, ...up.posts].map((post) => [post.id, post]));
-    return [...both.values()].filter((post) => secondOf(post) === second);
+    const both = distinctBy([...down.posts, ...up.posts], ({ id }) => id);
+    return both.filter((post) => secondOf(post) === second);
   }
 
   /**
-   * Comments of a post as the archive has them, oldest first, each once. Pages overlap by one second, because a page
-   * boundary can fall within a second.
+   * Comments of a post as the archive has them, oldest first, each once, page by page. Pages overlap by one second,
+   * because a page boundary can fall within a second, and the walk ends at a page that brings nothing new.
    */
-  async fetchComments(postId: string, session: PlatformSession): Promise<WireObject[]> {
-    const rows = new Map<string, WireObject>();
+  async *fetchComments(postId: string, session: PlatformSession): AsyncGenerator<WireObject[]> {
+    const known = new Set<string>();
     let after: number | null = null;
     for (let pages = 0; pages < MAX_COMMENT_PAGES; pages++) {
       const page: RowPage = await this.fetchRows(
@@ -152,23 +161,33 @@ export class ArcticShiftArchive implements Archive {
         },
         session,
       );
-      const before = rows.size;
-      for (const row of page.rows) {
+      const isNew = (row: WireObject): boolean => {
         const id = commentId(row);
-        if (id !== null && !rows.has(id)) rows.set(id, row);
-      }
-      if (!page.full || page.newest === null) break;
+        return id !== null && known.size < known.add(id).size;
+      };
+      const added = page.rows.filter(isNew);
+      if (added.length > 0) yield added;
+      if (page.newest === null || (added.length === 0 && !page.full)) break;
       // If a single second fills a page, continues after it.
-      after = rows.size > before ? page.newest - 1 : page.newest;
+      after = added.length > 0 ? page.newest - 1 : page.newest;
     }
-    return [...rows.values()];
   }
 
-  /** Posts by id as the archive has them; unknown ids are skipped. */
+  /** Posts by id as the archive has them; unknown ids are skipped. Ids that a response lacks are requested again. */
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
-    const params = { ids: ids.map(bareId).join(',') };
-    const { rows } = await this.fetchRows('posts by id', '/api/posts/ids', params, session);
-    return rows.flatMap((row) => mapPost(row) ?? []);
+    const posts = new Map<string, PlatformPost>();
+    for (let missing = [...ids]; missing.length > 0;) {
+      const params = { ids: missing.map(bareId).join(',') };
+      const { rows } = await this.fetchRows('posts by id', '/api/posts/ids', params, session);
+      for (const row of rows) {
+        const post = mapPost(row);
+        if (post !== null && !posts.has(post.id)) posts.set(post.id, post);
+      }
+      const still = missing.filter((id) => !posts.has(id));
+      if (still.length === missing.length) break;
+      missing = still;
+    }
+    return [...posts.values()];
   }
 
   private async fetch(target: Target, span: Span, session: PlatformSession): Promise<PostPage> {
@@ -180,8 +199,8 @@ export class ArcticShiftArchive implements Archive {
     if (span.before !== null) params.before = String(span.before);
     const what = `the archive's posts of ${describeSubject(subjectOf(target))}`;
     const { rows, oldest, full } = await this.fetchRows(what, '/api/posts/search', params, session, true);
-    const posts = new Map(rows.flatMap((row) => mapPost(row) ?? []).map((post) => [post.id, post]));
-    return { posts: [...posts.values()], oldest, full };
+    const posts = rows.flatMap((row) => mapPost(row) ?? []);
+    return { posts: distinctBy(posts, ({ id }) => id), oldest, full };
   }
 
   private fetchRows(
@@ -193,7 +212,7 @@ export class ArcticShiftArchive implements Archive {
   ): Promise<RowPage> {
     return this.inPages(
       what,
-      (limit) =>
+      (limit, isTooLarge) =>
         this.client.attempt(
           {
             what,
@@ -201,7 +220,10 @@ export class ArcticShiftArchive implements Archive {
             params: path.endsWith('/search') ? { ...params, limit: String(limit) } : params,
             isUrgent,
             read: (json) => readRows(json, limit),
-            refused: refusedByArchive,
+            refused: (status, body) => {
+              if (status === TOO_LARGE) isTooLarge();
+              return refusedByArchive(status, body);
+            },
           },
           session,
         ),
@@ -209,19 +231,21 @@ export class ArcticShiftArchive implements Archive {
     );
   }
 
-  /** Repeats an attempt with smaller pages while the archive times out. */
+  /** Repeats an attempt, with a smaller page each time `isTooLarge` was called. */
   private inPages<T>(
     what: string,
-    attemptPage: (limit: number) => Promise<Attempt<T>>,
+    attemptPage: (limit: number, isTooLarge: () => void) => Promise<Attempt<T>>,
     session: PlatformSession,
   ): Promise<T> {
     let size = this.firstPageSize;
     return withRetry(
       what,
       async () => {
-        const attempt = await attemptPage(PAGE_SIZES[size]!);
+        const attempt = await attemptPage(
+          PAGE_SIZES[size]!,
+          () => (size = Math.min(size + 1, PAGE_SIZES.length - 1)),
+        );
         if (attempt.done) this.firstPageSize = Math.max(0, size - 1);
-        else if (/timeout|slow down/i.test(attempt.detail)) size = Math.min(size + 1, PAGE_SIZES.length - 1);
         return attempt;
       },
       session,
@@ -230,17 +254,20 @@ export class ArcticShiftArchive implements Archive {
   }
 }
 
-/** Status 422 means a timeout, which smaller pages may avoid. */
+/** Status of a timeout, which smaller pages may avoid, whatever its text says. */
+const TOO_LARGE = 422;
+
 function refusedByArchive(status: number, body: WireObject | null): Attempt<never> {
   const error = (asText(body?.error) ?? `status ${status}`).slice(0, 100);
-  if (status === 422) return faulty('server', error);
+  if (status === TOO_LARGE) return faulty('server', error);
   throw new PlatformError('bad_answer', `The archive refused the request (${error})`);
 }
 
 function readRows(json: unknown, limit: number): Attempt<RowPage> {
   const body = asObject(json);
   if (!Array.isArray(body?.data)) return unreadable(asText(body?.error)?.slice(0, 100) ?? 'no rows in it');
-  const rows = body.data.map(asObject).filter((row) => row !== null);
+  // The archive escapes its texts, as the dumps do.
+  const rows = body.data.map((row) => unescaped(asObject(row))).filter((row) => row !== null);
   const seconds = rows
     .flatMap((row) => asDate(row.created_utc)?.getTime() ?? [])
     .map((ms) => Math.floor(ms / 1_000));

@@ -1,4 +1,4 @@
-import { asDate, asObject, type WireObject } from '../http/response-parsing.js';
+import { asDate, asObject, unescaped, type WireObject } from '../http/response-parsing.js';
 import type { PlatformComment, PlatformPost } from '../platform.js';
 import { forumOf, mapComment, mapPost, parentOf, pathOf } from '../reddit/mapper.js';
 import { asFullName, bareId } from '../reddit/wire.js';
@@ -6,11 +6,18 @@ import { asFullName, bareId } from '../reddit/wire.js';
 /** A record of a dump. The depth of a comment is 0 when it is top-level, else unknown (-1). */
 export type DumpRow = { kind: 'post'; post: PlatformPost } | { kind: 'comment'; comment: PlatformComment };
 
-/** Parses a line of a dump of posts (RS) or comments (RC); null when it is damaged or neither. */
+/** A line with an ampersand, which may begin an entity. */
+const ESCAPED = /&|\\u0026/;
+
+/**
+ * Parses a line of a dump of posts (RS) or comments (RC), whose texts are HTML-escaped once; null when it is damaged or
+ * neither.
+ */
 export function readDumpRow(line: string): DumpRow | null {
   let row;
   try {
-    row = asObject(JSON.parse(line));
+    const parsed = asObject(JSON.parse(line));
+    row = ESCAPED.test(line) ? unescaped(parsed) : parsed;
   } catch {
     return null;
   }

@@ -79,20 +79,23 @@ it('a page whose hits have only formatted times has a next page', () => {
   const hits = Array.from({ length: 100 }, (_one, at) =>
     hit({ objectID: String(at + 1), created_at_i: undefined, created_at: '2026-03-25T05:59:37Z' }),
   );
-  const page = readHits({ hits, nbHits: 7_000 }, { params: {}, size: 100, before: null });
+  const page = readHits({ hits, nbHits: 7_000 }, { before: null });
   expect(page).toMatchObject({ after: String(Date.UTC(2026, 2, 25, 5, 59, 37) / 1_000), skipped: 0 });
 });
 
-it('a page that reaches the page size reported by the search has a next page', () => {
+it.each([
+  ['a full page', { hitsPerPage: 100 }, '1700000000'],
+  ['a short page', { hitsPerPage: 1_000 }, '1700000000'],
+  ['a page of all hits by an estimate', { nbHits: 100 }, '1700000000'],
+  ['a page of all hits', { nbHits: 100, exhaustive: { nbHits: true } }, null],
+  ['an empty page', { hits: [] }, null],
+])('the page after %s begins at %s', (_, more, after) => {
   const hits = Array.from({ length: 100 }, (_one, at) => hit({ objectID: String(at + 1) }));
-  const search = { params: {}, size: 1_000, before: null };
-  expect(readHits({ hits, hitsPerPage: 100 }, search)!.after).toBe('1700000000');
-  expect(readHits({ hits, hitsPerPage: 101 }, search)!.after).toBeNull();
-  expect(readHits({ hits }, search)!.after).toBeNull();
+  expect(readHits({ hits, ...more }, { before: null })!.after).toBe(after);
 });
 
 it('a page whose hits are not a list is rejected', () => {
-  expect(readHits({ hits: { 0: hit() } }, { params: {}, size: 100, before: null })).toBeNull();
+  expect(readHits({ hits: { 0: hit() } }, { before: null })).toBeNull();
 });
 
 describe('a target of Hacker News', () => {

@@ -8,8 +8,8 @@ import {
   MAX_BODY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
-  storable,
   storableUrl,
+  visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
 import {
@@ -60,8 +60,7 @@ export function mapPost(hit: WireObject): PlatformPost | null {
   const tags = new Set(asArray(hit._tags));
   if (number === null || createdUtc === null || typeof hit.title !== 'string') return null;
   if (tags.size > 0 && ![...POST_TYPES].some((type) => tags.has(type))) return null;
-  const decoded = decodeHTMLStrict(hit.title.slice(0, 2 * MAX_TITLE_LENGTH));
-  const title = storable(decoded.slice(0, MAX_TITLE_LENGTH));
+  const title = visibleText(decodeHTMLStrict(hit.title.slice(0, 2 * MAX_TITLE_LENGTH)), MAX_TITLE_LENGTH);
   const url = storableUrl(hit.url);
   return {
     id: itemId(number),
@@ -129,6 +128,5 @@ export function mapComment(node: WireObject, context: CommentContext): PlatformC
 
 /** Author of an item; null when it has none. */
 export function authorOf(item: WireObject): string | null {
-  const author = asText(item.author);
-  return author === null ? null : storable(author.slice(0, MAX_NAME_LENGTH));
+  return visibleText(item.author, MAX_NAME_LENGTH) || null;
 }

@@ -109,7 +109,7 @@ describe('Hacker News over HTTP', () => {
     ];
     await serve((_request, response) => sendJson(response, 200, { hits }));
     const { posts, after } = await platform.fetchListing(listing('new'), null, session);
-    expect(after).toBeNull();
+    expect(after).toBe('3');
     expect(
       posts.map((post) => [post.id, post.forum, post.numComments, post.score, post.postType, post.author]),
     ).toEqual([
@@ -251,6 +251,28 @@ describe('Hacker News over HTTP', () => {
       },
     ]);
     expect(requests).toBe(3);
+  });
+
+  it.each([{ found: [] as number[] }, { found: [1] }])(
+    'reports no post as gone while the index lacks most of a batch, and has $found',
+    async ({ found }) => {
+      await serve((request, response) =>
+        request.path.endsWith('/search_by_date')
+          ? sendJson(response, 200, { hits: found.map((number) => hit(number)) })
+          : sendJson(response, 404, { status: 404 }),
+      );
+      expect(await platform.lookup.findGonePosts(['hn_1', 'hn_2', 'hn_3'], session)).toEqual([]);
+    },
+  );
+
+  it('passes over a comment whose item keeps failing', async () => {
+    await serve((request, response) =>
+      request.path.endsWith('/1')
+        ? sendJson(response, 200, { id: 1, children: [] })
+        : sendJson(response, request.path.endsWith('/5') ? 500 : 404, {}),
+    );
+    const gone = await platform.lookup.findGoneComments(['hn_5', 'hn_6', 'hn_7'], 'hn_1', session);
+    expect(gone.map(({ id }) => id)).toEqual(['hn_6', 'hn_7']);
   });
 
   it('reports comments as gone that their thread no longer has, but none of a thread that is gone itself', async () => {

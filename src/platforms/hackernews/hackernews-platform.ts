@@ -4,6 +4,7 @@ import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/reque
 import type { RetryPolicy } from '../http/retry-policy.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides, unreadable } from '../http/with-retry.js';
 import { asObject } from '../http/response-parsing.js';
+import { ItemFaults } from '../item-faults.js';
 import {
   type CommentSlice,
   type ContentLookup,
@@ -58,6 +59,8 @@ const SLICE = 500;
  * Maximum number of comments that one lookup of a thread requests individually; the others are left for the next pass.
  */
 const MAX_ITEMS = 100;
+/** Items of one lookup that fail in a row before the lookup fails. */
+const MAX_FAILED_ITEMS = 3;
 /** What is stored in place of a post that is gone. */
 const DELETED_POST = {
   title: DELETED,
@@ -158,14 +161,19 @@ export class HackerNewsPlatform implements Platform {
     );
   }
 
-  /** Dead and deleted posts are not in the index. A post that the search lacks is gone if its thread is missing too. */
+  /**
+   * Dead and deleted posts are not in the index. A post that the search lacks is gone if its thread is missing too, and
+   * if the index has most of the others: it may lack posts of a time for other reasons, and then says nothing of them.
+   */
   private async findGonePosts(ids: readonly string[], session: PlatformSession): Promise<GonePost[]> {
     const found = new Set((await this.fetchPosts(ids, session)).map(({ id }) => id));
-    const gone: GonePost[] = [];
-    for (const id of ids)
-      if (!found.has(id) && (await this.fetchThread({ id, forum: '', permalink: '' }, session)) === null)
-        gone.push({ id, ...DELETED_POST });
-    return gone;
+    const missing: string[] = [];
+    for (const id of ids) {
+      if (found.has(id)) continue;
+      if ((await this.fetchThread({ id, forum: '', permalink: '' }, session)) === null) missing.push(id);
+      else found.add(id);
+    }
+    return missing.length > found.size ? [] : missing.map((id) => ({ id, ...DELETED_POST }));
   }
 
   /**
@@ -185,13 +193,19 @@ export class HackerNewsPlatform implements Platform {
     // Parents have lower numbers than their replies, and replies are moved together with them, so one request finds
     // them all.
     const missing = ids.filter((id) => !shown.has(id)).sort((a, b) => numberOf(a) - numberOf(b));
+    const faults = new ItemFaults(MAX_FAILED_ITEMS);
     let requests = 0;
     for (const id of missing) {
       if (shown.has(id)) continue;
       if ((requests += 1) > MAX_ITEMS) break;
-      const item = await this.fetchItem(id, session);
-      for (const one of item ?? []) shown.add(one);
-      if (!shown.has(id)) gone.push({ id, author: DELETED, body: DELETED, reason: 'deleted' });
+      try {
+        const item = await this.fetchItem(id, session);
+        faults.succeeded();
+        for (const one of item ?? []) shown.add(one);
+        if (!shown.has(id)) gone.push({ id, author: DELETED, body: DELETED, reason: 'deleted' });
+      } catch (error) {
+        if (!faults.passesOver(error)) throw error;
+      }
     }
     return gone;
   }
@@ -206,9 +220,7 @@ export class HackerNewsPlatform implements Platform {
     const stories = ids.map((id) => id.replace(/^hn_/, 'story_'));
     const params = { tags: `(story,poll,job),(${stories.join(',')})`, hitsPerPage: '1000' };
     const page = await this.client.fetch(
-      searchRequest(`${ids.length} posts by id`, params, (json) =>
-        readHits(json, { params, size: 1_000, before: null }),
-      ),
+      searchRequest(`${ids.length} posts by id`, params, (json) => readHits(json, { before: null })),
       session,
     );
     this.logSkipped(page);

@@ -23,8 +23,6 @@ const USER = /^[\w-]{1,64}$/;
 /** One page of a listing: posts created in one second or earlier. */
 export interface Search {
   params: Record<string, string>;
-  /** Hits requested. */
-  size: number;
   /** Unix second of the newest posts; null at the start. */
   before: number | null;
 }
@@ -52,7 +50,6 @@ export function searchOf(target: Target, wanted: number, after: string | null): 
       hitsPerPage: String(size),
       ...(before === null ? {} : { numericFilters: `created_at_i<=${before}` }),
     },
-    size,
     before,
   };
 }
@@ -61,7 +58,7 @@ export function searchOf(target: Target, wanted: number, after: string | null): 
  * Reads a page, newest posts first; null for an unexpected shape. The next page begins with the oldest second of this
  * one, because that second may have more posts; it therefore repeats some.
  */
-export function readHits(json: unknown, { size, before }: Search): SearchPage | null {
+export function readHits(json: unknown, { before }: Pick<Search, 'before'>): SearchPage | null {
   const body = asObject(json);
   if (body === null || !Array.isArray(body.hits)) return null;
   const hits = body.hits.map(asObject);
@@ -71,12 +68,12 @@ export function readHits(json: unknown, { size, before }: Search): SearchPage | 
   for (const hit of hits) {
     oldest = Math.min(oldest, (hit && createdAt(hit)?.getTime()) ?? Infinity);
     const post = hit && mapPost(hit);
-    if (post) posts.set(post.id, post);
-    else skipped += 1;
+    if (!post) skipped += 1;
+    else if (!posts.has(post.id)) posts.set(post.id, post);
   }
-  const served = Math.min(size, asNumber(body.hitsPerPage) ?? size);
+  // A page can be shorter than requested, so only its number of hits or an empty page says that it is the last.
   const isExact = asObject(body.exhaustive)?.nbHits === true;
-  const isEnd = hits.length < served || (isExact && asNumber(body.nbHits) === hits.length);
+  const isEnd = hits.length === 0 || (isExact && asNumber(body.nbHits) === hits.length);
   return {
     posts: [...posts.values()].sort((a, b) => b.createdUtc.getTime() - a.createdUtc.getTime()),
     after: isEnd || !Number.isFinite(oldest) ? null : String(nextSecond(Math.floor(oldest / 1_000), before)),

@@ -5,6 +5,8 @@ import {
   MAX_STORED_URL_LENGTH,
   storableText,
   storableUrl,
+  unescaped,
+  visibleText,
 } from './response-parsing.js';
 
 describe('values of a response', () => {
@@ -33,12 +35,24 @@ describe('values of a response', () => {
     expect(asNumber(value)).toBeNull(),
   );
 
-  it('are texts of bounded length, whatever they escape', () => {
-    expect(storableText('&lt;'.repeat(3), 5)).toBe('<<&l');
-    expect(storableText('&lt;abcdef', 5)).toBe('<abcd');
+  it('are texts of bounded length', () => {
+    expect(storableText('&lt;abc', 5)).toBe('&lt;a');
     expect(storableText(`abcd😀`, 5)).toBe('abcd\ufffd');
-    expect(storableText('a\0bcdef', 5)).toBe('abcd');
+    expect(storableText('a\0bcdef', 5)).toBe('abcde');
   });
+
+  it('are decoded once, at any depth', () => {
+    const deep = { a: ['&amp;lt;', { b: '&gt;' }, null, 5], c: 'x' };
+    expect(unescaped(deep)).toEqual({ a: ['&lt;', { b: '>' }, null, 5], c: 'x' });
+    expect(deep.a[0]).toBe('&amp;lt;');
+  });
+
+  it.each([
+    [' \u200b\u2060\ufeff\u00ad', ''],
+    ['\u2800\u3164\u115f\u180e\ufe0f', ''],
+    ['\u200ba', '\u200ba'],
+    ['👩\u200d👧', '👩\u200d👧'],
+  ])('are the name %j: %j', (text, visible) => expect(visibleText(text, 255)).toBe(visible));
 
   it('are URLs of bounded length', () => {
     const url = 'x'.repeat(MAX_STORED_URL_LENGTH);

@@ -48,20 +48,27 @@ export function asInteger(value: unknown): number | null {
 }
 
 /**
- * Text with HTML entities decoded and without NUL and lone surrogates, which Postgres refuses. Entities are decoded
- * twice, because escaped texts can contain entities that the author's editor wrote (`&amp;#x200B;`). Cut at `maxLength`
- * UTF-16 units.
+ * Text without NUL and lone surrogates, which Postgres refuses, cut at `maxLength` UTF-16 units; "" for anything else.
+ * Entities stay as they are: a source that escapes its texts is decoded with {@link unescaped} first.
  */
 export function storableText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return '';
-  // Twice the length leaves room for entities and bounds the work of decoding.
-  const bounded = value.length > 2 * maxLength ? value.slice(0, 2 * maxLength) : value;
-  const decoded = bounded.includes('&') ? decodeHTMLStrict(decodeHTMLStrict(bounded)) : bounded;
-  return storable(decoded.length > maxLength ? decoded.slice(0, maxLength) : decoded);
+  // Twice the length leaves room for what is removed.
+  const text = storable(value.length > 2 * maxLength ? value.slice(0, 2 * maxLength) : value);
+  return text.length > maxLength ? storable(text.slice(0, maxLength)) : text;
+}
+
+/** Nothing that a reader sees: white space, format characters, fillers, the empty Braille cell. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** A {@link storableText} for names and titles; "" when all its characters are invisible. */
+export function visibleText(value: unknown, maxLength: number): string {
+  const text = storableText(value, maxLength);
+  return INVISIBLE.test(text) ? '' : text;
 }
 
 /**
- * A URL with `&amp;` decoded; other entities can be part of the URL. Null when empty, or when it is longer than
+ * A URL without NUL, lone surrogates and white space around it. Null when empty, or when it is longer than
  * {@link MAX_STORED_URL_LENGTH}; it is then added to `dropped`.
  */
 export function storableUrl(value: unknown, dropped?: Set<string>): string | null {
@@ -70,8 +77,43 @@ export function storableUrl(value: unknown, dropped?: Set<string>): string | nul
     dropped?.add(text);
     return null;
   }
-  const url = text?.replaceAll('&amp;', '&').trim();
+  const url = text?.trim();
   return url ? storable(url) : null;
+}
+
+/** Longer texts are cut before they are decoded, which bounds the work; no stored text is half as long. */
+const MAX_ESCAPED_LENGTH = 2 * MAX_BODY_LENGTH;
+
+/**
+ * A JSON value with the HTML entities of all its texts decoded once, for a source that escapes `&`, `<` and `>` in
+ * every text. An entity that the author typed stays as typed.
+ */
+export function unescaped<T>(value: T): T {
+  return (typeof value === 'string' ? decoded(value) : isContainer(value) ? copyOf(value) : value) as T;
+}
+
+function decoded(text: string): string {
+  return text.includes('&') ? decodeHTMLStrict(text.slice(0, MAX_ESCAPED_LENGTH)) : text;
+}
+
+type Container = Record<string, unknown> | unknown[];
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
+
+/** A loop instead of recursion, because a strange response can be thousands of levels deep. */
+function copyOf(root: Container): Container {
+  const shallow = (value: Container): Container => (Array.isArray(value) ? [...value] : { ...value });
+  const copy = shallow(root);
+  const open = [copy];
+  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+    const fields = container as Record<string, unknown>;
+    for (const key of Object.keys(fields)) {
+      const value = fields[key];
+      if (typeof value === 'string') fields[key] = decoded(value);
+      else if (isContainer(value)) open.push((fields[key] = shallow(value)));
+    }
+  }
+  return copy;
 }
 
 /** Text without NUL and lone surrogates, which Postgres refuses. */

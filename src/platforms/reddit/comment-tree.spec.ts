@@ -260,6 +260,30 @@ describe('a comment tree', () => {
     expect(skipped).toBe(1);
   });
 
+  it.each(['t1_a', 't3_p'])(
+    'shows a comment of a stub below %s that counts none by a page',
+    async (parent) => {
+      const stub = { kind: 'more', data: { id: 'k', count: 0, parent_id: parent, children: ['k'] } };
+      const comment = (id: string, below: string) => ({ kind: 't1', data: row({ id, parent: below }) });
+      const below = parent === 't1_a' ? 'a' : 'p';
+      const requested: string[] = [];
+      const { slices } = await walk((request) => {
+        requested.push(request.path);
+        if (request.path === '/api/morechildren')
+          return Promise.resolve(request.read({ json: { errors: [], data: { things: [] } } })!);
+        const shown = requested.length === 1 ? stub : comment('k', below);
+        return Promise.resolve(request.read([listing([]), listing([comment('a', 'p'), shown])])!);
+      });
+      expect(requested).toEqual([
+        '/comments/p',
+        '/api/morechildren',
+        `/comments/p/_/${parent === 't1_a' ? 'a' : 'k'}`,
+      ]);
+      expect(slices.flatMap((slice) => slice.comments.map(({ id }) => id))).toEqual(['t1_a', 't1_k']);
+      expect(missingOf(slices)).toBe(0);
+    },
+  );
+
   it('recognizes the author of the post where the platform does not', async () => {
     const nodes = ['op', 'a'].map((id) => ({ ...row({ id, parent: 'p' }), author: id }));
     const answer = [
@@ -331,8 +355,33 @@ describe('a comment tree', () => {
     it.each(['credentials_refused', 'blocked', 'rate_limited', 'unavailable'] as const)(
       'everything (%s), the walk fails',
       async (code) => {
-        await expect(walk(refuse(/morechildren/, code, 'stub'))).rejects.toMatchObject({ code });
+        await expect(walk(refuse(/./, code, 'stub'))).rejects.toMatchObject({ code });
       },
     );
+
+    it.each([
+      ['a batch', /morechildren/, 'stub', 2],
+      ['a continued thread', /\/_\//, 'thread', 1],
+    ] as const)('%s for ever with an error, it is missing', async (_name, path, how, missing) => {
+      const { slices } = await walk(refuse(path, 'unavailable', how));
+      expect(slices.flatMap((slice) => slice.comments)).toHaveLength(1);
+      expect(missingOf(slices)).toBe(missing);
+    });
+
+    it('two parts in a row with an error, the walk fails after yielding what it received', async () => {
+      const many = Array.from({ length: 250 }, (_, at) => ({ id: `r${at}`, parent: 'a' }));
+      const thread = new StubbedThread([nodes[0]!, ...many], (parent) => (parent === 'a' ? 'stub' : 'shown'));
+      const slices: CommentSlice[] = [];
+      const walked = (async () => {
+        const fetch = <T>(request: ApiRequest<T>): Promise<T> =>
+          /morechildren/.test(request.path)
+            ? Promise.reject(new PlatformError('unavailable', 'status 500'))
+            : thread.fetch(request);
+        for await (const slice of walkTree(POST, fetch, () => undefined)) slices.push(slice);
+      })();
+      await expect(walked).rejects.toMatchObject({ code: 'unavailable' });
+      expect(slices.flatMap((slice) => slice.comments)).toHaveLength(1);
+      expect(missingOf(slices)).toBe(250);
+    });
   });
 });

@@ -1,30 +1,29 @@
 import { type CommentSlice, type PlatformComment, PlatformError, type TreePost } from '../platform.js';
+import { ItemFaults } from '../item-faults.js';
 import { type ApiRequest } from './api-client.js';
+import { moreRequest, treeRequest } from './comment-requests.js';
 import { commentId, mapComment, parentOf } from './mapper.js';
-import { asArray, asDate, asInteger, asObject, asText, type WireObject } from '../http/response-parsing.js';
-import { asFullName, asThing, bareId, type WireThing } from './wire.js';
+import { asArray, asDate, asInteger, asText, type WireObject } from '../http/response-parsing.js';
+import { asFullName, bareId, type WireThing } from './wire.js';
 
 /** Maximum number of ids of a `morechildren` request; the platform allows one such request at a time. */
 const STUB_BATCH = 100;
-const FIRST_PAGE = 500;
 const SLICE = 500;
 
 /** The walk ends after this many consecutive requests without a new comment; otherwise stubs could lead on forever. */
 const MAX_FRUITLESS_REQUESTS = 100;
 
-type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
+/** After this many failed requests in a row of a tree whose first page was read, the rest is not requested. */
+const MAX_FAULTS_IN_A_ROW = 2;
 
-/** Things of a response in their order, and the post if the response contained it. */
-interface TreeResponse {
-  things: WireThing[];
-  post: WireObject | null;
-}
+type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
 
 /**
  * Walks the complete comment tree of a post. Stub ids are merged into full batches over the whole tree, "continue this
- * thread" stubs are followed, and nothing is requested twice. When the platform refuses a batch, its ids count as
- * missing; a refused continued thread or tree counts as one missing comment, because its ids are unknown. Throws
- * {@link PlatformError} for errors that affect more than this tree. `fetchStubs` must run one request at a time.
+ * thread" stubs are followed, and nothing is requested twice. When the platform refuses a batch or keeps failing for it,
+ * its ids count as missing; such a continued thread, or a refused tree, counts as one missing comment, because its ids
+ * are unknown. Throws {@link PlatformError} when the tree itself keeps failing, or several of its parts in a row, after
+ * yielding what was received. `fetchStubs` must run one request at a time.
  */
 export async function* walkTree(
   post: TreePost,
@@ -33,7 +32,8 @@ export async function* walkTree(
   fetchStubs: Fetch = fetch,
 ): AsyncGenerator<CommentSlice> {
   const walk = new TreeWalk(post, onSkipped);
-  const first = await unlessRefused(fetch(treeRequest(post.id, null)));
+  const faults = new ItemFaults(MAX_FAULTS_IN_A_ROW);
+  const first = await fetch(treeRequest(post.id, null)).catch(nullWhenRefused);
   if (first === null) {
     yield { comments: [], missing: 1 };
     return;
@@ -45,12 +45,21 @@ export async function* walkTree(
     const step = walk.next();
     if (step === null) break;
     const before = walk.seen;
-    const response = await unlessRefused(
-      step.kind === 'thread'
-        ? fetch(treeRequest(post.id, bareId(step.parent)))
-        : fetchStubs(moreRequest(post.id, step.ids)),
-    );
-    if (response) walk.take(response.things);
+    try {
+      const response = await (
+        step.kind === 'batch'
+          ? fetchStubs(moreRequest(post.id, step.ids))
+          : fetch(treeRequest(post.id, bareId(step.parent)))
+      ).catch(nullWhenRefused);
+      if (response) walk.take(response.things);
+      faults.succeeded();
+    } catch (error) {
+      if (!faults.passesOver(error)) {
+        walk.abandonOpen();
+        yield* walk.slices(true);
+        throw error;
+      }
+    }
     fruitless = walk.seen === before ? fruitless + 1 : 0;
     if (step.kind === 'thread' && fruitless > 0) walk.emptyThreads += 1;
     yield* walk.slices(false);
@@ -59,7 +68,8 @@ export async function* walkTree(
   yield* walk.slices(true);
 }
 
-type Step = { kind: 'thread'; parent: string } | { kind: 'batch'; ids: string[] };
+/** A page continues a thread, or shows what a batch did not deliver. */
+type Step = { kind: 'thread' | 'page'; parent: string } | { kind: 'batch'; ids: string[] };
 
 /**
  * The state of a walk: which comments were received and which stubs are still open. Comments are kept only until they
@@ -80,6 +90,8 @@ class TreeWalk {
   private readonly undelivered = new Set<string>();
   private readonly entered = new Set<string>();
   private readonly threads: string[] = [];
+  /** The page that may show a comment, by the id of a comment whose stub counts fewer comments than it lists. */
+  private readonly pages = new Map<string, string>();
   private ready: PlatformComment[] = [];
   private reportedMissing = 0;
 
@@ -114,6 +126,7 @@ class TreeWalk {
 
   /**
    * The next request. Threads come first, because their stubs help to fill the batches; only the last batch is partial.
+   * Pages of undelivered comments come last.
    */
   next(): Step | null {
     const parent = this.threads.shift();
@@ -125,8 +138,17 @@ class TreeWalk {
       this.stubIds.delete(id);
       this.undelivered.add(id);
     }
-    if (ids.length === 0) return null;
-    return { kind: 'batch', ids };
+    return ids.length > 0 ? { kind: 'batch', ids } : this.nextPage();
+  }
+
+  private nextPage(): Step | null {
+    for (const [id, parent] of this.pages) {
+      this.pages.delete(id);
+      if (!this.undelivered.has(id) || this.entered.has(parent)) continue;
+      this.entered.add(parent);
+      return { kind: 'page', parent };
+    }
+    return null;
   }
 
   /** Counts everything not yet requested as missing. */
@@ -147,8 +169,13 @@ class TreeWalk {
 
   private takeStub(stub: WireObject): void {
     const ids = asArray(stub.children).flatMap((child) => asFullName('t1', child) ?? []);
-    for (const id of ids) if (!this.undelivered.has(id) && !this.has(id)) this.stubIds.add(id);
     const parent = parentOf(stub);
+    const isUnderstated = (asInteger(stub.count) ?? ids.length) < ids.length;
+    for (const id of ids) {
+      if (this.undelivered.has(id) || this.has(id)) continue;
+      this.stubIds.add(id);
+      if (isUnderstated) this.pages.set(id, parent?.startsWith('t1_') ? parent : id);
+    }
     if (ids.length > 0 || !parent?.startsWith('t1_') || this.entered.has(parent)) return;
     this.entered.add(parent);
     this.threads.push(parent);
@@ -207,74 +234,9 @@ class TreeWalk {
   }
 }
 
-function treeRequest(postId: string, comment: string | null): ApiRequest<TreeResponse> {
-  const bare = bareId(postId);
-  return {
-    method: 'GET',
-    path: comment === null ? `/comments/${bare}` : `/comments/${bare}/_/${comment}`,
-    params: { limit: String(FIRST_PAGE) },
-    subject: { kind: 'post', name: postId },
-    read: readTree,
-  };
-}
-
-function moreRequest(postId: string, ids: string[]): ApiRequest<TreeResponse> {
-  return {
-    method: 'POST',
-    path: '/api/morechildren',
-    params: {
-      api_type: 'json',
-      link_id: postId,
-      children: ids.map(bareId).join(','),
-      limit_children: 'false',
-    },
-    subject: { kind: 'post', name: postId },
-    read: readMore,
-  };
-}
-
-/** Parses `[listing of the post, listing of its top comments]`; null for any other shape. */
-function readTree(json: unknown): TreeResponse | null {
-  if (!Array.isArray(json) || json.length < 2) return null;
-  const [first, second] = json.map(asThing);
-  if (first?.kind !== 'Listing' || second?.kind !== 'Listing') return null;
-  const post = asThing(asArray(first.data.children)[0]);
-  return { things: flatten(asArray(second.data.children)), post: post?.kind === 't3' ? post.data : null };
-}
-
-/** Parses `{ json: { errors, data: { things } } }`; null for any other shape. Throws when the platform refused the batch. */
-function readMore(json: unknown): TreeResponse | null {
-  const body = asObject(asObject(json)?.json);
-  const things = asObject(body?.data)?.things;
-  if (Array.isArray(things)) return { things: flatten(things), post: null };
-  if (body === null || asArray(body.errors).length === 0) return null;
-  throw new PlatformError('target_forbidden', 'The platform refused to expand a stub of comments');
-}
-
-/** All things of nested listings, parents before their replies. */
-function flatten(roots: readonly unknown[]): WireThing[] {
-  const flat: WireThing[] = [];
-  const open = [...roots].reverse();
-  while (open.length > 0) {
-    const thing = asThing(open.pop());
-    if (!thing) continue;
-    flat.push(thing);
-    const replies = asThing(thing.data.replies);
-    if (thing.kind !== 't1' || replies?.kind !== 'Listing') continue;
-    // A loop, because `push(...children)` overflows the stack with a hundred thousand children.
-    const children = asArray(replies.data.children);
-    for (let at = children.length - 1; at >= 0; at--) open.push(children[at]);
-  }
-  return flat;
-}
-
 /** Null when the platform refuses this part of the tree; other errors are rethrown. */
-async function unlessRefused(response: Promise<TreeResponse>): Promise<TreeResponse | null> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof PlatformError && (error.code.startsWith('target_') || error.code === 'bad_answer'))
-      return null;
-    throw error;
-  }
+function nullWhenRefused(error: unknown): null {
+  if (error instanceof PlatformError && (error.code.startsWith('target_') || error.code === 'bad_answer'))
+    return null;
+  throw error;
 }

@@ -40,6 +40,15 @@ describe('what Reddit shows in place of content', () => {
       },
       'removed',
     ],
+    ...[
+      '[ Removed by Reddit in response to a copyright notice. ]',
+      '[removed by moderator]',
+      '[ Removed by Reddit on account of violating the [content policy](/x) and [rules](/y). ]',
+      '  [ REMOVED BY REDDIT ]\n',
+    ].map((selftext): [string, WireObject, string] => [selftext, { selftext }, 'removed']),
+    ['[ Deleted by user ]', { selftext: '[ Deleted by user ]' }, 'deleted'],
+    ['with a title in place of its own', { title: '[ Removed by moderator ]' }, 'removed'],
+    ['with a quote of the mark and a link', { selftext: '[removed by mods] is all I see [x]' }, null],
     ['with a text that begins like the mark', { selftext: '[removed] was all it said' }, null],
     ['of an account that is gone', { author: '[deleted]' }, 'account_deleted'],
     ['without an author', { author: null }, 'account_deleted'],
@@ -50,7 +59,7 @@ describe('what Reddit shows in place of content', () => {
     if (gone)
       expect(gone).toMatchObject({
         id: 't3_a',
-        title: 'Title',
+        title: row.title,
         author: row.author ?? '[deleted]',
         selftext: row.selftext,
         url: row.url,

@@ -6,8 +6,11 @@ import { mapComment, mapPost } from './mapper.js';
 import { asThing } from './wire.js';
 
 const NO_POST = { id: '', forum: '', permalink: '' };
-/** The platform's text for its own removals, some of which state a reason. */
-const REMOVED = /^\[ ?removed(?: by reddit(?: on account of .*)?)? ?\]$/is;
+/**
+ * The platform's text in place of what is gone, whatever it says of who took it down and why: one pair of brackets, in
+ * which further ones (a link to its rules) are closed.
+ */
+const GONE = /^\s*\[\s*(?:content\s+)?(removed|deleted)(?:\s+by\b(?:[^[\]]|\[[^[\]]*\])*|\s*)\]\s*$/iu;
 
 /** The request for things of one kind by full name, at most 100; its result contains only those that are gone. */
 export function goneRequest<T>(
@@ -30,7 +33,7 @@ export function readGonePost(row: WireObject): GonePost | null {
   const post = mapPost(row);
   if (post === null) return null;
   const { id, title, author, selftext, url, hasMedia, mediaUrls } = post;
-  const reason = reasonOf(asText(row.removed_by_category), selftext, author);
+  const reason = reasonOf(asText(row.removed_by_category), [selftext, title], author);
   return reason && { id, title, author, selftext, url, hasMedia, mediaUrls, reason };
 }
 
@@ -39,14 +42,16 @@ export function readGoneComment(row: WireObject): GoneComment | null {
   const comment = mapComment(row, { post: NO_POST, postAuthor: null, postCreatedUtc: null, depth: 0 });
   if (comment === null) return null;
   const { id, author, body } = comment;
-  const reason = reasonOf(null, body, author);
+  const reason = reasonOf(null, [body], author);
   return reason && { id, author, body, reason };
 }
 
 /** `category` says who took a post down; the text of a link post does not show it. */
-function reasonOf(category: string | null, text: string, author: string): GoneReason | null {
+function reasonOf(category: string | null, texts: readonly string[], author: string): GoneReason | null {
   if (category !== null) return category === 'deleted' || category === 'author' ? 'deleted' : 'removed';
-  if (text === DELETED) return 'deleted';
-  if (REMOVED.test(text)) return 'removed';
+  for (const text of texts) {
+    const said = GONE.exec(text)?.[1]?.toLowerCase();
+    if (said !== undefined) return said === 'deleted' ? 'deleted' : 'removed';
+  }
   return author === DELETED ? 'account_deleted' : null;
 }

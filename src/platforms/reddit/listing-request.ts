@@ -88,7 +88,7 @@ export function infoRequest<T>(
 }
 
 /**
- * Parses a listing: each post once (the last of duplicates). Null when the response is not a listing. `requestedAfter`
+ * Parses a listing: each post once. Null when the response is not a listing. `requestedAfter`
  * is the cursor with which this page was requested. A page that returns the same cursor counts as the last one, which
  * prevents an endless loop.
  */
@@ -103,8 +103,8 @@ export function readListing(json: unknown, requestedAfter: string | null): Mappe
     // Advertisements are mixed into listings and belong to no forum.
     if (thing && (thing.kind !== 't3' || thing.data.promoted === true)) continue;
     const post = thing && mapPost(thing.data, droppedUrls);
-    if (post) posts.set(post.id, post);
-    else skipped += 1;
+    if (!post) skipped += 1;
+    else if (!posts.has(post.id)) posts.set(post.id, post);
   }
   const cursor = asText(asObject(listing.data)?.after);
   const after = cursor !== null && cursor.length <= MAX_NAME_LENGTH ? cursor : null;

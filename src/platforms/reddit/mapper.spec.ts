@@ -1,5 +1,5 @@
 import { mapComment, mapPost, parentOf } from './mapper.js';
-import { MAX_BODY_LENGTH, type WireObject } from '../http/response-parsing.js';
+import { MAX_BODY_LENGTH, unescaped, type WireObject } from '../http/response-parsing.js';
 
 const ROW = {
   id: 'abc',
@@ -37,13 +37,13 @@ describe('a post row', () => {
 
   it('has texts and galleries of bounded size', () => {
     const absurd = post({
-      title: '&amp;'.repeat(1_000_000),
+      title: 'ab'.repeat(1_000_000),
       selftext: 'é'.repeat(2_000_000),
       author: 'a'.repeat(3_000),
       subreddit: 'f'.repeat(3_000),
       link_flair_text: 'l'.repeat(3_000),
     });
-    expect([absurd.title, absurd.selftext].map((text) => text.length)).toEqual([1_600, MAX_BODY_LENGTH]);
+    expect([absurd.title, absurd.selftext].map((text) => text.length)).toEqual([4_000, MAX_BODY_LENGTH]);
     expect([absurd.author, absurd.forum, absurd.flair].map((text) => text.length)).toEqual([255, 255, 255]);
     const items = Array.from({ length: 5_000 }, (_, at) => [
       `m${at}`,
@@ -92,12 +92,14 @@ describe('a post row', () => {
     ['a whole permalink', { permalink: 'https://www.reddit.com/r/a/é/' }, { permalink: '/r/a/é/' }],
     ['a relative url', { url: '/r/x/comments/1/' }, { url: 'https://www.reddit.com/r/x/comments/1/' }],
     ['no url', { url: '' }, { url: null }],
-    ['an escaped url', { url: 'https://e.com/?a=1&amp;lt=2' }, { url: 'https://e.com/?a=1&lt=2' }],
-    ['entities', { title: 'a &lt;b&gt; &amp; c &#39;d&#39;' }, { title: "a <b> & c 'd'" }],
-    ['entities escaped twice', { selftext: '&amp;#x200B;x' }, { selftext: '\u200bx' }],
+    ['a url with an entity', { url: 'https://e.com/?a=1&amp;lt=2' }, { url: 'https://e.com/?a=1&amp;lt=2' }],
+    ['entities that its author typed', { title: '&lt;b&gt; &amp;nbsp;' }, { title: '&lt;b&gt; &amp;nbsp;' }],
     ['an ampersand of its own', { title: 'R&D, AT&T &c' }, { title: 'R&D, AT&T &c' }],
     ['what Postgres refuses', { title: 'a\u0000b\ud800c😀' }, { title: 'ab\ufffdc😀' }],
-    ['flair', { link_flair_text: 'A &amp; B' }, { flair: 'A & B' }],
+    ['flair', { link_flair_text: 'A & B' }, { flair: 'A & B' }],
+    ['flair without a visible character', { link_flair_text: ' \u200b\u2800\u3164' }, { flair: '' }],
+    ['a title without a visible character', { title: '\u00ad\ufeff' }, { title: '' }],
+    ['an author without a visible character', { author: '\u200b' }, { author: '[deleted]' }],
     ['null flair', { link_flair_text: null }, { flair: '' }],
     ['a null text', { selftext: null }, { selftext: '' }],
     ['awards', { total_awards_received: 4, gilded: 1 }, { totalAwards: 4 }],
@@ -147,6 +149,14 @@ describe('a post row', () => {
   ])('is left out without %s', (_name, changes) => expect(mapPost({ ...ROW, ...changes })).toBeNull());
 });
 
+it.each<[string, WireObject, WireObject]>([
+  ['a url', { url: 'https://e.com/?a=1&amp;lt=2' }, { url: 'https://e.com/?a=1&lt=2' }],
+  ['texts', { title: 'a &lt;b&gt; &amp; c &#39;d&#39;' }, { title: "a <b> & c 'd'" }],
+  ['what its author typed', { selftext: '&amp;#x200B;x' }, { selftext: '&#x200B;x' }],
+])('an escaped row is decoded once: %s', (_name, changes, result) =>
+  expect(mapPost(unescaped({ ...ROW, ...changes }))).toMatchObject(result),
+);
+
 describe('a comment row', () => {
   const place = {
     post: { id: 't3_abc', forum: 'x', permalink: '/r/x/comments/abc/' },
@@ -160,7 +170,7 @@ describe('a comment row', () => {
         id: 'c1',
         parent_id: 't1_c0',
         author: 'op',
-        body: 'x &gt; y',
+        body: 'x > y',
         score: 1,
         created_utc: 1_700_000_000,
         ...changes,

@@ -16,6 +16,7 @@ import {
   MAX_TITLE_LENGTH,
   storableText,
   storableUrl,
+  visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
 import { asFullName, bareId } from './wire.js';
@@ -23,8 +24,8 @@ import { asFullName, bareId } from './wire.js';
 const SITE = 'https://www.reddit.com';
 
 /**
- * Maps a post row of a listing, a lookup or an archive. Null when id, title or creation time is missing. URLs that are
- * too long to store are left out and added to `droppedUrls`.
+ * Maps a post row of a listing or a lookup (requested with `raw_json=1`), or an unescaped row of an archive. Null when
+ * id, title or creation time is missing. URLs that are too long to store are left out and added to `droppedUrls`.
  */
 export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPost | null {
   const id = asFullName('t3', row.name) ?? asFullName('t3', row.id);
@@ -36,7 +37,7 @@ export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPos
   return {
     id,
     forum,
-    title: storableText(row.title, MAX_TITLE_LENGTH),
+    title: visibleText(row.title, MAX_TITLE_LENGTH),
     author: authorOf(row),
     createdUtc,
     permalink: pathOf(row.permalink) ?? `/r/${forum}/comments/${bareId(id)}/`,
@@ -48,7 +49,7 @@ export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPos
     postType,
     isNsfw: row.over_18 === true,
     isSpoiler: row.spoiler === true,
-    flair: storableText(row.link_flair_text, MAX_NAME_LENGTH),
+    flair: visibleText(row.link_flair_text, MAX_NAME_LENGTH),
     totalAwards: Math.max(0, asInteger(row.total_awards_received) ?? asInteger(row.gilded) ?? 0),
     hasMedia: mediaUrls.length > 0 || postType === 'image' || postType === 'video',
     mediaUrls,
@@ -110,7 +111,7 @@ export function mapComment(row: WireObject, context: CommentContext): PlatformCo
 }
 
 function authorOf(row: WireObject): string {
-  return storableText(row.author, MAX_NAME_LENGTH) || DELETED;
+  return visibleText(row.author, MAX_NAME_LENGTH) || DELETED;
 }
 
 function scoreOf(row: WireObject): number {

@@ -38,7 +38,7 @@ describe('type and media of a post', () => {
       {
         is_gallery: true,
         gallery_data: { items: [{ media_id: 'b' }, { media_id: 'a' }, { media_id: 'gone' }] },
-        media_metadata: { a: item('https://p/a?x&amp;y'), b: item('https://p/b') },
+        media_metadata: { a: item('https://p/a?x&y'), b: item('https://p/b') },
       },
       'image',
       ['https://p/b', 'https://p/a?x&y'],
@@ -111,7 +111,7 @@ describe('type and media of a post', () => {
   });
 
   it('a preview is used only without other files, and does not count as media of the post', () => {
-    const preview = { images: [{ source: { url: 'https://p/s.jpg?a=1&amp;b=2' } }] };
+    const preview = { images: [{ source: { url: 'https://p/s.jpg?a=1&b=2' } }] };
     expect(post({ preview })).toMatchObject({
       media: [{ kind: 'preview', url: 'https://p/s.jpg?a=1&b=2', audioUrl: null }],
       mediaUrls: [],

@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformErrorCode } from '../platform.js';
-import { asText, storableText, type WireObject } from '../http/response-parsing.js';
+import { asText, storableText, unescaped, type WireObject } from '../http/response-parsing.js';
 import type { RetryPolicy } from '../http/retry-policy.js';
 
 /** The subject of a request. */
@@ -101,7 +101,7 @@ function quote(body: WireObject | null): string {
     asText(body?.explanation) ??
     asText(body?.message);
   if (words === null || /^(?:forbidden|not found|bad request|unauthorized)$/i.test(words)) return '';
-  return ` (it says: ${storableText(words, 1_000)
+  return ` (it says: ${storableText(unescaped(words), 1_000)
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()

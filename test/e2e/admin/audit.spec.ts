@@ -6,7 +6,7 @@ import { startTestApplication, type TestApplication } from '../../support/applic
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
 
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 
 describe('the audit log of the API', () => {
   let both: TwoWorkspaces;

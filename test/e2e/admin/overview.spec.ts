@@ -9,7 +9,7 @@ import { HttpReceiver } from '../../support/receivers.js';
 import { scrapingFrom } from '../../support/sandbox.js';
 import type { OverviewDto, RetriedDestinationDto } from '../../../src/modules/admin/dto/overview.dto.js';
 
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const POSTS_ONLY = { scrape_comments: false, download_media: false };
 const FORUMS = { slow: { posts: 1_000, commentsPerPost: 0 }, quick: { posts: 5, commentsPerPost: 0 } };

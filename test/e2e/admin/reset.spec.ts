@@ -20,7 +20,7 @@ import { digestWorkspace } from '../../support/rows.js';
 import { scrapingFrom } from '../../support/sandbox.js';
 import { startTwoWorkspaces } from '../../support/two-workspaces.js';
 
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 /** Who may use a workspace, and numbers that must keep increasing. */
 const KEPT = [
   'alert_versions',

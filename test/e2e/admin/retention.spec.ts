@@ -14,7 +14,7 @@ import { call } from '../../support/client.js';
 import { digestWorkspace } from '../../support/rows.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
 
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 const DAY_MS = 86_400_000;
 const OLD = `now() - interval '10 days'`;
 const PENDING_DELIVERIES = `SELECT id FROM deliveries WHERE workspace_id = $1 AND status = 'pending' ORDER BY id`;

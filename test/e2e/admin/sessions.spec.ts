@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 const SESSION = '/api/v1/session';
 const ADMIN_SESSION = '/api/v1/admin/session';
 

@@ -9,7 +9,7 @@ import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
 import { scrapingFrom } from '../../support/sandbox.js';
 
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 const TIMEOUT_MS = 10_000;
 const POSTS_ONLY = { scrape_comments: false, download_media: false };
 const FORUMS = { slow: { posts: 1_000, commentsPerPost: 0 }, quick: { posts: 5, commentsPerPost: 0 } };

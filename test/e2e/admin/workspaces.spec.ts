@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
 
-const TOKEN = 'token-of-the-operator';
+const TOKEN = 'token-of-the-operator-of-32-characters';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 interface Listed {

@@ -204,7 +204,7 @@ describe('the webhooks section of the contract', () => {
       const workspace = await service.createWorkspace();
       const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', {
         url: receiver.url,
-        secret: 'a secret',
+        secret: 'a secret of more than 24 bytes',
         events: ['job.completed', 'job.failed', 'alert.triggered', 'export.completed'],
       });
       await call(service, workspace, 'POST', '/alerts', {
@@ -217,7 +217,7 @@ describe('the webhooks section of the contract', () => {
         name: 'Tested alone',
         keywords: ['no such words'],
         channel: 'webhook',
-        channel_config: { webhook_url: receiver.url, secret: 'a secret' },
+        channel_config: { webhook_url: receiver.url, secret: 'a secret of more than 24 bytes' },
       });
       await call(service, workspace, 'POST', `/alerts/${alert.id}/test`);
       await runJob(service, workspace, { target: 'forum', limit: 20, ...TEXTS });

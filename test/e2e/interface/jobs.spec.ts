@@ -210,7 +210,7 @@ describe('a record by its id', () => {
 
   it.each([
     ['/schedules', { target: 'chess', cron_expression: '@daily' }],
-    ['/webhooks', { url: 'https://8.8.8.8/hook', secret: 'a long enough secret' }],
+    ['/webhooks', { url: 'https://8.8.8.8/hook', secret: 'a long enough secret of more than 24 bytes' }],
     ['/api-keys', { name: 'Reader', scopes: ['read'] }],
     [
       '/alerts',

@@ -563,7 +563,10 @@ describe('webhooks', () => {
   const minimal = { url: 'https://hooks.example.com/x' };
 
   it('POST /webhooks returns a record with the defaults and without the secret', async () => {
-    const { status, body } = await client.post(at('/webhooks'), { ...minimal, secret: 'hush' });
+    const { status, body } = await client.post(at('/webhooks'), {
+      ...minimal,
+      secret: 'hush of more than 24 bytes',
+    });
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.stringMatching(id('wh')),

@@ -110,6 +110,7 @@ export class DestinationLoader implements OnApplicationShutdown {
   private async loadWebhook({ workspaceId, id }: Destination): Promise<LoadedDestination> {
     const webhook = await this.webhooks.find(workspaceId, id);
     if (webhook === null) return refusing('The webhook was deleted');
+    const url = this.webhookSecrets.urlOf(webhook);
     const secrets = this.webhookSecrets.current(webhook, this.clock.now());
     return {
       failingSince: webhook.failingSince,
@@ -119,7 +120,7 @@ export class DestinationLoader implements OnApplicationShutdown {
         postSigned(this.http, {
           ...messageOf(delivery),
           timestamp: this.clock.now(),
-          url: webhook.url,
+          url,
           secrets,
           timeoutMs: this.timeoutMs,
           signal,

@@ -32,7 +32,7 @@ export class CreateWebhookDto {
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[] = ['job.completed'];
 
-  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Never shown again. */
+  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. At least 24 bytes. Never shown again. */
   @IsOptional()
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)
@@ -67,6 +67,7 @@ export class UpdateWebhookDto {
 
 export class WebhookDto {
   id: string;
+  /** For keys without the `write` scope only scheme and host, since the rest can contain a token. */
   url: string;
   events: EventType[];
   is_active: boolean;
@@ -76,10 +77,10 @@ export class WebhookDto {
   failure_count: number;
   created_at: Date;
 
-  static from(webhook: Webhook): WebhookDto {
+  static of(webhook: Webhook, url: string): WebhookDto {
     return {
       id: publicId('webhook', webhook.id),
-      url: webhook.url,
+      url,
       events: webhook.events,
       is_active: webhook.isActive,
       last_triggered_at: webhook.lastTriggeredAt,

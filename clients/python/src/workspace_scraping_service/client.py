@@ -1,0 +1,219 @@
+"""The client for ordinary programs. Made from ``aio.py`` by ``npm run client:generate``."""
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import IO, TYPE_CHECKING, Any
+
+import httpx
+
+from . import operations
+from .errors import ApiError
+from .frames import frame_of
+from .models import CommentListItemDto, ExportDto, JobDto, PostListItemDto
+from .operations import ENDED, EXPORT_POLL_SECONDS, RECONNECT_SECONDS, JobChanges, Operation
+from .retry import Retry, is_transient
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Client:
+    """A client of one workspace.
+
+    ``workspace_id`` may be left out: ``current`` stands for the workspace of the key. ``http`` replaces the HTTP
+    client, e.g. by one with a proxy. Close it, or use it in a ``with`` statement.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        workspace_id: str = "current",
+        *,
+        retry: Retry = Retry(),
+        http: httpx.Client | None = None,
+    ) -> None:
+        self._http = http or httpx.Client(timeout=httpx.Timeout(60.0, connect=10.0))
+        self._root = f"{base_url.rstrip('/')}/api/v1/workspaces/{workspace_id}"
+        self._headers = {"X-API-Key": api_key}
+        self._retry = retry
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        json: Any = None,
+        idempotency_key: str | None = None,
+    ) -> Any:
+        """Send any operation of the contract; ``path`` is below the workspace, e.g. ``/alerts``.
+
+        Returns the parsed JSON. Raises ApiError for a refusal.
+        """
+        headers = {"Idempotency-Key": idempotency_key} if idempotency_key else {}
+        return self._json(Operation(method, path, operations.parameters(params or {}), json, headers))
+
+    def start_job(self, target: str, *, idempotency_key: str | None = None, **options: Any) -> JobDto:
+        """Start a scrape of ``target``; ``options`` are the other fields of the operation.
+
+        A repeated request does not start a second job: each call uses an idempotency key, by default a new one.
+        """
+        return self._json(operations.start_job({"target": target, **options}, idempotency_key))
+
+    def get_job(self, job_id: str) -> JobDto:
+        """The current record of a job."""
+        return self._json(Operation("GET", f"/jobs/{job_id}"))
+
+    def follow_job(self, job_id: str, *, timeout: float = 600.0) -> Iterator[JobDto]:
+        """Yield the job now and after every change, the ended one last.
+
+        A broken stream is opened again, also while the service restarts. Raises TimeoutError when the job has not
+        ended after ``timeout`` seconds.
+        """
+        deadline = time.monotonic() + timeout
+        changes = JobChanges()
+        while True:
+            try:
+                with self._stream(Operation("GET", f"/jobs/{job_id}/events")) as response:
+                    for line in response.iter_lines():
+                        if (job := changes.feed(line.rstrip("\r\n"))) is not None:
+                            yield job
+                            if job["status"] in ENDED:
+                                return
+                        _check(deadline, job_id)
+            except ApiError as error:
+                if not is_transient(error.status):
+                    raise
+            except httpx.TransportError:
+                pass
+            changes.reopen()
+            _check(deadline, job_id)
+            time.sleep(RECONNECT_SECONDS)
+
+    def wait_for_job(self, job_id: str, *, timeout: float = 600.0) -> JobDto:
+        """Wait until the job has completed, failed or been cancelled, and return it. Raises TimeoutError."""
+        job = None
+        for job in self.follow_job(job_id, timeout=timeout):
+            pass
+        assert job is not None
+        return job
+
+    def posts(self, **filters: Any) -> Iterator[PostListItemDto]:
+        """Every matching post, page by page, e.g. ``client.posts(q='battery', forum=['a', 'b'])``.
+
+        Posts that exist throughout are returned exactly once, whatever is written meanwhile.
+        """
+        return self._each("posts", filters)
+
+    def comments(self, **filters: Any) -> Iterator[CommentListItemDto]:
+        """Every matching comment, page by page."""
+        return self._each("comments", filters)
+
+    def export_to(self, sink: IO[bytes], *, of: str = "posts", format: str = "csv", **filters: Any) -> int:
+        """Write an export job's file into ``sink`` and return its number of bytes, for any number of rows.
+
+        ``format`` is one of the service's formats. Several parts follow each other, which only ``ndjson`` and ``csv``
+        allow; other formats raise ValueError when there is more than one.
+        """
+        parts = self._export(of, format, filters)
+        if len(parts) > 1 and format not in ("csv", "ndjson"):
+            raise ValueError(f"The export has {len(parts)} parts, which only csv and ndjson can join")
+        count = 0
+        for index, part in enumerate(parts):
+            if index > 0 and format == "csv":
+                part = part[part.index(b"\n") + 1 :]
+            count += sink.write(part)
+        return count
+
+    def to_dataframe(self, of: str = "posts", **filters: Any) -> "pandas.DataFrame":
+        """All matching rows as a pandas DataFrame with every field of a record; needs pandas."""
+        return frame_of(self._export(of, "ndjson", filters))
+
+    def _export(self, of: str, format: str, filters: Mapping[str, Any]) -> list[bytes]:
+        export: ExportDto = self._json(operations.create_export(of, format, filters))
+        while export["status"] not in ENDED:
+            time.sleep(EXPORT_POLL_SECONDS)
+            export = self._json(Operation("GET", f"/exports/{export['id']}"))
+        if export["status"] != "completed":
+            raise RuntimeError(f"The export {export['id']} ended as {export['status']}")
+        parts = range(1, len(export["parts"]) + 1)
+        return [self._send(Operation("GET", f"/exports/{export['id']}/parts/{n}")).content for n in parts]
+
+    def _each(self, of: str, filters: Mapping[str, Any]) -> Iterator[Any]:
+        cursor = ""
+        while True:
+            page = self._json(operations.page(of, filters, cursor))
+            for row in page[of]:
+                yield row
+            if not page["has_more"]:
+                return
+            cursor = page["cursor"]
+
+    def _json(self, operation: Operation) -> Any:
+        response = self._send(operation)
+        try:
+            return response.json() if response.content else None
+        except ValueError as error:
+            raise ApiError(response.status_code, "not_json", f"The answer is not JSON: {error}") from error
+
+    def _build(self, operation: Operation) -> httpx.Request:
+        return self._http.build_request(
+            operation.method,
+            self._root + operation.path,
+            params=operation.params,
+            json=operation.json,
+            headers=self._headers | operation.headers,
+        )
+
+    def _send(self, operation: Operation, *, stream: bool = False) -> httpx.Response:
+        attempt = 0
+        while True:
+            attempt += 1
+            request = self._build(operation)
+            try:
+                response = self._http.send(request, stream=stream)
+            except httpx.TransportError as error:
+                wait = self._retry.wait_after(attempt, request, error)
+                if wait is None:
+                    raise
+            else:
+                if response.is_success:
+                    return response
+                response.read()
+                response.close()
+                wait = self._retry.wait_after(attempt, request, response)
+                if wait is None:
+                    raise ApiError.of(response)
+            time.sleep(wait)
+
+    def _stream(self, operation: Operation) -> "_Streamed":
+        return _Streamed(self._send(operation, stream=True))
+
+
+class _Streamed:
+    """Closes a streamed response at the end of a ``with`` statement."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._response = response
+
+    def __enter__(self) -> httpx.Response:
+        return self._response
+
+    def __exit__(self, *_: object) -> None:
+        self._response.close()
+
+
+def _check(deadline: float, job_id: str) -> None:
+    if time.monotonic() > deadline:
+        raise TimeoutError(f"{job_id} has not ended in time")

@@ -1,0 +1,1355 @@
+"""Records of the contract. Written by ``npm run client:generate`` from docs/openapi.json."""
+
+from typing import Any, Literal, NotRequired, TypedDict, Union
+
+AdminSessionDto = TypedDict(
+    "AdminSessionDto",
+    {
+        "expires_at": "Union[str, None]",
+    },
+)
+
+AdminWorkspaceDto = TypedDict(
+    "AdminWorkspaceDto",
+    {
+        "id": "str",
+        "name": "str",
+        "status": "Literal['active', 'deleting', 'suspended']",
+        "created_at": "str",
+        "last_activity_at": "Union[str, None]",
+        "usage": "WorkspaceUsageDto",
+        "quotas": "QuotasOfWorkspaceDto",
+        "retention_days": "RetentionOfWorkspaceDto",
+        "deletion": "Union[WorkspaceDeletionDto, None]",
+    },
+)
+
+AdminWorkspacePageDto = TypedDict(
+    "AdminWorkspacePageDto",
+    {
+        "workspaces": "list[AdminWorkspaceDto]",
+        "total": "int",
+        "cursor": "str",
+        "has_more": "bool",
+    },
+)
+
+AlertDto = TypedDict(
+    "AlertDto",
+    {
+        "id": "str",
+        "name": "str",
+        "keywords": "list[str]",
+        "forums": "list[str]",
+        "channel": "Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']",
+        "channel_config": "dict[str, Any]",
+        "is_active": "bool",
+        "last_triggered_at": "Union[str, None]",
+        "trigger_count": "int",
+        "created_at": "str",
+    },
+)
+
+AlertMatchDto = TypedDict(
+    "AlertMatchDto",
+    {
+        "post_id": "str",
+        "forum": "str",
+        "title": "str",
+        "author": "str",
+        "created_utc": "str",
+        "permalink": "str",
+        "keywords": "list[str]",
+        "job_id": "str",
+        "matched_at": "str",
+    },
+)
+
+AlertMatchPageDto = TypedDict(
+    "AlertMatchPageDto",
+    {
+        "matches": "list[AlertMatchDto]",
+        "total": "int",
+        "has_more": "bool",
+    },
+)
+
+AlertPreviewDto = TypedDict(
+    "AlertPreviewDto",
+    {
+        "posts_scanned": "int",
+        "total": "int",
+        "matches": "list[PreviewMatchDto]",
+    },
+)
+
+AlertTestEventDto = TypedDict(
+    "AlertTestEventDto",
+    {
+        "type": "Literal['alert.test']",
+        "data": "AlertTriggeredDataDto",
+        "id": "str",
+        "timestamp": "str",
+        "workspace_id": "str",
+    },
+)
+
+AlertTriggeredDataDto = TypedDict(
+    "AlertTriggeredDataDto",
+    {
+        "matched_posts": "list[MatchedPostDto]",
+        "matched_posts_total": "int",
+        "id": "str",
+        "name": "str",
+        "keywords": "list[str]",
+        "forums": "list[str]",
+        "channel": "Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']",
+        "is_active": "bool",
+        "last_triggered_at": "Union[str, None]",
+        "trigger_count": "int",
+        "created_at": "str",
+    },
+)
+
+AlertTriggeredEventDto = TypedDict(
+    "AlertTriggeredEventDto",
+    {
+        "type": "Literal['alert.triggered']",
+        "data": "AlertTriggeredDataDto",
+        "id": "str",
+        "timestamp": "str",
+        "workspace_id": "str",
+    },
+)
+
+ApiKeyDto = TypedDict(
+    "ApiKeyDto",
+    {
+        "id": "str",
+        "name": "str",
+        "key_prefix": "str",
+        "scopes": "list[Literal['read', 'write', 'admin']]",
+        "is_active": "bool",
+        "last_used_at": "Union[str, None]",
+        "created_at": "str",
+        "expires_at": "NotRequired[Union[str, None]]",
+    },
+)
+
+AuditEntryDto = TypedDict(
+    "AuditEntryDto",
+    {
+        "id": "str",
+        "created_at": "str",
+        "actor": "Literal['admin', 'api_key', 'command_line']",
+        "actor_name": "Union[str, None]",
+        "ip": "Union[str, None]",
+        "action": "str",
+        "workspace_id": "Union[str, None]",
+        "resource": "dict[str, str]",
+        "fields": "list[str]",
+        "status": "Union[int, None]",
+        "request_id": "Union[str, None]",
+    },
+)
+
+AuditPageDto = TypedDict(
+    "AuditPageDto",
+    {
+        "entries": "list[AuditEntryDto]",
+        "cursor": "str",
+        "has_more": "bool",
+    },
+)
+
+BucketDto = TypedDict(
+    "BucketDto",
+    {
+        "split": "NotRequired[dict[str, int]]",
+        "start": "str",
+        "count": "int",
+        "mean_sentiment": "Union[float, None]",
+    },
+)
+
+CallerWorkspaceDto = TypedDict(
+    "CallerWorkspaceDto",
+    {
+        "workspace_id": "str",
+        "name": "str",
+        "status": "Literal['active', 'suspended']",
+        "scopes": "list[Literal['read', 'write', 'admin']]",
+        "key_prefix": "str",
+    },
+)
+
+CommentDto = TypedDict(
+    "CommentDto",
+    {
+        "id": "int",
+        "comment_id": "str",
+        "post_id": "str",
+        "post_permalink": "str",
+        "parent_id": "str",
+        "author": "str",
+        "body": "str",
+        "score": "int",
+        "created_utc": "str",
+        "depth": "int",
+        "is_submitter": "bool",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "scraped_at": "str",
+    },
+)
+
+CommentExportFiltersDto = TypedDict(
+    "CommentExportFiltersDto",
+    {
+        "post_id": "NotRequired[str]",
+        "q": "NotRequired[str]",
+        "forum": "NotRequired[str]",
+        "author": "NotRequired[str]",
+        "min_score": "NotRequired[int]",
+        "max_score": "NotRequired[int]",
+        "sentiment": "NotRequired[Literal['positive', 'negative', 'neutral']]",
+        "created_after": "NotRequired[str]",
+        "created_before": "NotRequired[str]",
+    },
+)
+
+CommentHighlightsDto = TypedDict(
+    "CommentHighlightsDto",
+    {
+        "body": "NotRequired[str]",
+    },
+)
+
+CommentListItemDto = TypedDict(
+    "CommentListItemDto",
+    {
+        "highlights": "NotRequired[CommentHighlightsDto]",
+        "id": "int",
+        "comment_id": "str",
+        "post_id": "str",
+        "post_permalink": "str",
+        "parent_id": "str",
+        "author": "str",
+        "body": "str",
+        "score": "int",
+        "created_utc": "str",
+        "depth": "int",
+        "is_submitter": "bool",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "scraped_at": "str",
+    },
+)
+
+CommentPageDto = TypedDict(
+    "CommentPageDto",
+    {
+        "comments": "list[CommentListItemDto]",
+        "total": "int",
+        "has_more": "bool",
+        "cursor": "NotRequired[str]",
+    },
+)
+
+CreateAdminSessionDto = TypedDict(
+    "CreateAdminSessionDto",
+    {
+        "admin_token": "str",
+    },
+)
+
+CreateAlertDto = TypedDict(
+    "CreateAlertDto",
+    {
+        "keywords": "list[str]",
+        "forums": "NotRequired[list[str]]",
+        "name": "str",
+        "channel": "NotRequired[Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']]",
+        "channel_config": "NotRequired[dict[str, Any]]",
+    },
+)
+
+CreateApiKeyDto = TypedDict(
+    "CreateApiKeyDto",
+    {
+        "name": "str",
+        "scopes": "NotRequired[list[Literal['read', 'write', 'admin']]]",
+        "expires_at": "NotRequired[str]",
+    },
+)
+
+CreateExportDto = TypedDict(
+    "CreateExportDto",
+    {
+        "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
+        "of": "Literal['posts', 'comments']",
+        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
+        "compression": "NotRequired[Literal['gzip', 'zstd']]",
+        "incremental_from": "NotRequired[str]",
+    },
+)
+
+CreateJobDto = TypedDict(
+    "CreateJobDto",
+    {
+        "target": "str",
+        "target_type": "NotRequired[Literal['forum', 'user']]",
+        "mode": "NotRequired[Literal['full', 'history', 'monitor']]",
+        "limit": "NotRequired[int]",
+        "download_media": "NotRequired[bool]",
+        "scrape_comments": "NotRequired[bool]",
+        "plugins": "NotRequired[list[str]]",
+    },
+)
+
+CreateScheduleDto = TypedDict(
+    "CreateScheduleDto",
+    {
+        "target": "str",
+        "target_type": "NotRequired[Literal['forum', 'user']]",
+        "mode": "NotRequired[Literal['full', 'history', 'monitor']]",
+        "cron_expression": "str",
+        "config": "NotRequired[ScheduleConfigDto]",
+    },
+)
+
+CreateSessionDto = TypedDict(
+    "CreateSessionDto",
+    {
+        "api_key": "str",
+    },
+)
+
+CreateWebhookDto = TypedDict(
+    "CreateWebhookDto",
+    {
+        "url": "str",
+        "events": "NotRequired[list[Literal['alert.triggered', 'export.completed', 'job.completed', 'job.failed']]]",
+        "secret": "NotRequired[str]",
+    },
+)
+
+CreateWorkspaceDto = TypedDict(
+    "CreateWorkspaceDto",
+    {
+        "name": "str",
+    },
+)
+
+CreatedApiKeyDto = TypedDict(
+    "CreatedApiKeyDto",
+    {
+        "id": "str",
+        "name": "str",
+        "key_prefix": "str",
+        "scopes": "list[Literal['read', 'write', 'admin']]",
+        "is_active": "bool",
+        "last_used_at": "Union[str, None]",
+        "created_at": "str",
+        "expires_at": "NotRequired[Union[str, None]]",
+        "key": "str",
+    },
+)
+
+CreatedWorkspaceDto = TypedDict(
+    "CreatedWorkspaceDto",
+    {
+        "id": "str",
+        "name": "str",
+        "status": "Literal['active', 'deleting', 'suspended']",
+        "created_at": "str",
+        "last_activity_at": "Union[str, None]",
+        "usage": "WorkspaceUsageDto",
+        "quotas": "QuotasOfWorkspaceDto",
+        "retention_days": "RetentionOfWorkspaceDto",
+        "deletion": "Union[WorkspaceDeletionDto, None]",
+        "workspace_id": "str",
+        "api_key": "str",
+    },
+)
+
+DatabaseHealthDto = TypedDict(
+    "DatabaseHealthDto",
+    {
+        "pools": "list[PoolOverviewDto]",
+        "status": "Literal['ok', 'unavailable']",
+        "latency_ms": "Union[float, None]",
+    },
+)
+
+DeliveryAttemptDto = TypedDict(
+    "DeliveryAttemptDto",
+    {
+        "attempt": "int",
+        "attempted_at": "str",
+        "succeeded": "bool",
+        "response_code": "Union[int, None]",
+        "duration_ms": "int",
+        "error": "Union[str, None]",
+    },
+)
+
+DeliveryDto = TypedDict(
+    "DeliveryDto",
+    {
+        "id": "str",
+        "event_id": "str",
+        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
+        "attempts": "int",
+        "response_code": "Union[int, None]",
+        "duration_ms": "Union[int, None]",
+        "error": "Union[str, None]",
+        "next_attempt_at": "Union[str, None]",
+        "created_at": "str",
+        "completed_at": "Union[str, None]",
+    },
+)
+
+DeliveryHistoryDto = TypedDict(
+    "DeliveryHistoryDto",
+    {
+        "payload": "dict[str, Any]",
+        "history": "list[DeliveryAttemptDto]",
+        "id": "str",
+        "event_id": "str",
+        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
+        "attempts": "int",
+        "response_code": "Union[int, None]",
+        "duration_ms": "Union[int, None]",
+        "error": "Union[str, None]",
+        "next_attempt_at": "Union[str, None]",
+        "created_at": "str",
+        "completed_at": "Union[str, None]",
+    },
+)
+
+DeliveryPageDto = TypedDict(
+    "DeliveryPageDto",
+    {
+        "deliveries": "list[DeliveryDto]",
+        "total": "int",
+        "has_more": "bool",
+    },
+)
+
+DraftAlertDto = TypedDict(
+    "DraftAlertDto",
+    {
+        "keywords": "list[str]",
+        "forums": "NotRequired[list[str]]",
+    },
+)
+
+ExecutionOverviewDto = TypedDict(
+    "ExecutionOverviewDto",
+    {
+        "job_id": "str",
+        "workspace_id": "str",
+        "target": "Union[str, None]",
+        "mode": "Literal['full', 'history', 'monitor', None]",
+        "started_at": "Union[str, None]",
+        "worker": "Union[str, None]",
+        "attempts": "int",
+        "lease_age_seconds": "float",
+        "lease_expired": "bool",
+    },
+)
+
+ExportCompletedEventDto = TypedDict(
+    "ExportCompletedEventDto",
+    {
+        "type": "Literal['export.completed']",
+        "data": "ExportDto",
+        "id": "str",
+        "timestamp": "str",
+        "workspace_id": "str",
+    },
+)
+
+ExportDto = TypedDict(
+    "ExportDto",
+    {
+        "filters": "Union[PostExportFiltersDto, CommentExportFiltersDto]",
+        "id": "str",
+        "workspace_id": "str",
+        "of": "Literal['posts', 'comments']",
+        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
+        "compression": "Literal['gzip', None, 'zstd']",
+        "incremental_from": "Union[str, None]",
+        "status": "Literal['pending', 'running', 'completed', 'cancelled', 'failed']",
+        "rows": "int",
+        "bytes": "int",
+        "parts": "list[ExportPartDto]",
+        "error_message": "Union[str, None]",
+        "created_at": "str",
+        "started_at": "Union[str, None]",
+        "completed_at": "Union[str, None]",
+        "expires_at": "Union[str, None]",
+    },
+)
+
+ExportPageDto = TypedDict(
+    "ExportPageDto",
+    {
+        "exports": "list[ExportDto]",
+        "total": "int",
+        "has_more": "bool",
+    },
+)
+
+ExportPartDto = TypedDict(
+    "ExportPartDto",
+    {
+        "path": "str",
+        "rows": "int",
+        "bytes": "int",
+        "sha256": "str",
+    },
+)
+
+FacetValueDto = TypedDict(
+    "FacetValueDto",
+    {
+        "value": "str",
+        "count": "int",
+    },
+)
+
+FacetsDto = TypedDict(
+    "FacetsDto",
+    {
+        "facets": "dict[str, list[FacetValueDto]]",
+        "total": "int",
+    },
+)
+
+FieldErrorDto = TypedDict(
+    "FieldErrorDto",
+    {
+        "field": "str",
+        "message": "str",
+    },
+)
+
+ForumCountDto = TypedDict(
+    "ForumCountDto",
+    {
+        "forum": "str",
+        "post_count": "int",
+    },
+)
+
+HealthDto = TypedDict(
+    "HealthDto",
+    {
+        "status": "str",
+        "version": "str",
+    },
+)
+
+IdPrefixesDto = TypedDict(
+    "IdPrefixesDto",
+    {
+        "post": "str",
+        "comment": "str",
+    },
+)
+
+JobCompletedEventDto = TypedDict(
+    "JobCompletedEventDto",
+    {
+        "type": "Literal['job.completed']",
+        "data": "JobDto",
+        "id": "str",
+        "timestamp": "str",
+        "workspace_id": "str",
+    },
+)
+
+JobDto = TypedDict(
+    "JobDto",
+    {
+        "id": "str",
+        "workspace_id": "str",
+        "target": "str",
+        "target_type": "Literal['forum', 'user']",
+        "mode": "Literal['full', 'history', 'monitor']",
+        "config": "dict[str, Any]",
+        "status": "Literal['pending', 'running', 'completed', 'cancelled', 'failed']",
+        "started_at": "Union[str, None]",
+        "completed_at": "Union[str, None]",
+        "duration_seconds": "Union[float, None]",
+        "posts_scraped": "int",
+        "comments_scraped": "int",
+        "media_downloaded": "int",
+        "error_message": "Union[str, None]",
+        "progress": "JobProgressDto",
+        "created_at": "str",
+    },
+)
+
+JobFailedEventDto = TypedDict(
+    "JobFailedEventDto",
+    {
+        "type": "Literal['job.failed']",
+        "data": "JobDto",
+        "id": "str",
+        "timestamp": "str",
+        "workspace_id": "str",
+    },
+)
+
+JobListItemDto = TypedDict(
+    "JobListItemDto",
+    {
+        "id": "str",
+        "target": "str",
+        "target_type": "Literal['forum', 'user']",
+        "status": "Literal['pending', 'running', 'completed', 'cancelled', 'failed']",
+        "posts_scraped": "int",
+        "comments_scraped": "int",
+        "created_at": "str",
+    },
+)
+
+JobLogDto = TypedDict(
+    "JobLogDto",
+    {
+        "entries": "list[JobLogEntryDto]",
+        "left_out": "int",
+    },
+)
+
+JobLogEntryDto = TypedDict(
+    "JobLogEntryDto",
+    {
+        "level": "Literal['info', 'warn']",
+        "details": "dict[str, Any]",
+        "at": "str",
+        "event": "str",
+        "message": "str",
+    },
+)
+
+JobPageDto = TypedDict(
+    "JobPageDto",
+    {
+        "jobs": "list[Union[JobListItemDto, JobDto]]",
+        "total": "int",
+        "has_more": "bool",
+    },
+)
+
+JobProgressDto = TypedDict(
+    "JobProgressDto",
+    {
+        "media_until": "NotRequired[str]",
+        "posts": "NotRequired[int]",
+        "comments": "NotRequired[int]",
+        "media": "NotRequired[int]",
+        "requests": "NotRequired[int]",
+        "comments_missing": "NotRequired[int]",
+        "media_failed": "NotRequired[int]",
+        "media_failed_reason": "NotRequired[str]",
+        "plugin_errors": "NotRequired[list[PluginErrorDto]]",
+        "stop_reason": "NotRequired[Literal['limit', 'end_of_listing', 'listing_cap', 'up_to_date']]",
+        "source": "NotRequired[str]",
+        "waiting_for": "NotRequired[WaitingForDto]",
+        "comments_pending": "NotRequired[int]",
+        "media_pending": "NotRequired[int]",
+        "error_code": "NotRequired[str]",
+        "remedy": "NotRequired[str]",
+    },
+)
+
+KeywordCountDto = TypedDict(
+    "KeywordCountDto",
+    {
+        "keyword": "str",
+        "count": "int",
+        "previous_count": "Union[int, None]",
+        "change": "Union[int, None]",
+    },
+)
+
+KeywordCountsDto = TypedDict(
+    "KeywordCountsDto",
+    {
+        "keywords": "list[KeywordCountDto]",
+    },
+)
+
+MatchedPostDto = TypedDict(
+    "MatchedPostDto",
+    {
+        "url": "Union[str, None]",
+        "id": "str",
+        "forum": "str",
+        "title": "str",
+        "author": "str",
+        "created_utc": "str",
+        "permalink": "str",
+        "score": "int",
+        "num_comments": "int",
+        "selftext": "str",
+        "matched_keywords": "list[str]",
+    },
+)
+
+MediaFileDto = TypedDict(
+    "MediaFileDto",
+    {
+        "id": "str",
+        "url": "str",
+        "content_type": "str",
+        "size": "int",
+        "sha256": "str",
+        "path": "str",
+        "downloaded_at": "str",
+    },
+)
+
+MessageDto = TypedDict(
+    "MessageDto",
+    {
+        "message": "str",
+    },
+)
+
+NextRunsDto = TypedDict(
+    "NextRunsDto",
+    {
+        "schedule_id": "str",
+        "next_runs": "list[str]",
+    },
+)
+
+OpenCircuitDto = TypedDict(
+    "OpenCircuitDto",
+    {
+        "id": "str",
+        "workspace_id": "str",
+        "kind": "Literal['alert', 'webhook']",
+        "failures": "int",
+        "next_attempt_at": "Union[str, None]",
+    },
+)
+
+OutboxOverviewDto = TypedDict(
+    "OutboxOverviewDto",
+    {
+        "pending": "int",
+        "lag_seconds": "float",
+        "set_aside": "int",
+    },
+)
+
+OverviewDto = TypedDict(
+    "OverviewDto",
+    {
+        "queues": "Union[list[QueueOverviewDto], None]",
+        "request_budget": "Union[list[RequestBudgetDto], None]",
+        "executions": "Union[list[ExecutionOverviewDto], None]",
+        "workers": "Union[list[WorkerOverviewDto], None]",
+        "outbox": "Union[OutboxOverviewDto, None]",
+        "destinations": "Union[list[OpenCircuitDto], None]",
+        "destinations_circuit_open": "Union[int, None]",
+        "database": "DatabaseHealthDto",
+        "redis": "ServerHealthDto",
+        "versions": "VersionsDto",
+    },
+)
+
+PluginDto = TypedDict(
+    "PluginDto",
+    {
+        "name": "str",
+        "description": "str",
+    },
+)
+
+PluginErrorDto = TypedDict(
+    "PluginErrorDto",
+    {
+        "plugin": "str",
+        "count": "int",
+        "message": "str",
+    },
+)
+
+PoolOverviewDto = TypedDict(
+    "PoolOverviewDto",
+    {
+        "pool": "str",
+        "in_use": "int",
+        "waiting": "int",
+    },
+)
+
+PostDto = TypedDict(
+    "PostDto",
+    {
+        "id": "str",
+        "workspace_id": "str",
+        "forum": "str",
+        "title": "str",
+        "author": "str",
+        "created_utc": "str",
+        "permalink": "str",
+        "url": "Union[str, None]",
+        "score": "int",
+        "upvote_ratio": "float",
+        "num_comments": "int",
+        "selftext": "str",
+        "post_type": "Literal['link', 'self', 'image', 'video']",
+        "is_nsfw": "bool",
+        "is_spoiler": "bool",
+        "flair": "str",
+        "total_awards": "int",
+        "has_media": "bool",
+        "media_urls": "list[str]",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "keywords": "list[str]",
+        "scraped_at": "str",
+    },
+)
+
+PostExportFiltersDto = TypedDict(
+    "PostExportFiltersDto",
+    {
+        "q": "NotRequired[str]",
+        "forum": "NotRequired[str]",
+        "author": "NotRequired[str]",
+        "min_score": "NotRequired[int]",
+        "max_score": "NotRequired[int]",
+        "sentiment": "NotRequired[Literal['positive', 'negative', 'neutral']]",
+        "created_after": "NotRequired[str]",
+        "created_before": "NotRequired[str]",
+        "post_type": "NotRequired[Literal['link', 'self', 'image', 'video']]",
+        "flair": "NotRequired[str]",
+        "is_nsfw": "NotRequired[bool]",
+        "has_media": "NotRequired[bool]",
+        "min_comments": "NotRequired[int]",
+        "keyword": "NotRequired[str]",
+    },
+)
+
+PostHighlightsDto = TypedDict(
+    "PostHighlightsDto",
+    {
+        "title": "NotRequired[str]",
+        "selftext": "NotRequired[str]",
+    },
+)
+
+PostHistoryDto = TypedDict(
+    "PostHistoryDto",
+    {
+        "history": "list[PostScoreDto]",
+    },
+)
+
+PostListItemDto = TypedDict(
+    "PostListItemDto",
+    {
+        "id": "str",
+        "forum": "str",
+        "title": "str",
+        "author": "str",
+        "created_utc": "str",
+        "score": "int",
+        "upvote_ratio": "float",
+        "num_comments": "int",
+        "selftext": "str",
+        "post_type": "Literal['link', 'self', 'image', 'video']",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "sentiment_score": "float",
+        "highlights": "NotRequired[PostHighlightsDto]",
+    },
+)
+
+PostPageDto = TypedDict(
+    "PostPageDto",
+    {
+        "posts": "list[PostListItemDto]",
+        "total": "int",
+        "cursor": "str",
+        "has_more": "bool",
+    },
+)
+
+PostScoreDto = TypedDict(
+    "PostScoreDto",
+    {
+        "seen_at": "str",
+        "score": "int",
+        "upvote_ratio": "float",
+        "num_comments": "int",
+    },
+)
+
+PreviewMatchDto = TypedDict(
+    "PreviewMatchDto",
+    {
+        "post_id": "str",
+        "forum": "str",
+        "title": "str",
+        "author": "str",
+        "created_utc": "str",
+        "permalink": "str",
+        "keywords": "list[str]",
+    },
+)
+
+ProblemDto = TypedDict(
+    "ProblemDto",
+    {
+        "type": "str",
+        "title": "str",
+        "status": "int",
+        "detail": "str",
+        "instance": "str",
+        "code": "str",
+        "request_id": "str",
+        "errors": "NotRequired[list[FieldErrorDto]]",
+        "quota": "NotRequired[str]",
+        "limit": "NotRequired[int]",
+        "used": "NotRequired[int]",
+    },
+)
+
+QueueOverviewDto = TypedDict(
+    "QueueOverviewDto",
+    {
+        "queue": "Literal['jobs', 'exports', 'schedules', 'deliveries']",
+        "waiting": "int",
+        "oldest_seconds": "float",
+    },
+)
+
+QuotaOverridesDto = TypedDict(
+    "QuotaOverridesDto",
+    {
+        "pending_jobs": "NotRequired[Union[int, None]]",
+        "schedules": "NotRequired[Union[int, None]]",
+        "alerts": "NotRequired[Union[int, None]]",
+        "alert_keywords": "NotRequired[Union[int, None]]",
+        "webhooks": "NotRequired[Union[int, None]]",
+        "api_keys": "NotRequired[Union[int, None]]",
+        "media_bytes": "NotRequired[Union[int, None]]",
+        "concurrent_searches": "NotRequired[Union[int, None]]",
+        "event_streams": "NotRequired[Union[int, None]]",
+        "running_exports": "NotRequired[Union[int, None]]",
+    },
+)
+
+QuotaUsageDto = TypedDict(
+    "QuotaUsageDto",
+    {
+        "limit": "int",
+        "used": "int",
+    },
+)
+
+QuotasDto = TypedDict(
+    "QuotasDto",
+    {
+        "pending_jobs": "QuotaUsageDto",
+        "schedules": "QuotaUsageDto",
+        "alerts": "QuotaUsageDto",
+        "alert_keywords": "QuotaUsageDto",
+        "webhooks": "QuotaUsageDto",
+        "api_keys": "QuotaUsageDto",
+        "media_bytes": "QuotaUsageDto",
+        "concurrent_searches": "QuotaUsageDto",
+        "event_streams": "QuotaUsageDto",
+        "running_exports": "QuotaUsageDto",
+    },
+)
+
+QuotasOfWorkspaceDto = TypedDict(
+    "QuotasOfWorkspaceDto",
+    {
+        "pending_jobs": "NotRequired[int]",
+        "schedules": "NotRequired[int]",
+        "alerts": "NotRequired[int]",
+        "alert_keywords": "NotRequired[int]",
+        "webhooks": "NotRequired[int]",
+        "api_keys": "NotRequired[int]",
+        "media_bytes": "NotRequired[int]",
+        "concurrent_searches": "NotRequired[int]",
+        "event_streams": "NotRequired[int]",
+        "running_exports": "NotRequired[int]",
+    },
+)
+
+RecoverApiKeyDto = TypedDict(
+    "RecoverApiKeyDto",
+    {
+        "name": "NotRequired[str]",
+        "scopes": "NotRequired[list[Literal['read', 'write', 'admin']]]",
+    },
+)
+
+RedeemSignInLinkDto = TypedDict(
+    "RedeemSignInLinkDto",
+    {
+        "token": "str",
+    },
+)
+
+RequestBudgetDto = TypedDict(
+    "RequestBudgetDto",
+    {
+        "source": "str",
+        "limit": "int",
+        "window_seconds": "int",
+        "used": "int",
+        "remaining": "int",
+        "waiting": "int",
+        "resets_in_seconds": "Union[float, None]",
+    },
+)
+
+ResolveTargetDto = TypedDict(
+    "ResolveTargetDto",
+    {
+        "url": "str",
+    },
+)
+
+ResolvedTargetDto = TypedDict(
+    "ResolvedTargetDto",
+    {
+        "target": "str",
+        "target_type": "Literal['forum', 'user']",
+        "source": "str",
+        "name": "str",
+    },
+)
+
+RetentionDaysDto = TypedDict(
+    "RetentionDaysDto",
+    {
+        "posts": "NotRequired[Union[int, None]]",
+        "comments": "NotRequired[Union[int, None]]",
+        "media": "NotRequired[Union[int, None]]",
+        "deliveries": "NotRequired[Union[int, None]]",
+        "jobs": "NotRequired[Union[int, None]]",
+    },
+)
+
+RetentionOfWorkspaceDto = TypedDict(
+    "RetentionOfWorkspaceDto",
+    {
+        "posts": "NotRequired[int]",
+        "comments": "NotRequired[int]",
+        "media": "NotRequired[int]",
+        "deliveries": "NotRequired[int]",
+        "jobs": "NotRequired[int]",
+    },
+)
+
+RetriedDestinationDto = TypedDict(
+    "RetriedDestinationDto",
+    {
+        "id": "str",
+        "workspace_id": "str",
+        "kind": "Literal['alert', 'webhook']",
+        "deliveries_due": "int",
+    },
+)
+
+RollApiKeyDto = TypedDict(
+    "RollApiKeyDto",
+    {
+        "overlap_seconds": "NotRequired[int]",
+        "expires_at": "NotRequired[str]",
+    },
+)
+
+ScheduleConfigDto = TypedDict(
+    "ScheduleConfigDto",
+    {
+        "limit": "NotRequired[int]",
+        "download_media": "NotRequired[bool]",
+        "scrape_comments": "NotRequired[bool]",
+        "plugins": "NotRequired[list[str]]",
+        "jitter_seconds": "NotRequired[int]",
+        "timezone": "NotRequired[str]",
+        "overlap": "NotRequired[Literal['queue', 'skip']]",
+    },
+)
+
+ScheduleDto = TypedDict(
+    "ScheduleDto",
+    {
+        "id": "str",
+        "workspace_id": "str",
+        "target": "str",
+        "target_type": "Literal['forum', 'user']",
+        "mode": "Literal['full', 'history', 'monitor']",
+        "config": "dict[str, Any]",
+        "cron_expression": "str",
+        "is_active": "bool",
+        "last_run_at": "Union[str, None]",
+        "next_run_at": "str",
+        "run_count": "int",
+        "created_at": "str",
+    },
+)
+
+ScheduleRunDto = TypedDict(
+    "ScheduleRunDto",
+    {
+        "schedule_id": "str",
+        "due_at": "str",
+        "trigger": "Literal['cron', 'manual']",
+        "job_id": "Union[str, None]",
+        "skip_reason": "Literal[None, 'paused_after_failures', 'previous_job_unfinished', 'quota_exceeded', 'timing_unusable']",
+        "detail": "Union[str, None]",
+        "recorded_at": "str",
+    },
+)
+
+ScheduleRunPageDto = TypedDict(
+    "ScheduleRunPageDto",
+    {
+        "runs": "list[ScheduleRunDto]",
+        "total": "int",
+        "has_more": "bool",
+    },
+)
+
+ServerHealthDto = TypedDict(
+    "ServerHealthDto",
+    {
+        "status": "Literal['ok', 'unavailable']",
+        "latency_ms": "Union[float, None]",
+    },
+)
+
+SessionDto = TypedDict(
+    "SessionDto",
+    {
+        "workspace_id": "str",
+        "workspace_name": "str",
+        "scopes": "list[Literal['read', 'write', 'admin']]",
+        "key_prefix": "str",
+    },
+)
+
+SignInLinkDto = TypedDict(
+    "SignInLinkDto",
+    {
+        "path": "str",
+        "token": "str",
+        "expires_at": "str",
+    },
+)
+
+SourceDto = TypedDict(
+    "SourceDto",
+    {
+        "source": "str",
+        "name": "str",
+        "targets": "list[TargetFormDto]",
+        "id_prefixes": "IdPrefixesDto",
+        "origin": "str",
+        "limit": "SourceLimitDto",
+        "lacks": "list[str]",
+    },
+)
+
+SourceLimitDto = TypedDict(
+    "SourceLimitDto",
+    {
+        "requests": "int",
+        "window_seconds": "int",
+        "per_site": "bool",
+    },
+)
+
+SourceListDto = TypedDict(
+    "SourceListDto",
+    {
+        "sources": "list[SourceDto]",
+    },
+)
+
+StorageDto = TypedDict(
+    "StorageDto",
+    {
+        "posts": "int",
+        "comments": "int",
+        "media_bytes": "int",
+    },
+)
+
+TargetFormDto = TypedDict(
+    "TargetFormDto",
+    {
+        "form": "str",
+        "example": "str",
+        "target_type": "Literal['forum', 'user']",
+        "description": "str",
+    },
+)
+
+TimeSeriesDto = TypedDict(
+    "TimeSeriesDto",
+    {
+        "interval": "Literal['hour', 'day', 'week', 'month']",
+        "timezone": "str",
+        "buckets": "list[BucketDto]",
+    },
+)
+
+UpdateAlertDto = TypedDict(
+    "UpdateAlertDto",
+    {
+        "keywords": "NotRequired[list[str]]",
+        "forums": "NotRequired[list[str]]",
+        "name": "NotRequired[str]",
+        "channel": "NotRequired[Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']]",
+        "channel_config": "NotRequired[dict[str, Any]]",
+        "is_active": "NotRequired[bool]",
+    },
+)
+
+UpdateScheduleDto = TypedDict(
+    "UpdateScheduleDto",
+    {
+        "is_active": "NotRequired[bool]",
+        "cron_expression": "NotRequired[str]",
+        "mode": "NotRequired[Literal['full', 'history', 'monitor']]",
+        "config": "NotRequired[ScheduleConfigDto]",
+    },
+)
+
+UpdateWebhookDto = TypedDict(
+    "UpdateWebhookDto",
+    {
+        "url": "NotRequired[str]",
+        "events": "NotRequired[list[Literal['alert.triggered', 'export.completed', 'job.completed', 'job.failed']]]",
+        "is_active": "NotRequired[bool]",
+        "secret": "NotRequired[Union[str, None]]",
+    },
+)
+
+UpdateWorkspaceDto = TypedDict(
+    "UpdateWorkspaceDto",
+    {
+        "name": "NotRequired[str]",
+        "status": "NotRequired[Literal['active', 'suspended']]",
+        "quotas": "NotRequired[QuotaOverridesDto]",
+        "retention_days": "NotRequired[RetentionDaysDto]",
+    },
+)
+
+UpdatedScheduleDto = TypedDict(
+    "UpdatedScheduleDto",
+    {
+        "id": "str",
+        "target": "str",
+        "is_active": "bool",
+        "cron_expression": "str",
+        "run_count": "int",
+    },
+)
+
+UsageDto = TypedDict(
+    "UsageDto",
+    {
+        "quotas": "QuotasDto",
+        "storage": "StorageDto",
+        "requests_last_minute": "int",
+    },
+)
+
+VersionsDto = TypedDict(
+    "VersionsDto",
+    {
+        "service": "str",
+        "node": "str",
+        "postgres": "Union[str, None]",
+        "redis": "Union[str, None]",
+    },
+)
+
+WaitingForDto = TypedDict(
+    "WaitingForDto",
+    {
+        "until": "Union[str, None]",
+        "reason": "Literal['budget', 'retry', 'turn', 'worker']",
+        "cause": "str",
+        "position": "NotRequired[int]",
+    },
+)
+
+WebhookDto = TypedDict(
+    "WebhookDto",
+    {
+        "id": "str",
+        "url": "str",
+        "events": "list[Literal['alert.triggered', 'export.completed', 'job.completed', 'job.failed']]",
+        "is_active": "bool",
+        "last_triggered_at": "Union[str, None]",
+        "failure_count": "int",
+        "created_at": "str",
+    },
+)
+
+WebhookTestDataDto = TypedDict(
+    "WebhookTestDataDto",
+    {
+        "webhook_id": "str",
+        "message": "str",
+    },
+)
+
+WebhookTestEventDto = TypedDict(
+    "WebhookTestEventDto",
+    {
+        "type": "Literal['webhook.test']",
+        "data": "WebhookTestDataDto",
+        "id": "str",
+        "timestamp": "str",
+        "workspace_id": "str",
+    },
+)
+
+WorkerOverviewDto = TypedDict(
+    "WorkerOverviewDto",
+    {
+        "worker": "str",
+        "seen_seconds_ago": "float",
+        "alive": "bool",
+    },
+)
+
+WorkspaceDeletionDto = TypedDict(
+    "WorkspaceDeletionDto",
+    {
+        "requested_at": "str",
+        "rows": "int",
+    },
+)
+
+WorkspaceUsageDto = TypedDict(
+    "WorkspaceUsageDto",
+    {
+        "posts": "int",
+        "comments": "int",
+        "media_bytes": "int",
+        "pending_jobs": "int",
+    },
+)

@@ -1,0 +1,82 @@
+"""The clients against a running service: BASE_URL and API_KEY."""
+
+import asyncio
+import io
+import os
+import unittest
+
+from workspace_scraping_service import ApiError, AsyncClient, Client
+
+SERVICE = (os.environ["BASE_URL"], os.environ["API_KEY"])
+
+
+def setUpModule() -> None:
+    with Client(*SERVICE) as client:
+        job = client.start_job("technology", limit=20, download_media=False)
+        assert client.wait_for_job(job["id"])["status"] == "completed"
+
+
+class Sync(unittest.TestCase):
+    def setUp(self) -> None:
+        self.client = Client(*SERVICE)
+        self.addCleanup(self.client.close)
+
+    def test_scrapes_and_lists_every_post_once(self) -> None:
+        job = self.client.start_job("programming", limit=30, download_media=False, scrape_comments=False)
+        records = list(self.client.follow_job(job["id"]))
+        self.assertEqual((records[-1]["status"], records[-1]["posts_scraped"]), ("completed", 30))
+        ids = [post["id"] for post in self.client.posts(forum="programming", limit=7)]
+        self.assertEqual((len(ids), len(set(ids))), (30, 30))
+
+    def test_starts_one_job_for_one_key(self) -> None:
+        first, second = (
+            self.client.start_job("technology", limit=1, idempotency_key="python-client") for _ in range(2)
+        )
+        self.assertEqual(first["id"], second["id"])
+        self.assertEqual(self.client.wait_for_job(first["id"])["status"], "completed")
+
+    def test_exports_every_row(self) -> None:
+        total = self.client.request("GET", "/posts", params={"forum": "technology", "limit": 1})["total"]
+        sink = io.BytesIO()
+        size = self.client.export_to(sink, format="ndjson", forum="technology")
+        self.assertEqual((sink.getvalue().count(b"\n"), len(sink.getvalue())), (total, size))
+
+    def test_reads_comments_behind_a_cursor(self) -> None:
+        total = self.client.request("GET", "/comments", params={"forum": "technology", "limit": 1})["total"]
+        self.assertEqual(len({one["comment_id"] for one in self.client.comments(forum="technology")}), total)
+
+    def test_raises_the_problem_of_a_refusal(self) -> None:
+        with self.assertRaises(ApiError) as refused:
+            self.client.request("GET", "/posts", params={"min_score": "ten"})
+        self.assertEqual(refused.exception.code, "validation_failed")
+
+    def test_gives_a_data_frame(self) -> None:
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        frame = self.client.to_dataframe(forum="technology")
+        weekly = frame.set_index("created_utc")["sentiment_score"].resample("W").mean()
+        self.assertGreater(len(weekly), 0)
+        self.assertIn("keywords", frame.columns)
+
+
+class Async(unittest.IsolatedAsyncioTestCase):
+    async def test_waits_for_several_jobs_at_once(self) -> None:
+        async with AsyncClient(*SERVICE) as client:
+            jobs = await asyncio.gather(*(client.start_job("askanything", limit=n) for n in (1, 2)))
+            ended = await asyncio.gather(*(client.wait_for_job(job["id"]) for job in jobs))
+            self.assertEqual([job["posts_scraped"] for job in ended], [1, 2])
+            ids = [post["id"] async for post in client.posts(forum="askanything")]
+            self.assertEqual(len(ids), 2)
+
+    async def test_times_out(self) -> None:
+        async with AsyncClient(*SERVICE) as client:
+            job = await client.start_job("technology", limit=1_000)
+            with self.assertRaises(TimeoutError):
+                await client.wait_for_job(job["id"], timeout=0)
+            await client.request("DELETE", f"/jobs/{job['id']}")
+
+
+if __name__ == "__main__":
+    unittest.main()

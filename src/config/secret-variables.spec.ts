@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnvironment, unknownVariables } from './environment.js';
+import { SECRET_VARIABLES } from './secret-variables.js';
+
+const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
+  DATABASE_URL: 'postgres://user:password@db/wss',
+  REDIS_URL: 'redis://:password@redis',
+  PLATFORM_CLIENT_SECRET: 'client secret',
+  MEDIA_S3_ACCESS_KEY_ID: 'access key',
+  MEDIA_S3_SECRET_ACCESS_KEY: 'secret access key',
+  SMTP_URL: 'smtp://user:password@mail',
+  ENCRYPTION_KEY: 'ab'.repeat(32),
+  ADMIN_TOKEN: 'token-of-the-operator-of-32-characters',
+};
+const MARKER = 'sesame';
+
+describe('a secret variable', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'secrets-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it.each(SECRET_VARIABLES)('%s can be given as a file', async (name) => {
+    const path = join(folder, name);
+    await writeFile(path, `${VALID[name]}\n`);
+    const others = { MAIL_FROM: 'a@b.example' };
+    const variables = { ...others, [`${name}_FILE`]: path };
+    expect(parseEnvironment(variables)).toEqual(parseEnvironment({ ...others, [name]: VALID[name] }));
+    expect(unknownVariables(variables)).toEqual([]);
+  });
+
+  it.each(SECRET_VARIABLES)('%s is not given twice, and its file must exist', (name) => {
+    const file = { [`${name}_FILE`]: join(folder, 'missing') };
+    expect(() => parseEnvironment(file)).toThrow(`${name}_FILE names a file that cannot be read (ENOENT)`);
+    expect(() => parseEnvironment({ ...file, [name]: VALID[name] })).toThrow('are both set');
+  });
+
+  it.each(SECRET_VARIABLES)('%s is not repeated in a refusal', (name) => {
+    for (const value of [`${MARKER} ${VALID[name]}`, MARKER, `${VALID[name]},${MARKER}`])
+      try {
+        parseEnvironment({ [name]: value, PORT: 'x' });
+      } catch (error) {
+        expect((error as Error).message).not.toContain(MARKER);
+      }
+  });
+});
