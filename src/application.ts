@@ -4,6 +4,7 @@ import type { Application, NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
 import { answerOptions } from './http/allowed-methods.js';
 import { serveDashboard } from './http/dashboard.js';
+import { serveSiteFiles } from './http/site-files.js';
 import { ExpressServer } from './http/express-server.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/logging.js';
 import { answerTheRest } from './http/problem-response.js';
@@ -61,6 +62,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
   app.use(answerOptions(express));
+  if (servesApi) app.use(serveSiteFiles(environment.SECURITY_CONTACT));
   if (servesApi) app.use(serveDashboard({ hasSyntheticReddit: hasSyntheticReddit(environment) }));
   app.use(refuseUnusableQuery);
   if (servesApi) serveDocumentation(app);
@@ -91,6 +93,9 @@ function allowOrigins(app: NestExpressApplication, origins: string[]): void {
     exposedHeaders: [
       'Content-Disposition',
       'Idempotency-Replayed',
+      'Link',
+      'RateLimit',
+      'RateLimit-Policy',
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',

@@ -119,6 +119,7 @@ const schema = z.object({
   QUOTA_EVENT_STREAMS: quota(20),
   QUOTA_RUNNING_EXPORTS: quota(2),
   CORS_ALLOWED_ORIGINS: list.default([]),
+  SECURITY_CONTACT: address('https:', 'mailto:').default('mailto:security@example.org'),
   PLUGINS_DIR: z.string().optional(),
 });
 

@@ -48,7 +48,8 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a request of a key, unless it is `counting` already, and sets the `RateLimit-*` headers. Throws 429 beyond
+   * Counts a request of a key, unless it is `counting` already, and sets the headers `RateLimit`, `RateLimit-Policy`
+   * and the older `RateLimit-*`. Throws 429 beyond
    * the limit; `who` is the subject of its message.
    */
   async enforce(
@@ -64,6 +65,8 @@ export class RequestLimits {
       'RateLimit-Limit': String(limit),
       'RateLimit-Remaining': String(remaining),
       'RateLimit-Reset': String(resetSeconds),
+      'RateLimit-Policy': `"key";q=${limit};w=${WINDOW_SECONDS}`,
+      RateLimit: `"key";r=${remaining};t=${resetSeconds}`,
     });
     if (counted.exceeded)
       await this.refuse(
