@@ -108,6 +108,7 @@ describe('docs/architecture.md', () => {
 
   it.each([
     ['A request', 6],
+    ['A search', 15],
     ['A scrape', 12],
     ['An event', 8],
   ])('%s passes through at most %d files, in one direction', (heading, limit) => {
@@ -118,7 +119,7 @@ describe('docs/architecture.md', () => {
     expect(edges.filter(({ from, to }) => order.indexOf(from) >= order.indexOf(to))).toEqual([]);
   });
 
-  it.each(['A request', 'A scrape', 'An event'])(
+  it.each(['A request', 'A search', 'A scrape', 'An event'])(
     '%s shows only imports that exist, and none in the opposite direction',
     (heading) => {
       const { files, edges } = flowOf(heading);
