@@ -111,7 +111,7 @@ describe('a scrape that an alert watches', () => {
     // The matcher of a new workspace is not cached yet.
     workspace = await service.createWorkspace();
     const compile = jest.spyOn(AlertMatcher, 'compile');
-    const transaction = jest.spyOn(service.app.get(RetryingTransactions, { strict: false }), 'run');
+    const transaction = jest.spyOn(service.get(RetryingTransactions), 'run');
     await scrape();
     expect(compile).toHaveBeenCalledTimes(1);
     expect(compile.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);

@@ -45,8 +45,8 @@ describe('content that the platform deletes or removes', () => {
       RECHECK_DELETED_HOURS: '48',
     });
     dataSource = service.app.get(DataSource);
-    worker = service.app.get(RecheckWorker, { strict: false });
-    service.app.get(DatabaseClock, { strict: false }).now = () => Promise.resolve(new Date(now));
+    worker = service.get(RecheckWorker);
+    service.get(DatabaseClock).now = () => Promise.resolve(new Date(now));
   });
   beforeEach(async () => {
     now = BEGIN;
@@ -205,7 +205,7 @@ describe('content that the platform deletes or removes', () => {
     await worker.addWorkspaces();
     const due = new Date(now + 49 * HOUR_MS);
     const leaseUntil = new Date(due.getTime() + HOUR_MS);
-    const rechecks = service.app.get(ContentRechecksRepository, { strict: false });
+    const rechecks = service.get(ContentRechecksRepository);
     const claim = async (at: Date) => {
       const claimed = await rechecks.claim(['reddit'], [], { now: at, leaseUntil });
       return claimed && `${claimed.workspaceId} ${claimed.kind}`;
@@ -229,8 +229,8 @@ describe('content that the platform deletes or removes', () => {
     await storeComments(service, workspace.workspaceId, [aComment(2), aComment(3), overwritten]);
     const other = await service.createWorkspace();
     await storeComments(service, other.workspaceId, [aComment(1), aComment(4)]);
-    const threads = await service.app
-      .get(CommentsRepository, { strict: false })
+    const threads = await service
+      .get(CommentsRepository)
       .listThreadsAfter(workspace.workspaceId, 't1_', new Date(0), { time: '1970-01-01', id: '' }, 10);
     expect(threads.map(({ id, commentIds }) => [id, commentIds.sort()])).toEqual([
       [String(aComment(2).id), [aComment(2).commentId, aComment(3).commentId]],
@@ -244,8 +244,8 @@ describe('content that the platform deletes or removes', () => {
       aComment(2, { createdUtc: at(3) }),
       aComment(3, { createdUtc: at(3) }),
     ]);
-    const threads = await service.app
-      .get(CommentsRepository, { strict: false })
+    const threads = await service
+      .get(CommentsRepository)
       .listThreadsAfter(workspace.workspaceId, 't1_', new Date(0), { time: '1970-01-01', id: '' }, 10);
     expect(threads.map(({ id }) => id)).toEqual([String(aComment(2).id), String(aComment(1).id)]);
   });
@@ -272,9 +272,7 @@ describe('content that the platform deletes or removes', () => {
       ...{ checked: 0, deleted: 0, removed: 0, accountDeleted: 0 },
     };
     const times = { now: new Date(BEGIN), intervalMs: HOUR_MS };
-    await service.app
-      .get(ContentRechecker, { strict: false })
-      .check(recheck, lookup, times, new AbortController().signal);
+    await service.get(ContentRechecker).check(recheck, lookup, times, new AbortController().signal);
     expect((await get<PostRecord>(`/posts/${post.id}`)).author).toBe('[deleted]');
     expect(await get<unknown[]>(`/posts/${post.id}/media`)).toHaveLength(1);
   });

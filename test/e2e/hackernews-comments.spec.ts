@@ -83,8 +83,8 @@ describe('comments of Hacker News', () => {
     const index = new SegmentIndex(COMMENT_SEARCH, new BlockCache(), limits);
     const { workspaceId } = workspace;
     const request = { table: COMMENT_SEARCH, workspaceId, filter: {}, by: ['forum'], limit: 10 };
-    const rows = await service.app
-      .get(SearchDatabase, { strict: false })
+    const rows = await service
+      .get(SearchDatabase)
       .run(workspaceId, (run) =>
         inSnapshot(run, async () => (await index.open(workspaceId, [{}], run))!.facets(request)),
       );

@@ -21,7 +21,7 @@ describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
   });
 
   it('opens no async scope for a request, because Node.js below 24 would then track every promise', async () => {
-    const { registry } = service.app.get(MetricsRegistry, { strict: false });
+    const { registry } = service.get(MetricsRegistry);
     jest.spyOn(registry, 'metrics').mockImplementationOnce(() => Promise.resolve(typeof presentResponse()));
     const { text } = await request(service.url).get('/metrics');
     expect(text).toBe('undefined');

@@ -27,7 +27,7 @@ describe('the slots of a worker', () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ forums: { slow: { posts: 3 }, quick: { posts: 10 } } });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    const platforms = service.app.get(Platforms, { strict: false });
+    const platforms = service.get(Platforms);
     const { platform } = platforms.of({ type: 'forum', name: 'slow' });
     const fetchListing = platform.fetchListing.bind(platform);
     jest.spyOn(platform, 'fetchListing').mockImplementation(async (listing, after, session) => {
@@ -136,9 +136,7 @@ describe('the progress of a job', () => {
     await writeFile(join(folder, 'faulty.mjs'), PLUGIN);
     sandbox = await startSandbox();
     service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), PLUGINS_DIR: folder });
-    jest
-      .spyOn(service.app.get(MediaDownloader, { strict: false }), 'fetch')
-      .mockRejectedValue(new MediaRefused('gone'));
+    jest.spyOn(service.get(MediaDownloader), 'fetch').mockRejectedValue(new MediaRefused('gone'));
   });
   afterAll(async () => {
     await service.close();

@@ -175,7 +175,7 @@ describe('scraping the synthetic platform through the service', () => {
           sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / 1_000)),
         },
       });
-      const platforms = service.app.get(Platforms, { strict: false });
+      const platforms = service.get(Platforms);
       const { platform } = platforms.of({ type: 'forum', name: 'technology' });
       jest
         .spyOn(platform, 'fetchListing')

@@ -30,6 +30,6 @@ export async function storeComments(
   workspaceId: string,
   comments: readonly NewComment[],
 ): Promise<void> {
-  const repository = service.app.get(CommentsRepository, { strict: false });
+  const repository = service.get(CommentsRepository);
   await repository.upsert(workspaceId, comments, service.app.get(DataSource).manager);
 }

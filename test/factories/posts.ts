@@ -42,7 +42,7 @@ export async function storePosts(
   workspaceId: string,
   posts: readonly NewPost[],
 ): Promise<void> {
-  const repository = service.app.get(PostsRepository, { strict: false });
+  const repository = service.get(PostsRepository);
   const { manager } = service.app.get(DataSource);
   for (let start = 0; start < posts.length; start += 1_000)
     await repository.upsert(workspaceId, posts.slice(start, start + 1_000), manager);

@@ -86,13 +86,11 @@ describe('deliveries while everything fails', () => {
     const webhooks = await Promise.all(
       receivers.map(async ({ url }) => {
         const { workspaceId } = await service.createWorkspace();
-        await service.app
-          .get(WebhooksService, { strict: false })
-          .create(workspaceId, { url, secret: SECRET });
+        await service.get(WebhooksService).create(workspaceId, { url, secret: SECRET });
         return workspaceId;
       }),
     );
-    const outbox = service.app.get(OutboxRepository, { strict: false });
+    const outbox = service.get(OutboxRepository);
     const transactions = service.app.get(TransactionRunner);
     let appended = 0;
     for (let batch = 0; appended < EVENTS; batch += 1) {

@@ -43,7 +43,7 @@ describe('how deliveries end', () => {
   const append = (...names: string[]) =>
     service.app.get(TransactionRunner).run(async (tx) => {
       for (const name of names)
-        await service.app.get(OutboxRepository, { strict: false }).append(
+        await service.get(OutboxRepository).append(
           workspace.workspaceId,
           {
             type: 'job.completed',

@@ -40,8 +40,8 @@ describe('deliveries of one workspace while another one floods the service', () 
   const append = (workspaceId: string, type: EventType, count: number): Promise<void> =>
     service.app.get(TransactionRunner).run(async (tx) => {
       for (let n = 0; n < count; n += 1)
-        await service.app
-          .get(OutboxRepository, { strict: false })
+        await service
+          .get(OutboxRepository)
           .append(
             workspaceId,
             { type, uniqueKey: `event ${n}`, subjectKind: 'job', subjectId: newId(), data: { n } },

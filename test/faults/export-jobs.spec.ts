@@ -320,8 +320,8 @@ describe('exports as jobs', () => {
   });
 
   it('keep the file of a part whose connection is lost after the commit', async () => {
-    const transactions = service.app.get(TransactionRunner, { strict: false });
-    const leases = service.app.get(ExportLeasesRepository, { strict: false });
+    const transactions = service.get(TransactionRunner);
+    const leases = service.get(ExportLeasesRepository);
     const recorded = jest.spyOn(leases, 'recordPart');
     const run = transactions.run.bind(transactions);
     let isLost = false;
@@ -352,7 +352,7 @@ describe('exports as jobs', () => {
     await dataSource.query(`UPDATE exports SET expires_at = now() - interval '1 second' WHERE id = $1`, [
       expired.id.slice('export_'.length),
     ]);
-    await service.app.get(ExportPruner, { strict: false }).pruneBatch();
+    await service.get(ExportPruner).pruneBatch();
     for (const { id } of [removed, expired]) {
       const response = await fetch(service.url + workspace.path(`/exports/${id}`), {
         headers: { 'X-API-Key': workspace.apiKey },

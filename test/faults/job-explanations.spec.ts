@@ -95,7 +95,7 @@ const SITUATIONS: Situation[] = [
   {
     name: 'other jobs have their turn first',
     provoke: async (service, workspace) => {
-      const { platform } = service.app.get(Platforms, { strict: false }).of({ type: 'forum', name: 'forum' });
+      const { platform } = service.get(Platforms).of({ type: 'forum', name: 'forum' });
       jest.spyOn(platform, 'fetchListing').mockImplementation((_listing, _after, { signal }) => held(signal));
       const ids = [];
       // Two large jobs of a workspace run at a time, so the fourth is the second in the queue.
@@ -142,7 +142,7 @@ const SITUATIONS: Situation[] = [
     name: 'media are slow',
     provoke: (service, workspace) => {
       jest
-        .spyOn(service.app.get(MediaDownloader, { strict: false }), 'fetch')
+        .spyOn(service.get(MediaDownloader), 'fetch')
         .mockImplementation((_workspaceId, _medium, _now, signal) => held(signal));
       return create(service, workspace, { target: 'images', limit: 5, scrape_comments: false });
     },
@@ -160,9 +160,7 @@ const SITUATIONS: Situation[] = [
     name: 'the archive is away',
     variables: { ARCHIVE_BASE_URL: 'http://127.0.0.1:9' },
     provoke: (service, workspace) => {
-      const { platform } = service.app
-        .get(Platforms, { strict: false })
-        .of({ type: 'forum', name: 'images' });
+      const { platform } = service.get(Platforms).of({ type: 'forum', name: 'images' });
       // With a single listing, which ends at its cap, the archive comes next.
       jest.replaceProperty(platform, 'listings', ['new']);
       jest.replaceProperty(platform, 'listingCap', 1);

@@ -34,7 +34,7 @@ describe('totals of posts and comments', () => {
     fc.tuple(someNumbers, fc.constantFrom(...FORUMS), fc.nat(10)).map(
       ([numbers, forum, score]): Change =>
         (workspaceId, tx) =>
-          service.app.get(PostsRepository, { strict: false }).upsert(
+          service.get(PostsRepository).upsert(
             workspaceId,
             numbers.map((number) => aPost(number, { forum, score })),
             tx,
@@ -43,7 +43,7 @@ describe('totals of posts and comments', () => {
     someNumbers.map(
       (numbers): Change =>
         (workspaceId, tx) =>
-          service.app.get(CommentsRepository, { strict: false }).upsert(
+          service.get(CommentsRepository).upsert(
             workspaceId,
             numbers.map((number) => aComment(number)),
             tx,

@@ -162,10 +162,8 @@ describe('alerts and webhooks over HTTP', () => {
     const secrets: unknown[] = [];
     for (const sent of [{}, { secret: 'second of more than 24 bytes' }, {}, { secret: null }, {}]) {
       await patch(`/alerts/${alert.id}`, { channel_config: { ...url, ...sent } }).expect(200);
-      const stored = await service.app
-        .get(AlertsRepository, { strict: false })
-        .find(workspace.workspaceId, uuidOf(alert.id));
-      secrets.push(service.app.get(ChannelConfigs, { strict: false }).open(stored!).secret);
+      const stored = await service.get(AlertsRepository).find(workspace.workspaceId, uuidOf(alert.id));
+      secrets.push(service.get(ChannelConfigs).open(stored!).secret);
     }
     expect(secrets).toEqual([
       'first of more than 24 bytes',
@@ -179,7 +177,7 @@ describe('alerts and webhooks over HTTP', () => {
   it('tries a disabled channel again only when it is changed or its alert is switched on', async () => {
     const channel = { channel: 'webhook', channel_config: { webhook_url: 'https://example.com/hook' } };
     const { body: alert } = await post('/alerts', { name: 'x', keywords: ['a'], ...channel }).expect(201);
-    const repository = service.app.get(AlertsRepository, { strict: false });
+    const repository = service.get(AlertsRepository);
     const { manager } = service.app.get(DataSource);
     const of = [workspace.workspaceId, uuidOf(alert.id)] as const;
     const isDisabledAfter = async (change: object) => {
@@ -204,7 +202,7 @@ describe('alerts and webhooks over HTTP', () => {
 
   it('disables a channel for its first reason, until it is tried again', async () => {
     const { body: alert } = await post('/alerts', { name: 'x', keywords: ['a'] }).expect(201);
-    const repository = service.app.get(AlertsRepository, { strict: false });
+    const repository = service.get(AlertsRepository);
     const { manager } = service.app.get(DataSource);
     const of = [workspace.workspaceId, uuidOf(alert.id)] as const;
     const changed: boolean[] = [];
@@ -302,10 +300,10 @@ describe('alerts and webhooks over HTTP', () => {
       storedPost('t3_3', 'finance', 'MOON!'),
     ];
     const { body: alert } = await post('/alerts', { name: 'x', keywords: ['moon'] }).expect(201);
-    const matching = service.app.get(AlertMatchingService, { strict: false });
+    const matching = service.get(AlertMatchingService);
     const prepared = await matching.prepare(workspace.workspaceId);
     await service.app.get(TransactionRunner).run(async (tx) => {
-      await service.app.get(PostsRepository, { strict: false }).upsert(workspace.workspaceId, posts, tx);
+      await service.get(PostsRepository).upsert(workspace.workspaceId, posts, tx);
       await matching.matchBatch(workspace.workspaceId, JOB, posts, prepared, tx);
     });
     const preview = await post('/alerts/preview', { keywords: ['moon', 'sun'], forums: ['SPACE'] }).expect(
@@ -370,8 +368,8 @@ describe('alerts and webhooks over HTTP', () => {
     const { body: webhook } = await post('/webhooks', { url: 'https://example.com/' }).expect(201);
     const dataSource = service.app.get(DataSource);
     const { workspaceId } = workspace;
-    const alerts = service.app.get(AlertsRepository, { strict: false });
-    const webhooks = service.app.get(WebhooksRepository, { strict: false });
+    const alerts = service.get(AlertsRepository);
+    const webhooks = service.get(WebhooksRepository);
     const isLocked = async (table: string, lock: (tx: EntityManager) => Promise<unknown>) =>
       dataSource.transaction(async (tx) => {
         await lock(tx);
@@ -474,8 +472,8 @@ describe('matching a batch against alerts', () => {
 
   beforeAll(async () => {
     service = await startTestApplication();
-    matching = service.app.get(AlertMatchingService, { strict: false });
-    alerts = service.app.get(AlertsService, { strict: false });
+    matching = service.get(AlertMatchingService);
+    alerts = service.get(AlertsService);
   });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
@@ -486,8 +484,8 @@ describe('matching a batch against alerts', () => {
   const post = { ...aPost(1), title: 'Rust and Go', selftext: '' };
   const create = (keyword: string) => alerts.create(workspaceId, { name: keyword, keywords: [keyword] });
   const store = (prepared: PreparedMatcher | null, posts = [post]): Promise<void> =>
-    service.app.get(TransactionRunner, { strict: false }).run(async (tx) => {
-      await service.app.get(PostsRepository, { strict: false }).upsert(workspaceId, posts, tx);
+    service.get(TransactionRunner).run(async (tx) => {
+      await service.get(PostsRepository).upsert(workspaceId, posts, tx);
       await matching.matchBatch(workspaceId, JOB, posts, prepared, tx);
     });
   const triggered = async (): Promise<string[]> =>
@@ -498,7 +496,7 @@ describe('matching a batch against alerts', () => {
   it('compiles an unchanged set of alerts once, and then reads only their version for each batch', async () => {
     await create('rust');
     const compile = jest.spyOn(AlertMatcher, 'compile');
-    const version = jest.spyOn(service.app.get(AlertsRepository, { strict: false }), 'version');
+    const version = jest.spyOn(service.get(AlertsRepository), 'version');
     for (let batch = 0; batch < 3; batch += 1) await matching.withMatcher(workspaceId, store);
     expect(compile).toHaveBeenCalledTimes(1);
     expect(version).toHaveBeenCalledTimes(1 + 3);
@@ -591,7 +589,7 @@ describe('matching a batch against alerts', () => {
     const { id } = await create('rust');
     await create('go');
     const prepared = await matching.prepare(workspaceId);
-    const repository = service.app.get(AlertsRepository, { strict: false });
+    const repository = service.get(AlertsRepository);
     const version = repository.version.bind(repository);
     jest.spyOn(repository, 'version').mockImplementationOnce(async (...of) => {
       const read = await version(...of);
@@ -627,7 +625,7 @@ describe('matching a batch against alerts', () => {
     await alerts.create(workspaceId, { name: 'x', keywords: ['a', 'b', 'c'], forums: ['one', 'two'] });
     const other = await service.createWorkspace();
     await alerts.create(other.workspaceId, { name: 'y', keywords: ['a'] });
-    const repository = service.app.get(AlertsRepository, { strict: false });
+    const repository = service.get(AlertsRepository);
     const { manager } = service.app.get(DataSource);
     expect(await repository.count(workspaceId, manager)).toBe(2);
     expect(await repository.countKeywords(workspaceId, manager)).toBe(1 + 3 * 2);

@@ -36,7 +36,7 @@ describe('storing batches', () => {
     service = await startTestApplication({ ROLES: 'worker' });
     database = service.app.get(DataSource);
     // Stops the worker, because the tests claim their jobs themselves.
-    await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
+    await service.get(JobWorker).beforeApplicationShutdown();
   });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
@@ -44,9 +44,7 @@ describe('storing batches', () => {
   afterAll(() => service.close());
 
   const upsert = (posts: readonly (NewPost & { annotations?: Record<string, unknown> })[]) =>
-    service.app
-      .get(TransactionRunner, { strict: false })
-      .run((tx) => service.app.get(PostsRepository, { strict: false }).upsert(workspaceId, posts, tx));
+    service.get(TransactionRunner).run((tx) => service.get(PostsRepository).upsert(workspaceId, posts, tx));
 
   const startExecution = async (): Promise<JobExecution> => {
     await database.query('DELETE FROM job_executions');
@@ -55,7 +53,7 @@ describe('storing batches', () => {
        VALUES ($1, $2, 'technology', 'forum', 'full', 100, false, true)`,
       [workspaceId, randomUUID()],
     );
-    const execution = await service.app.get(JobClaims, { strict: false }).claimNext({ small: 0, large: 0 });
+    const execution = await service.get(JobClaims).claimNext({ small: 0, large: 0 });
     expect(execution?.job.workspaceId).toBe(workspaceId);
     return execution!;
   };
@@ -73,8 +71,8 @@ describe('storing batches', () => {
     ...changes,
   });
 
-  const writer = (): BatchWriter => service.app.get(BatchWriter, { strict: false });
-  const quota = (): MediaQuota => service.app.get(MediaQuota, { strict: false });
+  const writer = (): BatchWriter => service.get(BatchWriter);
+  const quota = (): MediaQuota => service.get(MediaQuota);
   const limitMedia = (mediaBytes: number) =>
     database.query('UPDATE workspaces SET quotas = $2 WHERE id = $1', [
       workspaceId,
@@ -84,9 +82,7 @@ describe('storing batches', () => {
   const insertFile = (number: number) => {
     const medium = { postId: aPost(1).id, url: `https://media.test/${number}.png`, audioUrl: null };
     const file = { ...aFile(workspaceId, medium), size: 10 };
-    return service.app
-      .get(TransactionRunner, { strict: false })
-      .run((tx) => quota().insert(workspaceId, file, tx));
+    return service.get(TransactionRunner).run((tx) => quota().insert(workspaceId, file, tx));
   };
   const write = (execution: JobExecution, batch: PostBatch) => writer().writePosts(execution, batch);
   /** Saves the progress of the tree of the first post. */
@@ -114,8 +110,8 @@ describe('storing batches', () => {
   };
 
   it('replaces gone content if any field differs, together with the data derived from it', async () => {
-    const posts = service.app.get(PostsRepository, { strict: false });
-    const comments = service.app.get(CommentsRepository, { strict: false });
+    const posts = service.get(PostsRepository);
+    const comments = service.get(CommentsRepository);
     const { manager } = database;
     const scrapedAt = new Date(Date.UTC(2026, 5, 1));
     const annotations = { links: ['https://example.com/'] };
@@ -174,7 +170,7 @@ describe('storing batches', () => {
   });
 
   it('lists posts of one source after a position, ordered by id within the same time', async () => {
-    const posts = service.app.get(PostsRepository, { strict: false });
+    const posts = service.get(PostsRepository);
     const createdUtc = new Date(Date.UTC(2026, 0, 1));
     const ids = ['t3_b', 'hn_2', 't3_a', 't3_c'];
     await upsert(ids.map((id, n) => aPost(n, { id, createdUtc })));
@@ -200,7 +196,7 @@ describe('storing batches', () => {
       }),
     );
     await upsert(posts);
-    const repository = service.app.get(PostsRepository, { strict: false });
+    const repository = service.get(PostsRepository);
     for (const post of posts)
       expect(await repository.find(workspaceId, post.id)).toEqual({ ...post, workspaceId });
   });
@@ -211,7 +207,7 @@ describe('storing batches', () => {
     expect(await upsert([two, { ...one, title: '[deleted]', annotations: { b: 2 } }])).toEqual(
       new Set([two.id]),
     );
-    const repository = service.app.get(PostsRepository, { strict: false });
+    const repository = service.get(PostsRepository);
     expect((await repository.find(workspaceId, one.id))?.title).toBe('[deleted]');
     expect(await repository.annotations(workspaceId, one.id)).toEqual({ a: 1, b: 2 });
   });
@@ -253,14 +249,12 @@ describe('storing batches', () => {
     await upsert([stored]);
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1), aPost(2)], { addsOnly: true }));
-    const posts = service.app.get(PostsRepository, { strict: false });
+    const posts = service.get(PostsRepository);
     expect(await posts.find(workspaceId, stored.id)).toEqual({ ...stored, workspaceId });
     expect(await posts.find(workspaceId, aPost(2).id)).toMatchObject({ title: aPost(2).title });
     expect(await posts.scoreHistory(workspaceId, stored.id)).toHaveLength(1);
     expect(await jobRow(execution)).toMatchObject({ posts_scraped: 2 });
-    const keys = await service.app
-      .get(WorkListRepository, { strict: false })
-      .phraseKeys(workspaceId, execution.job.id, '', 10);
+    const keys = await service.get(WorkListRepository).phraseKeys(workspaceId, execution.job.id, '', 10);
     expect(keys.map(({ id }) => id)).toEqual([aPost(2).id]);
   });
 
@@ -268,9 +262,7 @@ describe('storing batches', () => {
     await upsert([aPost(1)]);
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1), aPost(2)]));
-    const keys = await service.app
-      .get(WorkListRepository, { strict: false })
-      .phraseKeys(workspaceId, execution.job.id, '', 10);
+    const keys = await service.get(WorkListRepository).phraseKeys(workspaceId, execution.job.id, '', 10);
     expect(keys).toEqual([{ id: aPost(2).id, keys: keysToBytes(Uint32Array.of(1, 7)) }]);
   });
 
@@ -278,7 +270,7 @@ describe('storing batches', () => {
     const execution = await startExecution();
     const [first, last] = [aPost(1, { score: 1 }), aPost(1, { score: 2 })];
     await write(execution, batchOf([first, aPost(2), last]));
-    const posts = service.app.get(PostsRepository, { strict: false });
+    const posts = service.get(PostsRepository);
     expect((await posts.find(workspaceId, last.id))?.score).toBe(2);
     expect(await jobRow(execution)).toMatchObject({ posts_scraped: 2 });
     // Ids that differ only in case have the same number; a tree can also contain a comment of another tree.
@@ -288,7 +280,7 @@ describe('storing batches', () => {
       { ...aComment(10, { commentId: 't1_A', postId: aPost(2).id }), annotations: {} },
     ];
     await writer().writeComments(execution, { comments, trees: [] });
-    const stored = service.app.get(CommentsRepository, { strict: false });
+    const stored = service.get(CommentsRepository);
     expect(await stored.countAll(workspaceId)).toBe(2);
     expect(await stored.find(workspaceId, 't1_A')).toMatchObject({ id: 10, postId: aPost(2).id });
   });
@@ -331,8 +323,8 @@ describe('storing batches', () => {
 
   it('counts a tree for each of the jobs that walk it', async () => {
     const [first, second] = [await startExecution(), await startExecution()];
-    await service.app
-      .get(JobExecutionsRepository, { strict: false })
+    await service
+      .get(JobExecutionsRepository)
       .create(
         workspaceId,
         first.job.id,
@@ -359,7 +351,7 @@ describe('storing batches', () => {
          VALUES ($1, $2, $3, 0, true, '')`,
         [workspaceId, job.id, aPost(1).id],
       );
-    const workList = service.app.get(WorkListRepository, { strict: false });
+    const workList = service.get(WorkListRepository);
     const [ended, other] = executions.map(({ job }) => job.id);
     await workList.complete(workspaceId, ended!, database.manager);
     expect(await workList.pendingTrees(workspaceId, ended!)).toEqual([]);
@@ -408,7 +400,7 @@ describe('storing batches', () => {
     await write(execution, batchOf([aPost(1)], { media: [stored!, leftOut!, pending!] }));
     await writer().writeMedia(execution, stored!, aFile(workspaceId, stored!));
     await writer().writeMedia(execution, leftOut!, null);
-    const workList = service.app.get(WorkListRepository, { strict: false });
+    const workList = service.get(WorkListRepository);
     expect(await workList.pendingMedia(workspaceId, execution.job.id)).toEqual([pending]);
   });
 
@@ -448,18 +440,16 @@ describe('storing batches', () => {
     const medium = { postId: aPost(1).id, url, audioUrl: null };
     await write(execution, batchOf([aPost(1)], { media: [medium] }));
     await writer().writeMedia(execution, medium, aFile(workspaceId, medium));
-    const files = await service.app
-      .get(MediaRepository, { strict: false })
-      .listOfPost(workspaceId, medium.postId);
+    const files = await service.get(MediaRepository).listOfPost(workspaceId, medium.postId);
     expect(files.map((file) => file.url)).toEqual([url]);
   });
 
   it('compiles alerts before the transaction begins', async () => {
     const execution = await startExecution();
-    const prepare = jest.spyOn(service.app.get(AlertMatchingService, { strict: false }), 'prepare');
+    const prepare = jest.spyOn(service.get(AlertMatchingService), 'prepare');
     const compile = jest.spyOn(AlertMatcher, 'compile');
     // Only executions use these; the service may begin other transactions at any time.
-    const transaction = jest.spyOn(service.app.get(RetryingTransactions, { strict: false }), 'run');
+    const transaction = jest.spyOn(service.get(RetryingTransactions), 'run');
     await write(execution, batchOf([aPost(1)]));
     expect(prepare).toHaveBeenCalledWith(workspaceId);
     expect(prepare.mock.invocationCallOrder[0]).toBeLessThan(transaction.mock.invocationCallOrder[0]!);

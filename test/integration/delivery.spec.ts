@@ -63,11 +63,9 @@ describe('deliveries', () => {
   const append = (event: NewEvent) =>
     service.app
       .get(TransactionRunner)
-      .run((tx) =>
-        service.app.get(OutboxRepository, { strict: false }).append(workspace.workspaceId, event, tx),
-      );
+      .run((tx) => service.get(OutboxRepository).append(workspace.workspaceId, event, tx));
   const match = async (posts: AlertablePost[]): Promise<void> => {
-    const matching = service.app.get(AlertMatchingService, { strict: false });
+    const matching = service.get(AlertMatchingService);
     const prepared = await matching.prepare(workspace.workspaceId);
     await service.app
       .get(TransactionRunner)
@@ -369,7 +367,7 @@ describe('deliveries', () => {
     const webhook = await call('POST', '/webhooks', { url: receiver.url });
     await append(jobDone(1));
     await settled(`/webhooks/${webhook.id}/deliveries`);
-    const pruner = service.app.get(HistoryPruner, { strict: false });
+    const pruner = service.get(HistoryPruner);
     const age = (days: number, status: string) =>
       service.app.get(DataSource).query(
         `WITH aged AS (
@@ -405,7 +403,7 @@ describe('deliveries', () => {
        FROM (VALUES (29), (31)) AS event (days)`,
       [workspace.workspaceId],
     );
-    await service.app.get(HistoryPruner, { strict: false }).pruneBatch();
+    await service.get(HistoryPruner).pruneBatch();
     const [left] = await dataSource.query<[{ queues: number; events: string[] }]>(
       `SELECT (SELECT count(*)::int FROM destination_queues WHERE workspace_id = $1) AS queues,
          (SELECT array_agg(unique_key) FROM outbox_events WHERE workspace_id = $1) AS events`,
@@ -419,9 +417,7 @@ describe('deliveries', () => {
     const transactions = service.app.get(TransactionRunner);
     await expect(
       transactions.run(async (tx) => {
-        await service.app
-          .get(OutboxRepository, { strict: false })
-          .append(workspace.workspaceId, jobDone(1), tx);
+        await service.get(OutboxRepository).append(workspace.workspaceId, jobDone(1), tx);
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');

@@ -23,7 +23,7 @@ describe('the queues of destinations', () => {
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'api' });
     dataSource = service.app.get(DataSource);
-    deliveries = service.app.get(DeliveriesRepository, { strict: false });
+    deliveries = service.get(DeliveriesRepository);
   });
   beforeEach(async () => {
     await dataSource.query('DELETE FROM destination_queues');

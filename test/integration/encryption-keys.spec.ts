@@ -79,8 +79,8 @@ describe('the encryption key of a database', () => {
        VALUES ($1, $2, 'a', '{a}', '{}', 'email', 'v1.changed.z')`,
       [workspaceId, id],
     );
-    const webhooks = service.app.get(WebhooksRepository, { strict: false });
-    const alerts = service.app.get(AlertsRepository, { strict: false });
+    const webhooks = service.get(WebhooksRepository);
+    const alerts = service.get(AlertsRepository);
     const secrets = {
       sealedUrl: 'https://hooks.example.com/x',
       sealedSecret: 'v1.changed.x',
@@ -232,7 +232,7 @@ describe('a new encryption key', () => {
         [keyIdOf(Buffer.from(former, 'hex'))],
       );
       const keysAfterPass = async (): Promise<number> => {
-        await service.app.get(Reencryption, { strict: false }).pass();
+        await service.get(Reencryption).pass();
         return (await dataSource.query<unknown[]>('SELECT key_id FROM encryption_keys')).length;
       };
       expect(await keysAfterPass()).toBe(2);
@@ -256,7 +256,7 @@ describe('a new encryption key', () => {
         `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - interval '2 hours')`,
         [keyIdOf(Buffer.from(next, 'hex'))],
       );
-      await before.app.get(Reencryption, { strict: false }).pass();
+      await before.get(Reencryption).pass();
       expect(await dataSource.query('SELECT key_id FROM encryption_keys')).toHaveLength(2);
     } finally {
       await before.close();
@@ -269,8 +269,8 @@ describe('a webhook whose secret cannot be decrypted', () => {
     const service = await startTestApplication();
     try {
       const { workspaceId } = await service.createWorkspace();
-      const webhooks = service.app.get(WebhooksService, { strict: false });
-      const secrets = service.app.get(WebhookSecrets, { strict: false });
+      const webhooks = service.get(WebhooksService);
+      const secrets = service.get(WebhookSecrets);
       const created = await webhooks.create(workspaceId, {
         url: 'https://hooks.example.com/x',
         secret: 'former of more than 24 bytes',

@@ -27,9 +27,9 @@ describe('the order in which waiting jobs start', () => {
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'worker' });
     database = service.app.get(DataSource);
-    turns = service.app.get(JobTurnsRepository, { strict: false });
+    turns = service.get(JobTurnsRepository);
     // Stops the worker, because the tests start the jobs themselves.
-    await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
+    await service.get(JobWorker).beforeApplicationShutdown();
   });
   beforeEach(async () => {
     await database.query('TRUNCATE jobs, job_turns, job_executions CASCADE');
@@ -176,7 +176,7 @@ describe('the order in which waiting jobs start', () => {
     await wait('a', 3, { ageMinutes: 10 });
     await wait('b', 2);
     await start(1);
-    const jobs = service.app.get(JobsRepository, { strict: false });
+    const jobs = service.get(JobsRepository);
     expect((await jobs.backlog([])).count).toBe(4);
     const { count, oldestSeconds } = await jobs.backlog([workspaces.a!]);
     expect(count).toBe(2);
@@ -193,9 +193,8 @@ describe('the order in which waiting jobs start', () => {
   });
 
   describe('as processes claim them', () => {
-    const claim = (): Promise<JobExecution | null> =>
-      service.app.get(JobClaims, { strict: false }).claimNext(IDLE);
-    const leases = (): JobExecutionsRepository => service.app.get(JobExecutionsRepository, { strict: false });
+    const claim = (): Promise<JobExecution | null> => service.get(JobClaims).claimNext(IDLE);
+    const leases = (): JobExecutionsRepository => service.get(JobExecutionsRepository);
     const expire = (): Promise<unknown> =>
       database.query(`UPDATE job_executions SET lease_until = now() - interval '1 second'`);
     const stateOf = async (id: string): Promise<unknown> => {
@@ -217,7 +216,7 @@ describe('the order in which waiting jobs start', () => {
     });
 
     it('neither starts nor resumes a job of a suspended workspace', async () => {
-      const inactive = service.app.get(InactiveWorkspaces, { strict: false });
+      const inactive = service.get(InactiveWorkspaces);
       const setStatus = async (status: string): Promise<void> => {
         await database.query('UPDATE workspaces SET status = $2 WHERE id = $1', [workspaces.a, status]);
         await inactive.refresh();
@@ -254,7 +253,7 @@ describe('the order in which waiting jobs start', () => {
       const lost = (await claim())!;
       await expire();
       const resumed = (await claim())!;
-      const ending = service.app.get(JobEnding, { strict: false });
+      const ending = service.get(JobEnding);
       expect(await ending.end(lost, { status: 'completed' })).toBe('lost');
       expect(await stateOf(lost.job.id)).toEqual({ status: 'running', executions: 1, events: 0 });
       expect(await ending.end(resumed, { status: 'completed' })).toMatchObject({ status: 'completed' });
@@ -270,8 +269,8 @@ describe('the order in which waiting jobs start', () => {
          VALUES ($1, $2, 't3_1', 0, false, '\\x01000000')`,
         [workspaceId, id],
       );
-      expect(await service.app.get(JobsRepository, { strict: false }).cancel(workspaceId, id)).toBe(true);
-      const ending = service.app.get(JobEnding, { strict: false });
+      expect(await service.get(JobsRepository).cancel(workspaceId, id)).toBe(true);
+      const ending = service.get(JobEnding);
       expect(await ending.end(execution, { status: 'completed' })).toBe('cancelled');
       expect(await stateOf(id)).toEqual({ status: 'cancelled', executions: 0, events: 0 });
       const learned = 'SELECT 1 FROM keyword_frequencies WHERE workspace_id = $1';
@@ -284,10 +283,10 @@ describe('the order in which waiting jobs start', () => {
       const lasting = { requests: 2 };
       const passing = { comments_pending: 3, media_pending: 1, media_until: 'x', waiting_for: {} };
       await database.query('UPDATE jobs SET progress = $1', [JSON.stringify({ ...lasting, ...passing })]);
-      const ending = service.app.get(JobEnding, { strict: false });
+      const ending = service.get(JobEnding);
       const record = (await ending.end(ended, { status: 'completed' })) as Job;
       expect(Object.keys(record.progress).sort()).toEqual(['comments', 'media', 'posts', 'requests']);
-      const jobs = service.app.get(JobsRepository, { strict: false });
+      const jobs = service.get(JobsRepository);
       const { workspaceId, id } = cancelled.job;
       expect(await jobs.cancel(workspaceId, id)).toBe(true);
       expect((await jobs.find(workspaceId, id))!.progress).toEqual({

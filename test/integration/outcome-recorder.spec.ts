@@ -38,11 +38,11 @@ describe('OutcomeRecorder', () => {
     );
     recorder = new OutcomeRecorder(
       new DeliveryClaimsRepository(dataSource),
-      service.app.get(WebhooksRepository, { strict: false }),
-      service.app.get(AlertsRepository, { strict: false }),
+      service.get(WebhooksRepository),
+      service.get(AlertsRepository),
       service.app.get(TransactionRunner),
       new DeliveryMetrics(
-        service.app.get(OutboxRepository, { strict: false }),
+        service.get(OutboxRepository),
         new DestinationQueuesRepository(service.app.get(DataSource)),
         service.app.get(InactiveWorkspaces),
         new MetricsRegistry(),

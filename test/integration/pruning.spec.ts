@@ -27,7 +27,7 @@ describe('expired data', () => {
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'worker,scheduler' });
     database = service.app.get(DataSource);
-    await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
+    await service.get(JobWorker).beforeApplicationShutdown();
   });
   beforeEach(async () => {
     for (const table of ['idempotency_keys', 'alert_matches']) await database.query(`DELETE FROM ${table}`);
@@ -37,9 +37,7 @@ describe('expired data', () => {
 
   const inNewWorkspace = async () => {
     ({ workspaceId } = await service.createWorkspace());
-    const alert = await service.app
-      .get(AlertsService, { strict: false })
-      .create(workspaceId, { name: 'Test', keywords: ['rust'] });
+    const alert = await service.get(AlertsService).create(workspaceId, { name: 'Test', keywords: ['rust'] });
     alertId = alert.id.slice(alert.id.indexOf('_') + 1);
   };
   const insertMatches = (ids: string[], days: number) =>
@@ -135,7 +133,7 @@ describe('expired data', () => {
        SELECT $1, gen_random_uuid(), 'job.failed', number, 'job', gen_random_uuid(), '{}', now() - 31 * ${DAY} FROM generate_series(1, 1100) AS number`,
       [workspaceId],
     );
-    const pruner = service.app.get(HistoryPruner, { strict: false });
+    const pruner = service.get(HistoryPruner);
     for (let batch = 0; batch < 10 && (await pruner.pruneBatch()); batch += 1);
     expect(await left('outbox_events', 'unique_key')).toEqual([]);
   });
@@ -149,7 +147,7 @@ describe('expired data', () => {
        FROM unnest($1::uuid[]) AS workspace, generate_series(1, 1002) AS number`,
       [[workspaceId, other.workspaceId]],
     );
-    const keys = service.app.get(ApiKeysService, { strict: false });
+    const keys = service.get(ApiKeysService);
     await keys.create(workspaceId, { name: 'new', scopes: ['read'] });
     const kept = (await keys.list(workspaceId)).map(({ name }) => name);
     // Including the first key of the workspace and the new one.
@@ -162,19 +160,19 @@ describe('expired data', () => {
   });
 
   it('is deleted in bounded batches, the oldest first', async () => {
-    const matches = service.app.get(AlertMatchesRepository, { strict: false });
+    const matches = service.get(AlertMatchesRepository);
     await insertMatches(['t3_b'], 92);
     await insertMatches(['t3_a', 't3_c'], 91);
     expect(await matches.deleteOlderThan(90, 1)).toBe(1);
     expect(await left('alert_matches', 'post_id')).toEqual(['t3_a', 't3_c']);
     expect(await matches.deleteOlderThan(90, 10)).toBe(2);
-    const keys = service.app.get(IdempotencyRepository, { strict: false });
+    const keys = service.get(IdempotencyRepository);
     await insertKeys(['b'], 3);
     await insertKeys(['a', 'c'], 2);
     expect(await keys.deleteExpired(86_400_000, 1)).toBe(1);
     expect(await left('idempotency_keys', 'key')).toEqual(['a', 'c']);
     expect(await keys.deleteExpired(86_400_000, 10)).toBe(2);
-    const audit = service.app.get(AuditRepository, { strict: false });
+    const audit = service.get(AuditRepository);
     await insertEntries({ b: 368, a: 367, c: 367 });
     expect(await audit.deleteOlderThan(365, 1)).toBe(1);
     expect(await left('audit_entries', 'action', 'target_workspace_id')).toEqual(['a', 'c']);
@@ -185,7 +183,7 @@ describe('expired data', () => {
     await insertMatches(['t3_a', 't3_b'], 91);
     await inNewWorkspace();
     await insertMatches(['t3_a', 't3_b'], 91);
-    const matches = service.app.get(AlertMatchesRepository, { strict: false });
+    const matches = service.get(AlertMatchesRepository);
     expect(await matches.deleteOlderThan(90, 3)).toBe(3);
     expect(await database.query('SELECT 1 FROM alert_matches')).toHaveLength(1);
     expect(await matches.deleteOlderThan(90, 3)).toBe(1);
@@ -199,7 +197,7 @@ describe('the history of jobs', () => {
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'worker', JOB_RETENTION_DAYS: '30' });
     database = service.app.get(DataSource);
-    await service.app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
+    await service.get(JobWorker).beforeApplicationShutdown();
   });
   afterAll(() => service.close());
 
@@ -226,7 +224,7 @@ describe('the history of jobs', () => {
       `INSERT INTO job_log (workspace_id, job_id, seq, at, level, event, message)
        SELECT workspace_id, id, 1, now(), 'info', 'created', 'The job was created' FROM jobs`,
     );
-    const pruner = service.app.get(JobHistoryPruner, { strict: false });
+    const pruner = service.get(JobHistoryPruner);
     expect(await pruner.pruneBatch(2)).toBe(true);
     expect(await pruner.pruneBatch(2)).toBe(true);
     expect(await pruner.pruneBatch(2)).toBe(false);
@@ -252,7 +250,7 @@ describe('the history of jobs', () => {
   it('keeps the first hundred entries of a log and the newest four hundred', async () => {
     const { workspaceId } = await service.createWorkspace();
     const jobId = randomUUID();
-    const log = service.app.get(JobLogRepository, { strict: false });
+    const log = service.get(JobLogRepository);
     for (let from = 1; from <= 700; from += 50)
       await log.append(
         workspaceId,

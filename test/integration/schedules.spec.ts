@@ -56,7 +56,7 @@ describe('schedules over HTTP', () => {
   it('creates no job for a manual run that cannot be recorded', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@hourly' });
     const record = jest
-      .spyOn(service.app.get(SchedulesRepository, { strict: false }), 'insertManualOccurrence')
+      .spyOn(service.get(SchedulesRepository), 'insertManualOccurrence')
       .mockRejectedValueOnce(new Error('not recorded'));
     await call('POST', `/schedules/${id}/run`).expect(500);
     record.mockRestore();
@@ -199,7 +199,7 @@ describe('schedules over HTTP', () => {
    * moment.
    */
   async function runAtOnce(ids: readonly string[]): Promise<(id: string) => Promise<number[]>> {
-    const schedules = service.app.get(SchedulesRepository, { strict: false });
+    const schedules = service.get(SchedulesRepository);
     const at = new Date();
     for (const id of ids)
       await schedules.insertManualOccurrence(

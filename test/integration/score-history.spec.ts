@@ -16,7 +16,7 @@ describe('the score history of a post', () => {
   beforeEach(async () => (workspace = await service.createWorkspace()));
 
   const store = async (scrapedAt: string, values: object): Promise<void> => {
-    const posts = service.app.get(PostsRepository, { strict: false });
+    const posts = service.get(PostsRepository);
     const row = {
       ...aPost(0, { id: 't3_a' }),
       scrapedAt: new Date(scrapedAt),
@@ -24,9 +24,7 @@ describe('the score history of a post', () => {
       numComments: 1,
       ...values,
     };
-    await service.app
-      .get(DataSource, { strict: false })
-      .transaction((tx) => posts.upsert(workspace.workspaceId, [row], tx));
+    await service.get(DataSource).transaction((tx) => posts.upsert(workspace.workspaceId, [row], tx));
   };
   const scores = async (): Promise<[string, number][]> => {
     const { history } = await call<History>(service, workspace, 'GET', '/posts/t3_a/history');
@@ -73,8 +71,8 @@ describe('the score history of a post', () => {
     const other = workspace;
     await store(early, { score: 1 });
     await store(late, { score: 2 });
-    const kept = await service.app
-      .get(DataSource, { strict: false })
+    const kept = await service
+      .get(DataSource)
       .query<unknown[]>('SELECT seen_at FROM post_scores WHERE workspace_id = $1', [other.workspaceId]);
     workspace = await service.createWorkspace();
     await store('2026-01-05T23:00:00.000Z', { score: 3 });

@@ -79,7 +79,7 @@ describe('the deletion of a workspace', () => {
        VALUES ($1, $2, true, 'a worker', now() + interval '1 hour', 1, 0)`,
       [workspaceId, jobs.running],
     );
-    await both.service.app.get(WorkspacesService, { strict: false }).requestDeletion(workspaceId);
+    await both.service.get(WorkspacesService).requestDeletion(workspaceId);
     const before = await rowsOf(workspaceId);
     const app = await worker();
     try {
@@ -101,7 +101,7 @@ describe('the deletion of a workspace', () => {
 
   it('is not accompanied by retention of the same rows', async () => {
     const { a, b } = both;
-    const workspaces = both.service.app.get(WorkspacesRepository, { strict: false });
+    const workspaces = both.service.get(WorkspacesRepository);
     await both.dataSource.query(
       `UPDATE workspaces SET retention_days = '{"posts": 30}',
          status = CASE WHEN id = $1 THEN 'deleting' ELSE status END WHERE id IN ($1, $2)`,
@@ -131,8 +131,8 @@ describe('the deletion of a workspace', () => {
     expect(existsSync(media(a.workspaceId))).toBe(true);
 
     const first = await worker();
-    const workspaces = service.app.get(WorkspacesService, { strict: false });
-    const repository = service.app.get(WorkspacesRepository, { strict: false });
+    const workspaces = service.get(WorkspacesService);
+    const repository = service.get(WorkspacesRepository);
     await workspaces.requestDeletion(a.workspaceId);
     expect(await repository.findInactive()).toEqual(new Map([[a.workspaceId, 'deleting']]));
     const deleter = first.get(WorkspaceDeleter, { strict: false });

@@ -25,8 +25,8 @@ describe('phrase frequencies of a workspace', () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ forums: { small: { posts: 40, commentsPerPost: 0 } } });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    repository = service.app.get(KeywordFrequenciesRepository, { strict: false });
-    keywords = service.app.get(WorkspaceKeywords, { strict: false });
+    repository = service.get(KeywordFrequenciesRepository);
+    keywords = service.get(WorkspaceKeywords);
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
@@ -37,7 +37,7 @@ describe('phrase frequencies of a workspace', () => {
   });
 
   const query = <T>(text: string): Promise<T> =>
-    service.app.get(DataSource, { strict: false }).query<T>(text, [workspace.workspaceId]);
+    service.get(DataSource).query<T>(text, [workspace.workspaceId]);
   const versions = (): Promise<{ version: number }[]> =>
     query('SELECT version FROM keyword_frequencies WHERE workspace_id = $1 ORDER BY version');
   const scrape = async (limit: number): Promise<void> => {
@@ -46,9 +46,7 @@ describe('phrase frequencies of a workspace', () => {
   const learn = (post: number): Promise<void> => {
     const gathered = new WorkspaceFrequencies();
     gathered.observe([post]);
-    return service.app
-      .get(TransactionRunner, { strict: false })
-      .run((tx) => keywords.learn(workspace.workspaceId, gathered, tx));
+    return service.get(TransactionRunner).run((tx) => keywords.learn(workspace.workspaceId, gathered, tx));
   };
   const newest = async (): Promise<number | undefined> => {
     const version = (await versions()).at(-1)?.version ?? NO_VERSION;
@@ -88,14 +86,12 @@ describe('phrase frequencies of a workspace', () => {
   it('are read by a job in the version that was newest when it was first claimed', async () => {
     await learn(1);
     const claimed: number[] = [];
-    const execute = jest
-      .spyOn(service.app.get(JobExecutor, { strict: false }), 'execute')
-      .mockImplementation(async (execution) => {
-        claimed.push(execution.lease.keywordsVersion);
-        if (claimed.length > 1) return;
-        await learn(2);
-        throw new Error('broke off');
-      });
+    const execute = jest.spyOn(service.get(JobExecutor), 'execute').mockImplementation(async (execution) => {
+      claimed.push(execution.lease.keywordsVersion);
+      if (claimed.length > 1) return;
+      await learn(2);
+      throw new Error('broke off');
+    });
     await scrape(1);
     execute.mockRestore();
     expect(claimed).toEqual([1, 1]);

@@ -65,8 +65,8 @@ describe('deliveries', () => {
     { type = 'job.completed', ageMs = 0 }: { type?: EventType; ageMs?: number } = {},
   ): Promise<void> =>
     service.app.get(TransactionRunner).run(async (tx) => {
-      await service.app
-        .get(OutboxRepository, { strict: false })
+      await service
+        .get(OutboxRepository)
         .append(
           workspace.workspaceId,
           { type, uniqueKey: name, subjectKind: 'job', subjectId: newId(), data: { name } },
@@ -203,8 +203,8 @@ describe('deliveries', () => {
     await service.app
       .get(TransactionRunner)
       .run((tx) =>
-        service.app
-          .get(OutboxRepository, { strict: false })
+        service
+          .get(OutboxRepository)
           .append(
             workspace.workspaceId,
             { type: 'alert.triggered', uniqueKey: 'one', subjectKind: 'alert', subjectId, data: {} },

@@ -58,7 +58,7 @@ describe('a job', () => {
     async (status) => {
       const { workspaceId } = workspace;
       const id = await insertJob(status);
-      const jobs = service.app.get(JobProgressRepository, { strict: false });
+      const jobs = service.get(JobProgressRepository);
       const before = await digestWorkspace(dataSource, workspaceId);
       expect(await jobs.findRunning(workspaceId, id, dataSource.manager)).toBeNull();
       expect(await jobs.addProgress(workspaceId, id, { requests: 5 })).toBe(false);
@@ -91,7 +91,7 @@ describe('a job', () => {
     const id = await insertJob('running', other);
     await insertJob('running', workspace, id);
     const { manager } = dataSource;
-    const jobs = service.app.get(JobProgressRepository, { strict: false });
+    const jobs = service.get(JobProgressRepository);
     expect(await jobs.complete(workspaceId, id, { status: 'completed' }, {}, manager)).toMatchObject({
       workspaceId,
     });
@@ -152,7 +152,7 @@ describe('a job', () => {
       );
     }
     const monitor = aJob({ workspaceId, id: randomUUID(), target: 'technology' });
-    const found = await service.app.get(JobProgressRepository, { strict: false }).findGapStart(monitor);
+    const found = await service.get(JobProgressRepository).findGapStart(monitor);
     expect(found).toEqual(gap === null ? null : startOf(gap));
   });
 

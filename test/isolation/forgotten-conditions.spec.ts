@@ -48,7 +48,7 @@ describe('a repository without its condition on the workspace', () => {
   afterAll(() => service.close());
 
   it('lists only rows of the workspace', async () => {
-    const webhooks = service.app.get(WebhooksRepository, { strict: false });
+    const webhooks = service.get(WebhooksRepository);
     jest.spyOn(webhooks, 'list').mockImplementation(() => dataSource.manager.find(Webhook));
     expect(await dataSource.manager.count(Webhook)).toBe(2);
     const listed = await ask(own, 'GET', '/webhooks');
@@ -59,7 +59,7 @@ describe('a repository without its condition on the workspace', () => {
 
   it('finds, changes and deletes no row of another workspace', async () => {
     const id = otherId.replace(/^wh_/, '');
-    const webhooks = service.app.get(WebhooksRepository, { strict: false });
+    const webhooks = service.get(WebhooksRepository);
     jest.spyOn(webhooks, 'find').mockImplementation(() => dataSource.manager.findOneBy(Webhook, { id }));
     jest.spyOn(webhooks, 'lock').mockImplementation((_workspace, _id, tx) => tx.findOneBy(Webhook, { id }));
     jest
@@ -73,7 +73,7 @@ describe('a repository without its condition on the workspace', () => {
   });
 
   it('adds no row to another workspace', async () => {
-    const jobs = service.app.get(JobsRepository, { strict: false });
+    const jobs = service.get(JobsRepository);
     const insert = jobs.insert.bind(jobs);
     jest
       .spyOn(jobs, 'insert')
@@ -239,7 +239,7 @@ describe('lists, searches and exports without their condition on the workspace',
         const index = new SegmentIndex(table, blocks, unlimited);
         return [table, { index, counts: new VersionedCountCache() }] as const;
       });
-      Object.assign(service.app.get(SearchService, { strict: false }), { tables: new Map(states) });
+      Object.assign(service.get(SearchService), { tables: new Map(states) });
     });
 
     searches();

@@ -64,7 +64,7 @@ describe('an unexpected failure', () => {
   ])('that is %s is answered without revealing it', async (_, failure) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
     const fail = () => Promise.reject(failure());
-    const jobs = service.app.get(JobsRepository, { strict: false });
+    const jobs = service.get(JobsRepository);
     jest.spyOn(jobs, 'list').mockImplementation(fail);
     jest.spyOn(jobs, 'insert').mockImplementation(fail);
     const listed = await ask('GET', '/jobs');
@@ -76,7 +76,7 @@ describe('an unexpected failure', () => {
   });
 
   it('before authentication is answered without revealing it', async () => {
-    const keys = service.app.get(ApiKeysRepository, { strict: false });
+    const keys = service.get(ApiKeysRepository);
     jest.spyOn(keys, 'findByHash').mockRejectedValue(postgresError());
     const response = await ask('GET', '/alerts');
     expect(response.status).toBe(500);
@@ -85,14 +85,14 @@ describe('an unexpected failure', () => {
 
   it('of an event stream is answered without revealing it', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
-    jest.spyOn(service.app.get(JobsRepository, { strict: false }), 'find').mockRejectedValue(postgresError());
+    jest.spyOn(service.get(JobsRepository), 'find').mockRejectedValue(postgresError());
     const response = await ask('GET', `/jobs/${id}/events`);
     expect(response.status).toBe(500);
     await expectBareProblem(response, `/jobs/${id}/events`);
   });
 
   it('leaves nothing under its idempotency key, so that a repeat counts as a first request', async () => {
-    const jobs = service.app.get(JobsRepository, { strict: false });
+    const jobs = service.get(JobsRepository);
     jest.spyOn(jobs, 'insert').mockRejectedValueOnce(new Error(SECRET));
     expect((await ask('POST', '/jobs', { target: 'technology' })).status).toBe(500);
     const repeat = await ask('POST', '/jobs', { target: 'technology' });
@@ -101,7 +101,7 @@ describe('an unexpected failure', () => {
 
   it('that is a conflict of transactions asks the client to retry', async () => {
     const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
-    const jobs = service.app.get(JobsRepository, { strict: false });
+    const jobs = service.get(JobsRepository);
     jest.spyOn(jobs, 'list').mockRejectedValueOnce(new QueryFailedError(SQL, [], deadlock));
     const response = await ask('GET', '/jobs');
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../../src/application.js';
 import { type Environment, parseEnvironment } from '../../src/config/environment.js';
@@ -14,6 +15,8 @@ export interface TestApplication {
   environment: Environment;
   /** `http://127.0.0.1:port`. */
   url: string;
+  /** A provider of any module. */
+  get<T>(provider: abstract new (...dependencies: never[]) => T): T;
   /** A workspace with an admin key. */
   createWorkspace(name?: string): Promise<TestWorkspace>;
   close(): Promise<void>;
@@ -48,6 +51,7 @@ export async function startTestApplication(overrides: Record<string, string> = {
     app,
     environment,
     url: `http://127.0.0.1:${port}`,
+    get: (provider) => app.get(provider as Type, { strict: false }),
     createWorkspace: async (name = 'Test') => {
       const workspace = await app.get(WorkspacesService, { strict: false }).create(name);
       return { ...workspace, path: (resource) => `/api/v1/workspaces/${workspace.workspaceId}${resource}` };

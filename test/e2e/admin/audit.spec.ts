@@ -25,7 +25,7 @@ describe('the audit log of the API', () => {
   afterAll(() => both?.close());
 
   const newest = async (limit = 200): Promise<ListedEntry[]> =>
-    (await both.service.app.get(AuditService, { strict: false }).list(both.a.workspaceId, { limit })).entries;
+    (await both.service.get(AuditService).list(both.a.workspaceId, { limit })).entries;
 
   async function send({ method, path, operation }: ContractOperation, key: string, query = {}) {
     const { own } = OPERATION_CASES[operation.operationId!]!;
@@ -89,7 +89,7 @@ describe('the audit log of the API', () => {
   });
 
   it('refuses a change that it cannot record, and changes nothing', async () => {
-    const repository = both.service.app.get(AuditRepository, { strict: false });
+    const repository = both.service.get(AuditRepository);
     const { insert } = repository;
     repository.insert = () => Promise.reject(new Error('disk full'));
     try {
@@ -109,7 +109,7 @@ describe('the audit log of the API', () => {
   });
 
   it('keeps the entry of a change that failed unexpectedly, because it may be partly done', async () => {
-    const jobs = both.service.app.get(JobsRepository, { strict: false });
+    const jobs = both.service.get(JobsRepository);
     const { insert } = jobs;
     jobs.insert = () => Promise.reject(new Error('disk full'));
     try {

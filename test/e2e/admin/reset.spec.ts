@@ -144,7 +144,7 @@ describe('the reset of a workspace', () => {
       const workspace = await service.createWorkspace();
       const folder = join(service.environment.DATA_DIR, 'media', workspace.workspaceId);
       await mkdir(folder, { recursive: true });
-      const rows = service.app.get(TenantRowsRepository, { strict: false });
+      const rows = service.get(TenantRowsRepository);
       jest.spyOn(rows, 'deleteBatch').mockRejectedValueOnce(new Error('killed'));
       await expect(reset(service, workspace)).rejects.toThrow(/^500 /);
       expect(existsSync(folder)).toBe(false);

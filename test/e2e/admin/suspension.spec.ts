@@ -145,7 +145,7 @@ describe('a suspended workspace', () => {
   }, 60_000);
 
   it('begins no export until it is active', async () => {
-    const exports = service.app.get(ExportJobsService, { strict: false });
+    const exports = service.get(ExportJobsService);
     const request = (workspace: TestWorkspace) =>
       exports.create(workspace.workspaceId, { of: 'posts', format: 'csv' });
     const statusOf = async (workspace: TestWorkspace, { id }: { id: string }) =>
@@ -165,7 +165,7 @@ describe('a suspended workspace', () => {
   }, 60_000);
 
   it('sends no delivery until it is active, and then all of them', async () => {
-    const deliveries = service.app.get(DeliveriesService, { strict: false });
+    const deliveries = service.get(DeliveriesService);
     const subscribe = async (workspace: TestWorkspace, path: string) => {
       const body = { url: `${receiver.url}${path}` };
       return (await call<{ id: string }>(service, workspace, 'POST', '/webhooks', body)).id.slice(3);

@@ -196,7 +196,7 @@ describe('the posts of a job', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
   });
 
-  const workList = (): WorkListRepository => service.app.get(WorkListRepository, { strict: false });
+  const workList = (): WorkListRepository => service.get(WorkListRepository);
 });
 
 describe('a record by its id', () => {
@@ -321,7 +321,7 @@ describe('Idempotency-Key', () => {
     const [owner] = await sql<[{ workspaceId: string; apiKeyId: string; key: string }]>(
       `SELECT workspace_id AS "workspaceId", api_key_id AS "apiKeyId", key FROM idempotency_keys WHERE key = 'answered'`,
     );
-    await service.app.get(IdempotencyService, { strict: false }).release(owner);
+    await service.get(IdempotencyService).release(owner);
     expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);
   });
 
@@ -331,7 +331,7 @@ describe('Idempotency-Key', () => {
   ] as const)('is ended as soon as Postgres is back ($method)', async ({ method, body, status }) => {
     const away = new DependencyUnavailableError('Postgres');
     jest
-      .spyOn(service.app.get(IdempotencyRepository, { strict: false }), method)
+      .spyOn(service.get(IdempotencyRepository), method)
       .mockRejectedValueOnce(away)
       .mockRejectedValueOnce(away);
     const first = await createJob(method, body);
@@ -357,7 +357,7 @@ describe('Idempotency-Key', () => {
     const again = await createJob('old', { target: 'another' });
     expect(again.status).toBe(201);
     expect(again.body.id).not.toBe(first.body.id);
-    await service.app.get(IdempotencyService, { strict: false }).pruneBatch();
+    await service.get(IdempotencyService).pruneBatch();
     expect(await sql(`SELECT key FROM idempotency_keys WHERE key IN ('old', 'older')`)).toEqual([
       { key: 'old' },
     ]);
@@ -386,8 +386,7 @@ describe('Idempotency-Key', () => {
       `SELECT workspace_id AS "workspaceId", api_key_id AS "apiKeyId", key, fingerprint
        FROM idempotency_keys WHERE key = 'sealed'`,
     );
-    const begin = (owner: KeyOwner) =>
-      service.app.get(IdempotencyService, { strict: false }).begin(owner, stored.fingerprint);
+    const begin = (owner: KeyOwner) => service.get(IdempotencyService).begin(owner, stored.fingerprint);
     expect(await begin(stored)).toMatchObject({ status: 201 });
     const apiKeyId = randomUUID();
     await sql(`UPDATE idempotency_keys SET api_key_id = $1 WHERE key = 'sealed'`, [apiKeyId]);
