@@ -249,7 +249,7 @@ describe('the boundaries between folders', () => {
     ).toEqual([]);
   });
 
-  it('marks operations that change something only with decorators that run the interceptors of changes', () => {
+  it('marks changes only with decorators that run the interceptors of changes', () => {
     const marking = /import \{[^}]*\b(?:Post|Put|Patch|Delete|All)\b[^}]*\} from '@nestjs\/common'/;
     expect(
       files.filter(

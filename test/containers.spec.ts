@@ -86,7 +86,7 @@ describe('the compose files', () => {
         expect(name).not.toMatch(/PASSWORD|SECRET|_KEY|TOKEN/);
   });
 
-  it('starts APIs and workers with the memory options of Node.js that the launcher and the documentation use', () => {
+  it("starts APIs and workers with the launcher's memory options of Node.js", () => {
     const options = NODE_OPTIONS.join(' ');
     expect(options).toMatch(/^--max-old-space-size=\d{3,4} /);
     for (const [name, { environment }] of services)
@@ -122,14 +122,14 @@ describe('the compose files', () => {
 describe('the proxy', () => {
   const directives = read('proxy/nginx.conf');
 
-  it('passes on the scheme that a proxy in front of it names, which makes session cookies secure', () => {
+  it('passes on the scheme that a proxy in front of it names', () => {
     expect(directives).toMatch(
       /map \$http_x_forwarded_proto \$client_scheme \{\s+default \$http_x_forwarded_proto;\s+'' +\$scheme;\s+\}/,
     );
     expect(directives.match(/X-Forwarded-Proto .*/g)).toEqual(['X-Forwarded-Proto $client_scheme;']);
   });
 
-  it('passes on host and port as the browser sends them, which pages of this host are recognised by', () => {
+  it('passes on host and port as the browser sends them', () => {
     expect(directives).toContain('proxy_set_header Host $http_host;');
   });
 });

@@ -27,7 +27,7 @@ describe('a repeated request of the client', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('is sent up to the number of attempts, and releases the responses that it does not return', async () => {
+  it('is sent up to the number of attempts', async () => {
     const cancelled: number[] = [];
     let sent = 0;
     const send = (): Promise<Response> => {
@@ -40,7 +40,7 @@ describe('a repeated request of the client', () => {
     expect([(await answer).status, sent, cancelled]).toEqual([502, 3, [1, 2]]);
   });
 
-  it('is sent only once when it may change something and its connection breaks, or when it was aborted', async () => {
+  it('is sent once when it may change something and its connection breaks', async () => {
     let sent = 0;
     const fail = (): Promise<Response> => {
       sent += 1;

@@ -51,7 +51,7 @@ describe('focus, menus and history of the dashboard', () => {
     await page.waitForURL(/status=failed&target=technology$/);
   });
 
-  it('opens the formats of a file within a narrow screen, and closes them by a click elsewhere', async () => {
+  it('opens the formats of a file within a narrow screen, and closes them', async () => {
     const { page } = await withPosts('/search');
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByText('20 results').waitFor();

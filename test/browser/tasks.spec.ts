@@ -138,7 +138,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByText('Live updates').waitFor();
   });
 
-  it('resumes following a job whose events were refused, as by a proxy while the service restarts', async () => {
+  it('resumes following a job whose events were refused', async () => {
     const { page, workspace } = await dashboard.signedIn('/settings');
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
       target: 'technology',

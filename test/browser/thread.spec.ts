@@ -45,7 +45,7 @@ describe('the thread of a post', () => {
       );
   });
 
-  it('shows the beginning of 10,000 comments while the rest is read, and renders only few of them, even at the end and when collapsed', async () => {
+  it('shows the first of 10,000 comments early and renders only few of them', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ describe('the thread of a post', () => {
     expect((await ended).failure()!.errorText).toBe('net::ERR_ABORTED');
   });
 
-  it('shows comments that are stored while it is read, and continues after the maximum rows of an export', async () => {
+  it('shows comments stored meanwhile, and continues after the rows of an export', async () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.route(/created_after/, async (route) => {
       await storeComments(dashboard.service, workspace.workspaceId, [

@@ -82,7 +82,7 @@ describe('content that the platform deletes or removes', () => {
   const ofPlatform = async (path: string): Promise<PostRecord[]> =>
     (await get<{ posts: PostRecord[] }>(path)).posts;
 
-  it('is overwritten within the interval, in lists, search and exports, and counted by reason', async () => {
+  it('is overwritten within the interval, everywhere, and counted by reason', async () => {
     await runJob(service, workspace, { target: 'small', limit: 250 });
     await worker.addWorkspaces();
     const posts = (await ofPlatform('/posts?post_type=self&limit=200')).filter(

@@ -141,7 +141,7 @@ describe('the metrics', () => {
     expect(await reached('schedule_occurrences_total{outcome="job"}')).toBe(1);
   }, 60_000);
 
-  it('show waiting jobs of active workspaces, and late schedules where no scheduler runs', async () => {
+  it('show waiting jobs, and late schedules where no scheduler runs', async () => {
     const waiting = await startTestApplication({ ROLES: 'api' });
     try {
       const active = await waiting.createWorkspace();

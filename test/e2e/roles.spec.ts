@@ -20,7 +20,7 @@ describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
     await request(service.url).get(path).expect(200);
   });
 
-  it('opens no async scope for a request, because Node.js below 24 would then track every promise', async () => {
+  it('opens no async scope for a request', async () => {
     const { registry } = service.get(MetricsRegistry);
     jest.spyOn(registry, 'metrics').mockImplementationOnce(() => Promise.resolve(typeof presentResponse()));
     const { text } = await request(service.url).get('/metrics');

@@ -11,18 +11,13 @@ import { type JobRecord, runJob } from '../support/jobs.js';
 import { evaluate, readScrape, type Scrape } from '../support/promql.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { scrapingFrom } from '../support/sandbox.js';
+import { until } from '../support/until.js';
 
 const RULES = readFileSync(join(import.meta.dirname, '../../../docker/prometheus/alerts.yml'), 'utf8');
 const FORUMS = { quick: { posts: 20, commentsPerPost: 1 }, slow: { posts: 1_000, commentsPerPost: 0 } };
 const POSTS_ONLY = { scrape_comments: false, download_media: false };
 /** Simulated time between two scrapes, in seconds. */
 const APART = 60;
-
-/** Waits until a condition holds; throws after 20 seconds. */
-async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await holds()); await sleep(20))
-    if (Date.now() > deadline) throw new Error(`Not in time: ${what}`);
-}
 
 /** Expressions by alert; in the file, each is on one line. */
 const rules = new Map(
@@ -97,8 +92,8 @@ describe('alert rules', () => {
   }
 
   /** Waits until a statement finds a row. */
-  const found = (sql: string, parameters: unknown[] = []): Promise<void> =>
-    eventually(sql, async () => (await query<unknown[]>(sql, parameters)).length > 0);
+  const found = (sql: string, parameters: unknown[] = []): Promise<boolean> =>
+    until(async () => (await query<unknown[]>(sql, parameters)).length > 0);
 
   it('are silent while jobs, exports, schedules and deliveries succeed', async () => {
     expect(rules.size).toBe(RULES.split('- alert:').length - 1);
@@ -138,7 +133,7 @@ describe('alert rules', () => {
       const statuses = await Promise.all(Array.from({ length: 20 }, getJobs));
       service.postgres.restore();
       expect(statuses).toContain(503);
-      await eventually('requests are answered again', async () => (await getJobs()) === 200);
+      await until(async () => (await getJobs()) === 200);
     };
     // A series counts only from its second scrape on.
     await outage();
@@ -208,10 +203,10 @@ describe('alert rules', () => {
     const lost = ({ samples }: Scrape) =>
       samples.find(({ labels }) => labels.__name__ === 'wss_leases_lost_total')!.value;
     await fail();
-    await eventually('a lease is lost', async () => lost(await scrape()) >= 1);
+    await until(async () => lost(await scrape()) >= 1);
     await expectFiring(['JobsFail', 'LeasesLost'], async () => {
       for (let n = 0; n < 4; n += 1) await fail();
-      await eventually('five leases are lost', async () => lost(await scrape()) >= 5);
+      await until(async () => lost(await scrape()) >= 5);
       return undefined;
     });
   }, 120_000);
@@ -231,10 +226,10 @@ describe('alert rules', () => {
       )?.value ?? 0;
     await control({ rate: 1, kinds: ['503'], max_in_a_row: 1_000 });
     await call(service, workspace, 'POST', '/jobs', { ...POSTS_ONLY, target: 'quick' });
-    await eventually('the platform refuses', async () => (await refused()) >= 1);
+    await until(async () => (await refused()) >= 1);
     const first = await refused();
     await expectFiring(['PlatformFails'], async () => {
-      await eventually('the platform refuses again', async () => (await refused()) > first);
+      await until(async () => (await refused()) > first);
       return undefined;
     });
     await control({ rate: 0 });

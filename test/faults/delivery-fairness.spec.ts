@@ -60,7 +60,7 @@ describe('deliveries of one workspace while another one floods the service', () 
     expect(hostile.all.length - before).toBeLessThan(FLOODING_WEBHOOKS);
   }, 60_000);
 
-  it('arrive while 128 destinations that do not respond occupy their maximum number of slots', async () => {
+  it('arrive while 128 destinations do not respond', async () => {
     hostile.answerWith({ fault: 'hang' });
     const slow = await workspaceWith(128, hostile.url);
     // More than the few slots that a full workspace leaves because it does not claim them one by one.

@@ -4,7 +4,6 @@ import { copyFile, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -12,6 +11,7 @@ import { runningServers } from '../../src/launcher/embedded-servers.js';
 import { clearLeftovers } from '../../src/launcher/postgres-cluster.js';
 import { Watchdog } from '../../src/launcher/watchdog-client.js';
 import { signal, startOfProcess } from '../../src/launcher/process-identity.js';
+import { until } from '../support/until.js';
 
 interface Run {
   child: ChildProcess;
@@ -21,7 +21,6 @@ interface Run {
   stderr(): string;
 }
 
-const TIMEOUT_MS = 20_000;
 let folder: string;
 let dataDir: string;
 const children: ChildProcess[] = [];
@@ -49,14 +48,6 @@ async function end(child: ChildProcess, by: NodeJS.Signals): Promise<number | nu
   return (await exit)[0];
 }
 
-async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`Still not so after ${TIMEOUT_MS} ms: ${what}`);
-    await sleep(20);
-  }
-}
-
 async function serverPids(): Promise<{ postgres: number; redis: number }> {
   const postmaster = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
   const redis = JSON.parse(await readFile(join(dataDir, 'redis/process.json'), 'utf8')) as { pid: number };
@@ -68,9 +59,7 @@ async function processGroup(pid: number): Promise<number> {
 }
 
 const gone = (...pids: number[]) =>
-  eventually(`processes ${pids.join(', ')} are gone`, async () =>
-    (await Promise.all(pids.map(startOfProcess))).every((found) => found === null),
-  );
+  until(async () => (await Promise.all(pids.map(startOfProcess))).every((found) => found === null));
 
 async function query(url: string, text: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: url });
@@ -231,8 +220,8 @@ describe('embedded servers', () => {
         () => true,
         () => false,
       );
-    await eventually('Postgres answers', () => answers(query(run.databaseUrl, 'SELECT * FROM kept')));
-    await eventually('Redis answers', () => answers(ping(run.redisUrl)));
+    await until(() => answers(query(run.databaseUrl, 'SELECT * FROM kept')));
+    await until(() => answers(ping(run.redisUrl)));
     await end(run.child, 'SIGTERM');
   });
 });

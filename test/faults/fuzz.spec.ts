@@ -70,7 +70,7 @@ describe('any request', () => {
     ];
   }
 
-  it(`ends without a 5xx, within the contract, and shows nothing of another workspace (${REQUESTS} requests)`, async () => {
+  it(`ends without a 5xx, within the contract and the workspace (${REQUESTS} requests)`, async () => {
     const requests = fc.sample(arbitraryRequest(), { numRuns: REQUESTS, seed: 20_261_121 });
     const failures: string[] = [];
     const statuses = new Map<number, number>();

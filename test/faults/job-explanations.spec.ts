@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { MediaDownloader } from '../../src/modules/media/media-downloader.js';
 import { Platforms } from '../../src/platforms/platforms.js';
@@ -8,6 +7,7 @@ import { call } from '../support/client.js';
 import { Contract } from '../support/contract.js';
 import type { JobRecord } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
+import { until } from '../support/until.js';
 
 /** More free space than any disk has. */
 const NO_DISK = '999999999999999';
@@ -194,7 +194,7 @@ const SITUATIONS: Situation[] = [
     variables: { PLATFORM_REQUESTS_PER_MINUTE: '2' },
     provoke: async (service, workspace) => {
       const id = await create(service, workspace, { target: 'forum', limit: 500, ...TEXTS });
-      await until(service, workspace, id, ({ progress }) => progress.waiting_for !== undefined);
+      await until(recordOf(service, workspace, id), ({ progress }) => progress.waiting_for !== undefined);
       await call(service, workspace, 'DELETE', `/jobs/${id}`);
       return id;
     },
@@ -205,18 +205,9 @@ const SITUATIONS: Situation[] = [
   },
 ];
 
-/** Polls the record until it is as expected; returns the last record when the time is over. */
-async function until(
-  service: TestApplication,
-  workspace: TestWorkspace,
-  id: string,
-  isReached: (record: JobRecord) => boolean,
-): Promise<JobRecord> {
-  for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(100)) {
-    const record = await call<JobRecord>(service, workspace, 'GET', `/jobs/${id}`);
-    if (isReached(record) || Date.now() > deadline) return record;
-  }
-}
+/** Reads the record of a job. */
+const recordOf = (service: TestApplication, workspace: TestWorkspace, id: string) => () =>
+  call<JobRecord>(service, workspace, 'GET', `/jobs/${id}`);
 
 const isExplainedBy = (record: JobRecord, explained: object): boolean => {
   try {
@@ -253,7 +244,7 @@ describe("a job's record says what is happening and what to do when", () => {
       service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), ...variables });
       const workspace = await service.createWorkspace();
       const id = await provoke(service, workspace);
-      const record = await until(service, workspace, id, (one) => isExplainedBy(one, explained));
+      const record = await until(recordOf(service, workspace, id), (one) => isExplainedBy(one, explained));
       expect(record).toMatchObject(explained);
       if (record.status === 'cancelled') expect(record.progress).not.toHaveProperty('waiting_for');
       const schema = { $ref: '#/components/schemas/JobDto' };
@@ -273,7 +264,7 @@ describe("a job's log", () => {
     try {
       const workspace = await service.createWorkspace();
       const id = await create(service, workspace, { target: 'forum', limit: 150, ...TEXTS });
-      await until(service, workspace, id, ({ status }) => status === 'completed');
+      await until(recordOf(service, workspace, id), ({ status }) => status === 'completed');
       const { entries, left_out } = await call<{
         entries: { event: string; level: string; message: string; details: object }[];
         left_out: number;

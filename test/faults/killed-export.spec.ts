@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
+import { until } from '../support/until.js';
 
 const WORKER = join(import.meta.dirname, 'killed-export-process.js');
 const TIMEOUT_MS = 30_000;
@@ -95,13 +95,12 @@ describe('an export whose workers are killed', () => {
   const get = (id: string) => call<ExportRecord>(service, workspace, 'GET', `/exports/${id}`);
   const uuidOf = (id: string): string => id.slice('export_'.length);
 
-  async function ended(id: string): Promise<ExportRecord> {
-    for (const deadline = performance.now() + TIMEOUT_MS; ; await sleep(50)) {
-      const record = await get(id);
-      if (!['pending', 'running'].includes(record.status)) return record;
-      if (performance.now() > deadline) throw new Error(`Export ${id} has not ended in time`);
-    }
-  }
+  const ended = (id: string): Promise<ExportRecord> =>
+    until(
+      () => get(id),
+      ({ status }) => !['pending', 'running'].includes(status),
+      { timeoutMs: TIMEOUT_MS },
+    );
 
   /** Ends the leases of a lost worker, or prolongs them beyond the test, so that no real time has to pass. */
   const setLeases = (ids: readonly string[], interval: string) =>
@@ -117,7 +116,7 @@ describe('an export whose workers are killed', () => {
       .digest('hex');
   }
 
-  it('has the same parts, byte for byte, as an undisturbed one, in every format and at every moment', async () => {
+  it('has the same parts, byte for byte, as an undisturbed one', async () => {
     const interrupted: string[] = [];
     for (const pair of PAIRS) {
       const ids = await createAll(pair);

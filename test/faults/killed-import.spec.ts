@@ -123,7 +123,7 @@ describe('an import that is killed at random moments', () => {
     expect(await content(workspaceId)).toEqual(await content(whole.workspaceId));
   }, 300_000);
 
-  it('shuts down cleanly when it is interrupted more than once, by a terminal and by npm', async () => {
+  it('shuts down cleanly when it is interrupted more than once', async () => {
     const file = join(folder, 'RS_interrupted.ndjson');
     await writeFile(file, Array.from({ length: LINES }, (_one, at) => `${line(at + 1)}\n`).join(''));
     // The command cannot end before all signals have arrived, because its first batch waits for this lock.

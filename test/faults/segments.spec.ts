@@ -65,7 +65,7 @@ describe('segments', () => {
   }
 
   it.each(['posts', 'comments'] as const)(
-    'equal statements over the table while %s are written and segments are built and merged',
+    'equal statements over the table while %s are written and merged',
     async (kind) => {
       const { table, filters, insert, id, splits, sorts } = SUBJECTS[kind];
       const asked = kind === 'posts' ? (['facets', 'keywords'] as const) : (['facets'] as const);

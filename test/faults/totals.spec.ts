@@ -150,7 +150,7 @@ describe('totals of posts and comments', () => {
     ).toEqual([{ revision: 601 }]);
   });
 
-  it('need one delta row for each forum after statements that write or delete posts of many', async () => {
+  it('need one delta row for each forum after statements over many', async () => {
     const { workspaceId } = await service.createWorkspace();
     const deltas = 'post_count_deltas WHERE workspace_id = $1';
     const posts = Array.from({ length: 80 }, (_, n) => aPost(n, { forum: `forum${n % 40}` }));

@@ -174,7 +174,7 @@ describe('alerts and webhooks over HTTP', () => {
     ]);
   });
 
-  it('tries a disabled channel again only when it is changed or its alert is switched on', async () => {
+  it('tries a disabled channel again only when it or its alert is changed', async () => {
     const channel = { channel: 'webhook', channel_config: { webhook_url: 'https://example.com/hook' } };
     const { body: alert } = await post('/alerts', { name: 'x', keywords: ['a'], ...channel }).expect(201);
     const repository = service.get(AlertsRepository);
@@ -268,7 +268,7 @@ describe('alerts and webhooks over HTTP', () => {
     expect(fieldsOf((await post('/webhooks', body).expect(400)).body)).toContain(field);
   });
 
-  it('gives a webhook another five days only when its address changes or it is switched on', async () => {
+  it('gives a webhook five more days only for a new address or when switched on', async () => {
     const { id } = (await post('/webhooks', { url: 'https://example.com/hook' })).body as { id: string };
     const database = service.app.get(DataSource);
     const stored = async () => {
@@ -493,7 +493,7 @@ describe('matching a batch against alerts', () => {
       .filter((alert) => alert.trigger_count > 0)
       .map(({ name }) => name);
 
-  it('compiles an unchanged set of alerts once, and then reads only their version for each batch', async () => {
+  it('compiles an unchanged set of alerts once', async () => {
     await create('rust');
     const compile = jest.spyOn(AlertMatcher, 'compile');
     const version = jest.spyOn(service.get(AlertsRepository), 'version');
@@ -631,7 +631,7 @@ describe('matching a batch against alerts', () => {
     expect(await repository.countKeywords(workspaceId, manager)).toBe(1 + 3 * 2);
   });
 
-  it('deletes the matches of an alert with it where no foreign key does, as in a Citus cluster', async () => {
+  it('deletes the matches of an alert with it where no foreign key does', async () => {
     const database = service.app.get(DataSource);
     const [key] = await database.query<[{ name: string }]>(
       `SELECT conname AS name FROM pg_constraint

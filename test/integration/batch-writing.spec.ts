@@ -109,7 +109,7 @@ describe('storing batches', () => {
     return rows;
   };
 
-  it('replaces gone content if any field differs, together with the data derived from it', async () => {
+  it('replaces gone content, and the data derived from it, if a field differs', async () => {
     const posts = service.get(PostsRepository);
     const comments = service.get(CommentsRepository);
     const { manager } = database;
@@ -201,7 +201,7 @@ describe('storing batches', () => {
       expect(await repository.find(workspaceId, post.id)).toEqual({ ...post, workspaceId });
   });
 
-  it('distinguishes new posts from stored ones, which get the new values and keep other annotations', async () => {
+  it('distinguishes new posts from stored ones, which get the new values', async () => {
     const [one, two] = [aPost(1), aPost(2)];
     expect(await upsert([{ ...one, annotations: { a: 1, b: 1 } }])).toEqual(new Set([one.id]));
     expect(await upsert([two, { ...one, title: '[deleted]', annotations: { b: 2 } }])).toEqual(
@@ -244,7 +244,7 @@ describe('storing batches', () => {
     expect(row).toEqual({ checkpoint: { ...START, pages: 1 }, attempts: 0 });
   });
 
-  it('leaves stored posts unchanged in a batch that only adds, but counts them for the job', async () => {
+  it('leaves stored posts unchanged in a batch that only adds', async () => {
     const stored = aPost(1, { title: '[deleted]', selftext: '[deleted]' });
     await upsert([stored]);
     const execution = await startExecution();
@@ -296,7 +296,7 @@ describe('storing batches', () => {
     expect((await upsert(posts)).size).toBe(posts.length);
   });
 
-  it('counts a finished tree once, and only the additions of a tree that is walked again', async () => {
+  it('counts a finished tree once, and of one walked again only the additions', async () => {
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1)]));
     const save = (comments: number, done: boolean) => saveTree(execution, comments, { missing: 2, done });
@@ -313,7 +313,7 @@ describe('storing batches', () => {
     });
   });
 
-  it('counts the comments that a tree has at its end, even if it had more when it was walked before', async () => {
+  it('counts the comments that a tree has at its end', async () => {
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1)]));
     await saveTree(execution, 5);

@@ -53,7 +53,7 @@ describe('the queues of destinations', () => {
     return due.map(({ id }) => id);
   };
 
-  it('can be excluded from a claim by destination, by workspace, or by workspace for open circuits only', async () => {
+  it('can be excluded from a claim by destination or workspace', async () => {
     const [failing, working] = webhookIds as [string, string];
     await addQueue(failing, 2, CIRCUIT_OPEN_AFTER);
     await addQueue(working, 1, CIRCUIT_OPEN_AFTER - 1);
@@ -130,7 +130,7 @@ describe('the queues of destinations', () => {
       )
     )[0];
 
-  it('of open circuits are due again after the interval of a probe, whatever else is waiting', async () => {
+  it('of open circuits are due again after the interval of a probe', async () => {
     const [id] = webhookIds as [string];
     await addQueue(id, 1, CIRCUIT_OPEN_AFTER);
     await addDeliveries(id, 2);
@@ -163,7 +163,7 @@ describe('the queues of destinations', () => {
       )
     )[0];
 
-  it('are due again when the leases of claimed deliveries end, in case the sender was killed', async () => {
+  it('are due again when the leases of claimed deliveries end', async () => {
     const [claimed, held] = webhookIds as [string, string];
     await addQueue(claimed, 1, 0);
     await addDeliveries(claimed, 1);
@@ -198,7 +198,7 @@ describe('the queues of destinations', () => {
     });
   });
 
-  it('are claimed without deliveries that ended, that wait for a retry, or that are being sent', async () => {
+  it('are claimed without deliveries that ended, wait or are being sent', async () => {
     const [id] = webhookIds as [string];
     await addQueue(id, 1, 0);
     const [due, waiting] = await addDeliveries(id, 2);
@@ -211,7 +211,7 @@ describe('the queues of destinations', () => {
     expect(await queueOf(id)).toEqual({ minutes: 1, idle: false });
   });
 
-  it('list their deliveries newest first, by id when they are equally old, and by status', async () => {
+  it('list their deliveries newest first, then by id, and by status', async () => {
     const [id, other] = webhookIds as [string, string];
     const made = await addDeliveries(id, 4);
     await addDeliveries(other, 1);
@@ -255,7 +255,7 @@ describe('the queues of destinations', () => {
     });
   });
 
-  it('that wait for a retry are due at once for another delivery, and keep an earlier time', async () => {
+  it('that wait for a retry are due at once for another delivery', async () => {
     const [waiting, due] = webhookIds as [string, string];
     await addQueue(waiting, -60, 1);
     await addQueue(due, 9, 0);

@@ -238,7 +238,7 @@ describe('npm run doctor', () => {
     }
   });
 
-  it('names a data folder that cannot be used, readable keys and an interrupted restore', async () => {
+  it('names an unusable data folder, readable keys and an interrupted restore', async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'));
     await writeFile(join(dataDir, 'admin.token'), 'x', { mode: 0o644 });
     expect(await faults({ DATA_DIR: dataDir })).toEqual({

@@ -77,7 +77,7 @@ describe('the import of a dump', () => {
     signal = new AbortController().signal,
   ) => imports.run(workspaceId, file, { forums: [], authors: [], ...selection }, onProgress, signal);
 
-  it('stores selected records once, counts damaged ones, and adds nothing when repeated', async () => {
+  it('stores selected records once, also when repeated, and counts damaged ones', async () => {
     const workspace = await service.createWorkspace();
     const lines = Array.from({ length: 100 }, (_one, at) => post(at + 1));
     const file = await write('RS_1.ndjson', [...lines, '{"title": broken', '{"neither": 1}', lines[0]!, '']);

@@ -107,7 +107,7 @@ describe('the encryption key of a database', () => {
 });
 
 describe('a new encryption key', () => {
-  it('encrypts everything stored before, while the service runs, until the old key is no longer needed', async () => {
+  it('encrypts everything again until the old key is no longer needed', async () => {
     const [former, next] = [newKey(), newKey()];
     const before = await startTestApplication({ ENCRYPTION_KEY: former });
     const { DATABASE_URL, REDIS_URL, DATA_DIR } = before.environment;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getQueueToken } from '@nestjs/bull';
 import { type Queue } from 'bull';
 import { DataSource } from 'typeorm';
@@ -13,6 +12,7 @@ import { JobExecutionsRepository } from '../../src/modules/scraping/job-executio
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
 import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
+import { until } from '../support/until.js';
 
 const UNLIMITED: TurnLimits = { allowsLarge: true, withoutSmall: [], withoutLarge: [] };
 const IDLE = { small: 0, large: 0 };
@@ -118,7 +118,7 @@ describe('the order in which waiting jobs start', () => {
     expect(await start(12)).toBe('bbbbbbbbbbab');
   });
 
-  it('skips workspaces without a free slot, and large jobs when no slot for them is free', async () => {
+  it('skips workspaces and large jobs without a free slot', async () => {
     await wait('a', 1);
     await wait('b', 1, { limit: 10_000 });
     await wait('c', 1, { limit: 10_000 });
@@ -143,14 +143,13 @@ describe('the order in which waiting jobs start', () => {
     await canceller.query(`UPDATE jobs SET status = 'cancelled' WHERE workspace_id = $1`, [workspaces.a]);
     const started = start(1);
     // Waits until the job was chosen, before the cancel commits.
-    for (let attempt = 0; attempt < 500 && !(await isWaitingForLock()); attempt += 1) await sleep(10);
-    expect(await isWaitingForLock()).toBe(true);
+    await until(isWaitingForLock);
     await canceller.commitTransaction();
     await canceller.release();
     expect(await started).toBe('b');
   });
 
-  it('is shown to a workspace as the positions of its own jobs and how many of them run', async () => {
+  it('is shown to a workspace as the positions of its own jobs', async () => {
     await wait('a', 1);
     await start(1);
     await wait('a', 1, { limit: 10_000, ageMinutes: 3 });
@@ -233,7 +232,7 @@ describe('the order in which waiting jobs start', () => {
       expect(await start(2)).toBe('aa');
     });
 
-    it('resumes the job of a lost worker first, from its checkpoint, and fences the lost worker', async () => {
+    it('resumes the job of a lost worker first, and fences the lost worker', async () => {
       await wait('a', 2);
       const lost = (await claim())!;
       await database.query(`UPDATE job_executions SET checkpoint = '{"step": 3}'`);

@@ -82,7 +82,7 @@ describe('API keys', () => {
     expect(left).not.toContain(expired);
   });
 
-  it('expire after the given seconds, or earlier by their own expiry, and only while they are active', async () => {
+  it('expire after the given seconds, or earlier by their own expiry', async () => {
     const expire = (id: string, seconds: number) =>
       keys.expireAfter(workspaceId, id, seconds, dataSource.manager);
     const minutesLeft = async (id: string) =>
@@ -117,7 +117,7 @@ describe('API keys', () => {
 });
 
 describe('sessions', () => {
-  it('lead to their key until they expire, and are deleted from then on, the oldest first', async () => {
+  it('lead to their key until they expire, and are then deleted', async () => {
     const sessions = new SessionsRepository(dataSource);
     const apiKeyId = await addKey();
     const begin = async (expiresAt: Date): Promise<Buffer> => {
@@ -188,7 +188,7 @@ describe('the audit log', () => {
 });
 
 describe('idempotency keys', () => {
-  it('are taken by a response for as long as it is kept, and by a request for its lease', async () => {
+  it('are taken while a response is kept or a request has its lease', async () => {
     const requests = new IdempotencyRepository(dataSource);
     const owner = { workspaceId, apiKeyId: randomUUID(), key: 'key' };
     const times = { keptMs: 24 * HOUR_MS, leaseMs: 60_000 };
@@ -270,7 +270,7 @@ describe('destinations', () => {
   });
 });
 
-it('matches of alerts are stored in the order of alerts and posts, so that two batches cannot deadlock', async () => {
+it('matches of alerts are stored in the order of alerts and posts', async () => {
   const matches = new AlertMatchesRepository(dataSource);
   const [first, second] = [randomUUID(), randomUUID()].sort() as [string, string];
   await dataSource.query(

@@ -1,12 +1,10 @@
 import type pg from 'pg';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { migrationNumbers } from '../../src/database/migration-state.js';
 import { connect } from '../support/database.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
+import { until } from '../support/until.js';
 
 const MIGRATION_LOCK = 7_264_113;
-const POLL_MS = 20;
-const POLLS = 1_500;
 const MIGRATING = `SELECT state, xact_start IS NOT NULL AS "hasTransaction", backend_xmin IS NOT NULL AS "hasSnapshot"
   FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'wss-migrate'`;
 
@@ -38,7 +36,7 @@ describe('a migration', () => {
     expect(await tables()).toBe(1);
   });
 
-  it('waits for another one in a transaction without a snapshot, so that the lock ends with it behind a pooler', async () => {
+  it('waits for another one in a transaction that holds no snapshot', async () => {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const done = database.migrate(first);
     const waiting = await idleMigration();
@@ -53,10 +51,8 @@ describe('a migration', () => {
 
 /** The connections of a migration once it waits between two attempts to get the lock. */
 async function idleMigration(): Promise<object[]> {
-  for (let poll = 0; poll < POLLS; poll += 1) {
-    const { rows } = await client.query<{ state: string }>(MIGRATING);
-    if (rows.length > 0 && rows.every(({ state }) => state.startsWith('idle in'))) return rows;
-    await sleep(POLL_MS);
-  }
-  throw new Error('No migration waits for the lock');
+  return until(
+    async () => (await client.query<{ state: string }>(MIGRATING)).rows,
+    (rows) => rows.length > 0 && rows.every(({ state }) => state.startsWith('idle in')),
+  );
 }

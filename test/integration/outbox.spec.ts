@@ -45,7 +45,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('waits one second after the first failed relay, twice as long after each further one, and at most a minute', async () => {
+  it('waits for 1 s to a minute after failed relays, twice as long each time', async () => {
     await append('one');
     const [{ id }] = await dataSource.query<[{ id: string }]>('SELECT id FROM outbox_events');
     const waits: number[] = [];
@@ -79,7 +79,7 @@ describe('the outbox', () => {
     expect(locked.map(({ id }) => id)).toEqual([await idOf('old'), await idOf('new')]);
   });
 
-  it('counts no failure of an event that was relayed meanwhile, and does not set it aside', async () => {
+  it('counts no failure of an event that was relayed meanwhile', async () => {
     await append('one');
     const id = await idOf('one');
     await outbox.markRelayed(workspaceId, [id], dataSource.manager);
@@ -100,7 +100,7 @@ describe('the outbox', () => {
     return events.map(({ id }) => byId.get(id)!);
   };
 
-  it('gives the relay at most as many events as it asks for, and none that was relayed or set aside', async () => {
+  it('gives the relay no more events than it asks for, and only waiting ones', async () => {
     for (const key of ['first', 'relayed', 'set aside', 'second', 'third']) await append(key);
     await set('relayed', 'relayed_at = now()');
     await set('set aside', 'set_aside_at = now()');
@@ -120,7 +120,7 @@ describe('the outbox', () => {
     expect(both).toEqual([['first'], ['second']]);
   });
 
-  it('names workspaces with waiting events in the order of their ids, after a given one', async () => {
+  it('names workspaces with waiting events by id, after a given one', async () => {
     const ids = Array.from({ length: 4 }, () => randomUUID()).sort() as [string, string, string, string];
     await dataSource.query(`INSERT INTO workspaces (id, name) SELECT unnest($1::uuid[]), 'Other'`, [ids]);
     await dataSource.query(

@@ -99,7 +99,7 @@ describe('OutcomeRecorder', () => {
     return row;
   };
 
-  it('records the attempt, the lease and the failures of the destination in one transaction', async () => {
+  it('records attempt, lease and failures of the destination in one transaction', async () => {
     const run = jest.spyOn(service.app.get(TransactionRunner), 'run');
     try {
       const [first, second] = [await leased(), await leased()];
@@ -121,7 +121,7 @@ describe('OutcomeRecorder', () => {
     }
   });
 
-  it('stores what the log of a delivery shows, and nothing of an attempt that was not made', async () => {
+  it('stores what the log of a delivery shows', async () => {
     const [retried, delivered, unsent] = [await leased(), await leased(), await leased()];
     const reason = { status: 'undeliverable' as const, attempt: null, retryInMs: null, error: 'It is gone' };
     await Promise.all([
@@ -173,7 +173,7 @@ describe('OutcomeRecorder', () => {
     ]);
   });
 
-  it('locks deliveries in the order of their ids, so that two recorders cannot deadlock', async () => {
+  it('locks deliveries in the order of their ids', async () => {
     const [low, high] = [await leased(), await leased()].sort() as [string, string];
     const records = await dataSource.transaction(async (tx) => {
       const lock = (id: string) => tx.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE NOWAIT', [id]);
@@ -336,7 +336,7 @@ describe('OutcomeRecorder', () => {
     expect(await failures()).toMatchObject({ active: false, reason: disableReason });
   });
 
-  it('rejects every decision of a batch that could not be written, and continues with the next batch', async () => {
+  it('rejects every decision of a batch that could not be written', async () => {
     const [first, second] = [await leased(), await leased()];
     const broken = decision(second, true, { status: 'unheard of' as 'delivered' });
     const results = await Promise.allSettled([

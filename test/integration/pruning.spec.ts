@@ -138,7 +138,7 @@ describe('expired data', () => {
     expect(await left('outbox_events', 'unique_key')).toEqual([]);
   });
 
-  it('of API keys is kept up to the newest 1,000, so that making and revoking keys adds no further rows', async () => {
+  it('of API keys is kept up to the newest 1,000', async () => {
     const other = await service.createWorkspace();
     await database.query(
       `INSERT INTO api_keys (workspace_id, id, name, key_prefix, key_hash, scopes, is_active, expires_at, created_at)
@@ -201,7 +201,7 @@ describe('the history of jobs', () => {
   });
   afterAll(() => service.close());
 
-  it('is deleted after its retention, in batches, together with the remains of work lists', async () => {
+  it('is deleted after its retention, with the remains of work lists', async () => {
     const { workspaceId } = await service.createWorkspace();
     const insert = (status: string, days: number | null, count: number) =>
       database.query(

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { RedisRequestBudget } from '../../src/platforms/http/redis-request-budget.js';
 import { type BudgetSession, perMinute } from '../../src/platforms/http/request-budget.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
+import { until } from '../support/until.js';
 
 const MINUTE_MS = 60_000;
 
@@ -39,10 +39,6 @@ describe('the budget that all workers of a client id share', () => {
     );
   const keyOf = async (name: string): Promise<string | undefined> =>
     (await redis.keys(`wss:budget:*:${name}`))[0];
-  /** Polls a condition; the test's own timeout is the limit. */
-  const until = async (fact: () => Promise<boolean> | boolean): Promise<void> => {
-    while (!(await fact())) await sleep(5);
-  };
   /** Whether a request of the workspace is registered as waiting. */
   const isWaiting = async (workspaceId: string, priority = 'normal'): Promise<boolean> => {
     const key = await keyOf('waiting');
@@ -141,7 +137,7 @@ describe('the budget that all workers of a client id share', () => {
     expect(admitted).toEqual(['small job', 'large job']);
   }, 20_000);
 
-  it('serves low requests while half of the budget is unused and no other request waits, whichever process sends them', async () => {
+  it('serves low requests while half of the budget is unused and no other waits', async () => {
     const [first, second] = workers(2, 4);
     for (let at = 0; at < 2; at++) await first!.acquire(by('low', 'low'));
     // They do not count as turns of their workspace.
@@ -158,7 +154,7 @@ describe('the budget that all workers of a client id share', () => {
     expect(admitted).toEqual(['job', 'low']);
   }, 20_000);
 
-  it('serves a workspace within its fair share while another has 500 urgent requests waiting in two processes', async () => {
+  it('serves a workspace within its fair share beside 500 urgent requests', async () => {
     const [first, second] = workers(2, 1);
     await first!.acquire(by('earlier'));
     for (let at = 0; at < 500; at++) request([first!, second!][at % 2]!, by('hostile', 'high'));
@@ -175,7 +171,7 @@ describe('the budget that all workers of a client id share', () => {
     expect(admitted.slice(0, 2)).toContain('modest');
   }, 30_000);
 
-  it('sends no more than the platforms window has left, and continues with the next window', async () => {
+  it("sends no more than the platform's window has left", async () => {
     const [first, second] = workers(2, 1_000);
     await first!.acquire(by('w'));
     first!.report({ remaining: 2, used: 98, reset: 300 }, 200);
@@ -210,7 +206,7 @@ describe('the budget that all workers of a client id share', () => {
     expect(admitted).toEqual([]);
   });
 
-  it('keeps a quarter of the limit for workspaces with less than an equal share, even if a larger one has waited longer', async () => {
+  it('keeps a quarter of the limit for workspaces with less than an equal share', async () => {
     const [first, second] = workers(2, 8);
     await first!.acquire(by('modest'));
     for (let at = 0; at < 5; at++) await first!.acquire(by('large'));
@@ -223,7 +219,7 @@ describe('the budget that all workers of a client id share', () => {
     await until(() => admitted.length === 1);
   }, 20_000);
 
-  it('serves a workspace with less than an equal share before a larger one of the same process', async () => {
+  it('serves a smaller workspace before a larger one of the same process', async () => {
     const [budget] = workers(1, 8);
     await budget!.acquire(by('modest'));
     for (let at = 0; at < 5; at++) await budget!.acquire(by('large'));
@@ -242,7 +238,7 @@ describe('the budget that all workers of a client id share', () => {
     expect(await redis.hgetall((await keyOf('used'))!)).toEqual({ large: '8' });
   });
 
-  it('keeps half of what the limit allows until the end of the platforms window for them', async () => {
+  it('keeps half of what the limit allows until the end of the window for them', async () => {
     const [first, second] = workers(2, 12);
     await first!.acquire(by('modest'));
     for (let at = 0; at < 6; at++) await first!.acquire(by('large'));

@@ -93,7 +93,7 @@ async function visible(url: string): Promise<{ request: number; service: number 
 
 describe('row-level security', () => {
   it(
-    'is left out where the owner may not create the role, until an administrator has and it is applied',
+    'is left out where the owner may not create the role',
     async () => {
       const { url } = await migratedDatabase('plain');
       const policies = `SELECT FROM pg_policies`;
@@ -131,7 +131,7 @@ describe('row-level security', () => {
   );
 
   it(
-    'comes with the migrations of an owner who may create the role, in two databases at once',
+    'comes with the migrations of an owner who may create the role',
     async () => {
       for (const { url } of await Promise.all([migratedDatabase('creator'), migratedDatabase('creator')])) {
         expect(await gapOf(url)).toBeNull();
@@ -179,7 +179,7 @@ describe('row-level security', () => {
   );
 
   it(
-    'is not used by a service that does not own its tables, whose own work the policies would hide rows from',
+    'is not used by a service that does not own its tables',
     async () => {
       const { url } = await migratedDatabase('creator');
       await administer('GRANT wss_workspace TO guest');

@@ -116,7 +116,7 @@ describe('a connection', () => {
 });
 
 describe('a connection that has lost its prepared statements', () => {
-  it('fails one statement as unavailable, and the next statement gets another connection', async () => {
+  it('fails one statement as unavailable; the next gets another connection', async () => {
     await asRequestOf(OWN, () => plain(READ));
     await dataSource.query('DISCARD ALL');
     const failed = await asRequestOf(OWN, () => plain(READ)).catch((error: unknown) => error);

@@ -103,7 +103,7 @@ describe('claiming due schedules', () => {
     expect(await claimAt('12:10:01')).toBe(1);
   });
 
-  it('locks workspaces in one order, whichever of their schedules has been due for longest', async () => {
+  it('locks workspaces in one order, whichever schedule is due for longest', async () => {
     const others = [numberedId(-3), numberedId(-2)];
     await dataSource.query(`INSERT INTO workspaces (id, name) SELECT unnest($1::uuid[]), 'Others'`, [others]);
     const owners = [...others, WORKSPACE].sort().reverse();

@@ -53,7 +53,7 @@ describe('the score history of a post', () => {
     ]);
   });
 
-  it('begins with the value before the first change, whatever other workspaces have recorded', async () => {
+  it('begins with the value before the first change in the workspace', async () => {
     const times = [5, 4, 3, 2].map(recently);
     await store(times[0]!, { score: 1 });
     await store(times[1]!, { score: 2 });

@@ -84,7 +84,7 @@ describe('a page of a list', () => {
     );
   }
 
-  it('of changed rows has the oldest lists up to the one that reaches the limit, however long that is', async () => {
+  it('of changed rows has the oldest lists up to the one that reaches the limit', async () => {
     await client.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'changed')`, [WORKSPACE]);
     await client.query(
       `INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)

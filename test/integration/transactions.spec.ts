@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
 import { PostgresClock } from '../../src/database/database-clock.js';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
-
-const TIMEOUT_MS = 10_000;
+import { until } from '../support/until.js';
 
 let database: TestDatabase;
 let dataSource: DataSource;
@@ -77,8 +75,7 @@ describe('a transaction whose connection is lost between two statements', () => 
   async function loseConnection(tx: EntityManager): Promise<void> {
     const [{ pid }] = await tx.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
     await dataSource.query('SELECT pg_terminate_backend($1)', [pid]);
-    for (const deadline = Date.now() + TIMEOUT_MS; !tx.queryRunner!.isReleased; await sleep(5))
-      if (Date.now() > deadline) throw new Error('The driver has not noticed the lost connection');
+    await until(() => tx.queryRunner!.isReleased);
   }
 
   it.each(['run', 'runInSnapshot'] as const)('fails as an unavailable Postgres: %s', async (method) => {

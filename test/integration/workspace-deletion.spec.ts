@@ -72,7 +72,7 @@ describe('the deletion of a workspace', () => {
     }
   }, 60_000);
 
-  it('is refused for a workspace whose job a worker executes, until the lease has ended', async () => {
+  it('is refused while a worker executes a job of the workspace', async () => {
     const { workspaceId, jobs } = both.a;
     await both.dataSource.query(
       `INSERT INTO job_executions (workspace_id, job_id, is_small, lease_owner, lease_until, attempts, keywords_version)
@@ -116,7 +116,7 @@ describe('the deletion of a workspace', () => {
     }
   });
 
-  it('removes everything of the workspace and nothing of others, when one process begins and another ends it', async () => {
+  it('removes everything of the workspace and nothing of others', async () => {
     const { a, b, service } = both;
     const media = (workspaceId: string) => join(service.environment.DATA_DIR, 'media', workspaceId);
     const exportOf = (workspaceId: string) =>

@@ -95,7 +95,7 @@ describe('deliveries', () => {
   const redeliver = (webhook: string, delivery: string) =>
     call(service, workspace, 'POST', `/webhooks/${webhook}/deliveries/${delivery}/redeliver`);
 
-  it('carry the time of the attempt in their signature, and the time of the event in their body', async () => {
+  it("have the attempt's time in the signature and the event's in the body", async () => {
     await addWebhook();
     receiver.answerWith((_request, index) => (index === 0 ? { status: 500 } : {}));
     const before = Math.floor(Date.now() / 1_000);
@@ -127,7 +127,7 @@ describe('deliveries', () => {
     expect(receiver.all).toHaveLength(9);
   });
 
-  it('are not sent twice in parallel: a redelivery request does not affect an open attempt', async () => {
+  it('are not sent twice in parallel', async () => {
     const { opened, open } = gate();
     receiver.answerWith({ after: opened });
     const webhook = await addWebhook();
@@ -190,7 +190,7 @@ describe('deliveries', () => {
     expect(receiver.all).toHaveLength(1);
   });
 
-  it('that are waiting when the channel of their alert is disabled are not sent, and say why', async () => {
+  it('that wait when the channel of their alert is disabled are not sent', async () => {
     const { opened, open } = gate();
     receiver.answerWith({ status: 500, after: opened });
     const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {

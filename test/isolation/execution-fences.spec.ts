@@ -38,7 +38,7 @@ describe('the lease of an execution', () => {
   const row = (): Promise<object[]> =>
     dataSource.query<object[]>('SELECT * FROM job_executions WHERE job_id = $1', [jobId]);
 
-  it('cannot be taken over, prolonged, released or ended by another owner while it lasts', async () => {
+  it('cannot be taken over, prolonged or ended by another owner while it lasts', async () => {
     const before = await row();
     expect(await takeOver('two')).toBeNull();
     expect(await executions.prolong(workspaceId, jobId, 'two', MINUTE_MS)).toBe(false);
@@ -161,7 +161,7 @@ describe('the lease of an export', () => {
     expect(await rows()).toEqual(before);
   }
 
-  it('cannot be taken over, prolonged, written under, released or ended by another owner while it lasts', async () => {
+  it('cannot be taken over, prolonged, used or ended by another owner', async () => {
     expect(await claim('two')).toBeNull();
     await interfere('two');
   });
@@ -219,7 +219,7 @@ describe('the lease of an export', () => {
     expect(await end('one')).toMatchObject({ workspaceId });
   });
 
-  it('counts towards the limit of unfinished exports of its own workspace, until it ends', async () => {
+  it("counts towards its workspace's limit of unfinished exports", async () => {
     const request = { kind: 'posts', format: 'csv', compression: null, filters: {} } as const;
     const insert = (limit: number, workspace = workspaceId) =>
       jobs.insert(

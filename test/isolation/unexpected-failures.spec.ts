@@ -91,7 +91,7 @@ describe('an unexpected failure', () => {
     await expectBareProblem(response, `/jobs/${id}/events`);
   });
 
-  it('leaves nothing under its idempotency key, so that a repeat counts as a first request', async () => {
+  it('leaves nothing under its idempotency key', async () => {
     const jobs = service.get(JobsRepository);
     jest.spyOn(jobs, 'insert').mockRejectedValueOnce(new Error(SECRET));
     expect((await ask('POST', '/jobs', { target: 'technology' })).status).toBe(500);

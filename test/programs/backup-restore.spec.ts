@@ -21,6 +21,7 @@ import { findGap } from '../../src/database/secured-rows.js';
 import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 import { connect } from '../support/database.js';
+import { until } from '../support/until.js';
 
 const CLI = join(import.meta.dirname, '../../src/cli');
 const TIMEOUT_MS = 180_000;
@@ -82,19 +83,11 @@ async function call<T>(service: StartedService, path: string, body?: object): Pr
   return JSON.parse(text) as T;
 }
 
-async function until<T>(service: StartedService, path: string, reached: (found: T) => boolean): Promise<T> {
-  for (const deadline = performance.now() + 60_000; ; await sleep(POLL_MS)) {
-    const found = await call<T>(service, path);
-    if (reached(found)) return found;
-    if (performance.now() > deadline) throw new Error(`Not in time: ${JSON.stringify(found)}`);
-  }
-}
-
 const jobUntil = (
   service: StartedService,
   id: string,
   reached: (job: JobView) => boolean,
-): Promise<JobView> => until(service, `/jobs/${id}`, reached);
+): Promise<JobView> => until(() => call<JobView>(service, `/jobs/${id}`), reached, { everyMs: POLL_MS });
 
 /** The rows of every table of a backup, sorted, by table. */
 async function rowsOf(path: string, { tables }: Manifest): Promise<Record<string, string[]>> {
@@ -126,7 +119,7 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 
 it(
-  'restores what was backed up while a job was executed, row by row and file by file, and the job continues',
+  'restores what was backed up while a job was executed, which continues',
   async () => {
     const [dataDir, first, second] = ['data', 'first', 'second'].map((name) => join(folder, name)) as [
       string,
@@ -140,9 +133,8 @@ it(
     for (let stored: string[] = []; stored.length < 5; await sleep(20))
       stored = await filesOf(join(dataDir, 'media')).catch(() => []);
     const exported = await call<{ id: string }>(service, '/exports', { of: 'posts', format: 'csv' });
-    await until<{ status: string }>(
-      service,
-      `/exports/${exported.id}`,
+    await until(
+      () => call<{ status: string }>(service, `/exports/${exported.id}`),
       ({ status }) => status === 'completed',
     );
     const manifest = await backup(dataDir, first);
@@ -204,7 +196,7 @@ it(
 );
 
 it(
-  'refuses folders that are not empty, incomplete or changed backups, and a partly restored data folder',
+  'refuses unusable folders and incomplete or changed backups',
   async () => {
     const [first, dataDir] = [join(folder, 'first'), join(folder, 'refused')];
     const restore = (from: string, variables = {}) =>

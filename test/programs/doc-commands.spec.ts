@@ -152,7 +152,7 @@ describe('commands that serve until Ctrl-C', () => {
   );
 
   it(
-    'docs/operations.md: one process of each role, all on the servers of the running service',
+    'docs/operations.md: one process of each role on the same servers',
     async () => {
       const block = commands.find(isOfSeveralMachines)!;
       const key = await readFile(join(docs.dataDir, 'encryption.key'), 'utf8');

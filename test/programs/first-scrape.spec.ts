@@ -64,7 +64,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
     JSON.parse(await shell(command, jobId)) as T;
 
   it(
-    'downloads the posts and comments of the front page with its commands, word for word',
+    'downloads the posts and comments of the front page with its commands',
     async () => {
       interface Job {
         id: string;

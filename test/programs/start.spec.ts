@@ -60,7 +60,7 @@ afterAll(async () => {
 
 describe('npm start -- --json --ephemeral', () => {
   it(
-    'runs twice at once, prints one line each, and leaves nothing behind after SIGTERM and SIGKILL',
+    'runs twice at once, and leaves nothing behind after SIGTERM and SIGKILL',
     async () => {
       const folders = await Promise.all(['one', 'two'].map(temporaryFolder));
       const [one, two] = (await Promise.all(
@@ -135,7 +135,7 @@ describe('a process of the service, as containers start it', () => {
       encoding: 'utf8',
     });
 
-  it('names variables without effect, and is refused with one sentence for what is wrong', () => {
+  it('names variables without effect, and is refused with one sentence', () => {
     const { status, stderr } = run('main.js', { QUOTA_FOR_NOTHING: '1', PORT: 'x' });
     expect([status, stderr.trim().split('\n')]).toEqual([
       78,
@@ -151,7 +151,7 @@ describe('a process of the service, as containers start it', () => {
     expect([status, stderr]).toEqual([78, expect.stringMatching(/^PORT must be a whole number.*\n$/)]);
   });
 
-  it('is refused with one sentence when Postgres refuses the password before the schema is migrated', () => {
+  it('is refused with one sentence when Postgres refuses the password', () => {
     const url = new URL(process.env[TEST_DATABASE_URL]!);
     url.password = 'wrong';
     const { status, stderr } = run('cli/migrate.js', { DATABASE_URL: url.href });

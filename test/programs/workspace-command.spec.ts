@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
+import { until } from '../support/until.js';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/workspace.js');
 const IMPORT_PROGRAM = join(import.meta.dirname, '../../src/cli/import.js');
@@ -63,10 +64,7 @@ describe('npm run workspace', () => {
   }, 60_000);
 
   it('suspends and resumes a workspace of a running service within a second', async () => {
-    const becomes = async (status: number) => {
-      for (const deadline = Date.now() + 10_000; (await statusOf()) !== status;)
-        if (Date.now() > deadline) throw new Error(`not ${status} in time`);
-    };
+    const becomes = (status: number) => until(statusOf, (now) => now === status, { timeoutMs: 10_000 });
     expect((await json<{ status: string }>('suspend', workspace.workspaceId)).status).toBe('suspended');
     await becomes(403);
     expect((await json<{ status: string }>('resume', `ws_${workspace.workspaceId}`)).status).toBe('active');

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApplication, TestWorkspace } from './application.js';
 import { call } from './client.js';
+import { until } from './until.js';
 
 const POLL_MS = 200;
 
@@ -34,9 +34,9 @@ export async function waitForEnd(
   id: string,
   timeoutMs = 60_000,
 ): Promise<JobRecord> {
-  for (const deadline = Date.now() + timeoutMs; ; await sleep(POLL_MS)) {
-    const job = await call<JobRecord>(service, workspace, 'GET', `/jobs/${id}`);
-    if (job.status !== 'pending' && job.status !== 'running') return job;
-    if (Date.now() > deadline) throw new Error(`The job has not ended in time: ${JSON.stringify(job)}`);
-  }
+  return until(
+    () => call<JobRecord>(service, workspace, 'GET', `/jobs/${id}`),
+    ({ status }) => status !== 'pending' && status !== 'running',
+    { timeoutMs, everyMs: POLL_MS },
+  );
 }

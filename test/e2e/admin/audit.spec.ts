@@ -37,7 +37,7 @@ describe('the audit log of the API', () => {
     return { ids, answer: await client.call<{ id?: string }>(method.toUpperCase(), address, options) };
   }
 
-  it('has one entry for each operation that changes something, and none for other operations', async () => {
+  it('has one entry for each operation that changes something, no others', async () => {
     expect(changing.length).toBeGreaterThan(15);
     for (const one of changing) {
       const id = one.operation.operationId!;
@@ -108,7 +108,7 @@ describe('the audit log of the API', () => {
     }
   });
 
-  it('keeps the entry of a change that failed unexpectedly, because it may be partly done', async () => {
+  it('keeps the entry of a change that failed unexpectedly', async () => {
     const jobs = both.service.get(JobsRepository);
     const { insert } = jobs;
     jobs.insert = () => Promise.reject(new Error('disk full'));

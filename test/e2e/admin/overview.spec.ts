@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
@@ -8,6 +7,7 @@ import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
 import { scrapingFrom } from '../../support/sandbox.js';
 import type { OverviewDto, RetriedDestinationDto } from '../../../src/modules/admin/dto/overview.dto.js';
+import { until } from '../../support/until.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -56,15 +56,6 @@ describe('the operator', () => {
     });
   const create = async <T>(path: string, body?: object): Promise<T> =>
     (await client.post<T>(workspace.path(path), body, { key: workspace.apiKey })).body;
-
-  /** Polls until the condition holds; the test's own timeout is the limit. */
-  async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
-    for (;;) {
-      const value = await read();
-      if (isReached(value)) return value;
-      await sleep(20);
-    }
-  }
 
   it('sees executions with their leases, workers, budgets, servers and versions', async () => {
     const job = await create<JobRecord>('/jobs', { ...POSTS_ONLY, target: 'slow', limit: 1_000 });

@@ -97,7 +97,7 @@ describe('retention_days of a workspace', () => {
     await setDays({ jobs: null });
   });
 
-  it('delete posts with comments and files, deliveries and jobs, but nothing of other workspaces', async () => {
+  it('delete posts with comments and files, deliveries and jobs of one workspace', async () => {
     const others = await digestWorkspace(both.dataSource, both.b.workspaceId);
     const { a } = both;
     const unfinished = await column(
@@ -184,7 +184,7 @@ describe('retention_days of a workspace', () => {
     ).toEqual([{ id: String(aComment(1).id) }]);
   });
 
-  it('leave a post that another transaction has locked to a later pass, without waiting', async () => {
+  it('leave a post that another transaction has locked to a later pass', async () => {
     const posts = scheduler.get(ExpiredPostsRepository, { strict: false });
     const { workspaceId } = both.a;
     await both.dataSource.transaction(async (other) => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
 import { ExportJobsService } from '../../../src/modules/exports/export-jobs.service.js';
@@ -8,9 +7,9 @@ import { call } from '../../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
 import { scrapingFrom } from '../../support/sandbox.js';
+import { until } from '../../support/until.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
-const TIMEOUT_MS = 10_000;
 const POSTS_ONLY = { scrape_comments: false, download_media: false };
 const FORUMS = { slow: { posts: 1_000, commentsPerPost: 0 }, quick: { posts: 5, commentsPerPost: 0 } };
 
@@ -50,14 +49,6 @@ describe('a suspended workspace', () => {
       body: JSON.stringify({ status }),
     });
     expect(answer.status).toBe(200);
-  }
-
-  async function until<T>(read: () => Promise<T>, isReached: (value: T) => boolean): Promise<T> {
-    for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(20)) {
-      const value = await read();
-      if (isReached(value)) return value;
-      if (Date.now() > deadline) throw new Error(`not reached in time: ${JSON.stringify(value)}`);
-    }
   }
 
   const postsOf = async (jobId: string): Promise<number> => {

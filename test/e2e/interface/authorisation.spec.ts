@@ -121,7 +121,7 @@ describe('who may do what', () => {
     expect(await outcomes(keyOf[scope]!)).toEqual(expected);
   });
 
-  it('requires read for reading, admin for changing keys, and write for any other change', () => {
+  it('requires read for reading, admin for keys, and write for other changes', () => {
     for (const { method, path, operation } of guarded) {
       const isKeys = path.includes('/api-keys') && method !== 'get';
       const expected = isKeys ? 'admin' : method === 'get' ? 'read' : 'write';

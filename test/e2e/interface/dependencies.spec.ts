@@ -3,6 +3,7 @@ import { REDIS } from '../../../src/infrastructure/queue/redis.module.js';
 import type { TestWorkspace } from '../../support/application.js';
 import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
 import { ContractClient } from '../../support/contract.js';
+import { until } from '../../support/until.js';
 
 const LONGEST_ANSWER_MS = 10_000;
 
@@ -36,13 +37,11 @@ describe('while a dependency is unavailable', () => {
   }
 
   /** Connections recover by themselves, a moment after their server. */
-  async function expectBack(): Promise<void> {
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      if ((await client.get(workspace.path('/jobs'))).status === 200) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('the service did not come back');
-  }
+  const expectBack = () =>
+    until(
+      () => client.get(workspace.path('/jobs')),
+      ({ status }) => status === 200,
+    );
 
   it('answers 503 when Postgres is gone, and works again when it is back', async () => {
     service.postgres.cut();

@@ -116,7 +116,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('refuse more values than a body may have before parsing it, which would find it malformed', async () => {
+  it('refuse too many values in a body before parsing it', async () => {
     const { status, body } = await send(`[${','.repeat(MAX_VALUES)}`);
     expect([status, body.errors]).toEqual([400, [TOO_MANY_VALUES]]);
   });

@@ -165,7 +165,7 @@ describe('the posts of a job', () => {
     expect(seen).toEqual(ids([8, 6, 5, 3, 1]));
   }
 
-  it('are listed while it runs and after it has ended, filtered and paged as all posts are', async () => {
+  it('are listed during and after it, filtered and paged as all posts are', async () => {
     await expectPosts();
     const { cursor } = await page({ sort_by: 'score', limit: 2 });
     await dataSource.transaction((tx) => workList().complete(workspace.workspaceId, jobId, tx));
@@ -292,7 +292,7 @@ describe('Idempotency-Key', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('refuses repeats with 409 while the first is in progress, and lets one of many through', async () => {
+  it('refuses repeats with 409 while the first is in progress', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => createJob('together', { target: 'together' })),
     );
@@ -314,7 +314,7 @@ describe('Idempotency-Key', () => {
     expect((await createJob('crashed', { target: 'crashed' })).status).toBe(201);
   });
 
-  it('replays a response after the time of the first request is up, and after a failure reported late', async () => {
+  it("replays a response after the first request's time is up", async () => {
     const { body } = await createJob('answered', { target: 'answered' });
     await sql(`UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = 'answered'`);
     expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);

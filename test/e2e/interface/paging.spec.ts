@@ -59,7 +59,7 @@ describe('paging through posts', () => {
   );
 
   it.each(walks)(
-    'by %s %s shows every post that was there throughout once, while posts are written',
+    'by %s %s shows every lasting post once while posts are written',
     async (sort_by, sort_order) => {
       const seen = new Map<string, number>();
       let cursor = '';

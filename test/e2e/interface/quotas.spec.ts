@@ -82,7 +82,7 @@ describe('quotas', () => {
     },
   );
 
-  it('count the keywords of alerts, once for each forum, and the additions of an update', async () => {
+  it('count the keywords of alerts, once for each forum', async () => {
     const created = await post('/alerts', { ...ALERT, forums: ['a', 'b', 'c', 'd'] });
     expect((await usage()).quotas.alert_keywords).toEqual({ limit: 10, used: 8 });
     expect((await post('/alerts', { ...ALERT, keywords: ['a', 'b', 'c'] })).body.quota).toBe(
@@ -126,7 +126,7 @@ describe('quotas', () => {
     expect((await post('/api-keys', { name: '3' })).status).toBe(201);
   });
 
-  it('apply to rolled keys: beyond the limit the former key stays unchanged, and no roll prolongs it', async () => {
+  it('leave a key unchanged whose roll would exceed the limit', async () => {
     const ends = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await post('/api-keys', { name: 'ending', expires_at: ends });
     const roll = (overlap_seconds: number) => post(`/api-keys/${body.id}/roll`, { overlap_seconds });
@@ -159,7 +159,7 @@ describe('quotas', () => {
     expect((await post('/jobs', { target: 'x' })).status).toBe(201);
   });
 
-  it('refuse an event stream beyond the limit, and allow one again when the first has ended', async () => {
+  it('refuse an event stream beyond the limit until the first has ended', async () => {
     const job = await post('/jobs', { target: 'technology' });
     const path = workspace.path(`/jobs/${job.body.id}/events`);
     const ending = new AbortController();
@@ -183,7 +183,7 @@ describe('quotas', () => {
     expect(used).toBe(0);
   });
 
-  it('refuse searches, statistics and exports beyond the limits of the workspace, and show how many run', async () => {
+  it('refuse searches, statistics and exports beyond the limits', async () => {
     await setQuotas({ concurrent_searches: 2, running_exports: 1 });
     const search = () => client.get<Refusal>(workspace.path('/posts'), { key: workspace.apiKey });
     const count = () => client.get<Refusal>(workspace.path('/analytics/facets'), { key: workspace.apiKey });

@@ -261,7 +261,7 @@ describe('a time series', () => {
     });
   });
 
-  it('has no bucket when there are neither rows nor a period, and empty ones for a period', async () => {
+  it('has no bucket without rows and period, and empty ones for a period', async () => {
     expect((await get<Series>('/analytics/timeseries', { q: 'nothing here' })).buckets).toEqual([]);
     const { buckets } = await get<Series>('/analytics/timeseries', {
       q: 'nothing',
