@@ -168,7 +168,7 @@ describe('the boundaries between folders', () => {
     ).toEqual([]);
   });
 
-  it('lets searches pass from the service to the engines, and only the search module use segments', () => {
+  it('lets searches pass from the service to the engines, and not back', () => {
     const layers = [
       'modules/search/segments/format/',
       'modules/search/sql/',

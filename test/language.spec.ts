@@ -70,6 +70,11 @@ const lines: Line[] = [
     .filter(({ text }) => TEST_NAME.test(text)),
 ];
 
+/** The name of a test or of a group of tests, after the table of `each`. */
+const NAME =
+  /\b(?:it|describe|test)(?:\.\w+)?(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^])*)\1\s*,/g;
+const LONGEST_NAME = 80;
+
 function usesOf(word: string): string[] {
   const pattern = new RegExp(`(?<![\\w-])${word}(?![\\w-])`, 'i');
   return lines
@@ -88,5 +93,14 @@ describe('the language of code and documentation', () => {
 
   it.each(Object.entries(REPLACED))('says "%s" instead of %j', (_instead, words) => {
     expect(words.flatMap(usesOf)).toEqual([]);
+  });
+
+  it('names tests in at most 80 characters', () => {
+    const names = [...filesBelow('src'), ...filesBelow('test')]
+      .filter((file) => file.endsWith('.spec.ts'))
+      .flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(NAME)])
+      .map(([, , name]) => name!);
+    expect(names.length).toBeGreaterThan(1_500);
+    expect(names.filter((name) => name.length > LONGEST_NAME)).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ describe('fair turns', () => {
     freeSecond();
   });
 
-  it('starts waiting work in the order of its requests when the limit has risen by itself', async () => {
+  it('starts waiting work in order when the limit has risen by itself', async () => {
     const turns = new FairTurns({ running: () => Infinity, waiting: WAITING });
     let limit = 1;
     const order: string[] = [];

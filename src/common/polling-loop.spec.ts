@@ -5,7 +5,7 @@ import { enterWorkspace, openWorkScope, presentWorkspace } from './work-scope.js
 const HOUR = 3_600_000;
 
 describe('PollingLoop', () => {
-  it('continues immediately while there is more work, and once more when it was woken meanwhile', async () => {
+  it('continues immediately while there is more work', async () => {
     const answers = [true, true, false, false];
     let runs = 0;
     const loop: PollingLoop = new PollingLoop(
@@ -23,7 +23,7 @@ describe('PollingLoop', () => {
     expect(runs).toBe(4);
   });
 
-  it('runs outside any workspace when a request of one wakes it, and in later executions too', async () => {
+  it('runs outside any workspace when a request of one wakes it', async () => {
     const seen: (string | undefined)[] = [];
     const loop = new PollingLoop(
       () => Promise.resolve(seen.push(presentWorkspace()) < 2),
@@ -67,7 +67,7 @@ describe('PollingLoop', () => {
     expect(running).toBe(0);
   });
 
-  it('runs once more, and not concurrently, when the work wakes it before its first wait', async () => {
+  it('runs once more when the work wakes it before its first wait', async () => {
     let runs = 0;
     let running = 0;
     let most = 0;

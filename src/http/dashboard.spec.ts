@@ -32,7 +32,7 @@ describe('serveDashboard', () => {
     );
   const asBrowser = (path: string) => service().get(path).set('Accept', 'text/html,*/*;q=0.8');
 
-  it('serves its page at / to every client, with a policy that allows no inline code and no other host', async () => {
+  it('serves its page at / to every client, with a strict policy', async () => {
     const { text, headers } = await service().get('/').expect(200);
     expect(text).toBe(PAGE);
     expect(headers['cache-control']).toBe('no-cache');
@@ -49,7 +49,7 @@ describe('serveDashboard', () => {
     ]);
   });
 
-  it('serves its page to browsers at other paths, but lets programs get the 404 of the API', async () => {
+  it('serves its page at other paths to browsers only', async () => {
     expect((await asBrowser('/jobs/job_1').expect(200)).text).toBe(PAGE);
     await service().get('/jobs/job_1').expect(404);
     await service().get('/jobs').set('Accept', 'application/json').expect(404);

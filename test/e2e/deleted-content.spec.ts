@@ -131,7 +131,7 @@ describe('content that the platform deletes or removes', () => {
     now += 48 * HOUR_MS;
     expect(await recheck()).toBeGreaterThan(0);
     expect(await counts()).toMatchObject(counted.map(({ deleted, removed }) => ({ deleted, removed })));
-  }, 60_000);
+  }, 120_000);
 
   it('loses its files and annotations, except files that another post also shows', async () => {
     await runJob(service, workspace, { target: 'pictures', limit: 20, scrape_comments: false });

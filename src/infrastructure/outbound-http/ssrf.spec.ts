@@ -256,7 +256,7 @@ describe('the guard of outbound addresses', () => {
     client.close();
   });
 
-  it('does not follow a redirect to a refused address, and follows no redirects by default', async () => {
+  it('follows no redirect by default, and none to a refused address', async () => {
     const redirector = createServer((_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.2:${port}/secret` }).end(),
     );

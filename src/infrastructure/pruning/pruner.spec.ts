@@ -29,7 +29,7 @@ describe('pruning', () => {
     expect(calls).toEqual(['a', 'b', 'c', 'a', 'c', 'a']);
   });
 
-  it('continues with the other steps when one fails, and retries the failed one in the next pass', async () => {
+  it('continues with the other steps when one fails, and retries it later', async () => {
     let failures = 0;
     pruner.add('faulty', () => {
       failures += 1;

@@ -13,7 +13,7 @@ const { RefusalDelay } = await import('./refusal-delay.js');
 describe('RefusalDelay', () => {
   beforeEach(() => void (waits = []));
 
-  it('delays the refusals of a sender after its first hundred, and not those of another sender', () => {
+  it('delays the refusals of a sender after its first hundred', () => {
     const delay = new RefusalDelay();
     for (let refusal = 1; refusal <= 100; refusal += 1) void delay.wait('eager');
     expect(waits).toHaveLength(0);

@@ -69,7 +69,7 @@ describe('RequestTurns', () => {
     expect(begun.slice(5)).toEqual(['a2', 'b1', 'a3']);
   });
 
-  it('lets busy workspaces share four places a second after the last request of another one', async () => {
+  it("lets busy workspaces share four places a second after another's request", async () => {
     await makeBusy('a', 100);
     await makeBusy('b', 100);
     await send('c', 1);
@@ -82,7 +82,7 @@ describe('RequestTurns', () => {
     expect(begun.slice(2)).toEqual(['a2', 'b1', 'a3']);
   });
 
-  it('counts a workspace as busy that sends more than twenty requests and then more than ten a second', async () => {
+  it('counts a workspace as busy above twenty requests and ten a second', async () => {
     await makeBusy('a');
     await secondsLater(0.2);
     await send('a', 4);

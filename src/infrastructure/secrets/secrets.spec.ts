@@ -93,7 +93,7 @@ describe('loadEncryptionKeys', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('creates one key for processes that start at the same time, readable only by its owner', async () => {
+  it('creates one key for processes that start at the same time', async () => {
     const data = join(folder, 'new', 'data');
     const keys = await Promise.all(Array.from({ length: 20 }, () => loadEncryptionKeys({ DATA_DIR: data })));
     expect(new Set(keys.map(([key]) => key!.toString('hex'))).size).toBe(1);

@@ -79,7 +79,7 @@ describe('re-encryption with a new key', () => {
     expect([replaced, removed]).toEqual([['one', 'two'], ['former']]);
   });
 
-  it('looks for other keys among the rows once, and later only while other keys are recorded', async () => {
+  it('reads the rows once, and later only while other keys are recorded', async () => {
     const alone = worker(['one'], []);
     await alone.pass();
     await alone.pass();

@@ -172,7 +172,7 @@ describe('the export worker', () => {
     expect(await setup.until('end')).toContainEqual(['claim', 'e']);
   });
 
-  it('writes one export per slot concurrently, and releases them without counting the attempt on shutdown', async () => {
+  it('writes one export per slot, and releases them on shutdown', async () => {
     setup.waiting = ['1', '2', '3', '4'].map((id) => ({ workspaceId: 'w', id, running: 0 }));
     let running = 0;
     const full = new Promise<void>((resolve) => {
@@ -198,7 +198,7 @@ describe('the export worker', () => {
     expect(await setup.until('release')).toContainEqual(['release', { countsAttempt: false, delayMs: 0 }]);
   });
 
-  it('leases an export for ten seconds, and aborts it at the heartbeat that finds the lease lost', async () => {
+  it('aborts an export at the heartbeat that finds its lease lost', async () => {
     setup.isHeld = false;
     const reason = new Promise<unknown>((resolve) => {
       setup.execute = (signal) =>
@@ -255,7 +255,7 @@ describe('the export worker', () => {
     expect(await setup.until('end')).toContainEqual(['end', 'failed', 'media_bytes is 10']);
   });
 
-  it('fails an incremental export without executing it if the database was restored in the meantime', async () => {
+  it('fails an incremental export if the database was restored meanwhile', async () => {
     setup.claimed = claimOf({ changedSince: '7' }, false);
     expect(await setup.until('end')).toEqual([
       ['claim', 'e'],

@@ -39,7 +39,7 @@ describe('ExportsService', () => {
     );
   };
 
-  it('releases the turn and the slot of an export that ends, or whose first rows cannot be read', async () => {
+  it('releases the turn and the slot of an export that ends or fails', async () => {
     running = 0;
     failures = [new Error('lost'), new Error('lost again'), undefined, undefined];
     const service = open();

@@ -46,7 +46,7 @@ describe('JobEventsService', () => {
     return types;
   }
 
-  it('sends the record at once and after each change, a heartbeat 15 s after the last event, and the end', async () => {
+  it('sends the record at once and after each change, heartbeats and the end', async () => {
     const types = follow();
     await jest.advanceTimersByTimeAsync(14_000);
     expect(types).toEqual(['progress']);
@@ -60,7 +60,7 @@ describe('JobEventsService', () => {
     expect(types).toEqual(['progress', 'progress', 'heartbeat', 'end', 'closed']);
   });
 
-  it('reads the jobs of a workspace four times a second, once for all its streams, until the streams end', async () => {
+  it('reads the jobs of a workspace once for all its streams', async () => {
     follow();
     const types = follow();
     await jest.advanceTimersByTimeAsync(0);

@@ -162,7 +162,7 @@ ${end}
     expect(requests).toBe(0);
   });
 
-  it('are cut off and discarded when they exceed the remaining quota, whatever length was declared', async () => {
+  it('are cut off and discarded when they exceed the remaining quota', async () => {
     room = files.get('/video.mp4')!.length - 1;
     requests = 0;
     await expect(download('/video.mp4', null)).rejects.toThrow('beyond the quota');

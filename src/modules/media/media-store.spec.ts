@@ -28,7 +28,7 @@ describe('the media store', () => {
     expect(await readdir(join(folder, 'kept/workspace/ab'))).toEqual(['abc.png']);
   });
 
-  it('reads a file once its bytes have arrived, so that a failed read is not yet a response', async () => {
+  it('reads a file only once its bytes have arrived', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
     await store.keep(file, 'workspace/ab/abc.png', 'image/png');
     const stream = await store.read('workspace/ab/abc.png', BYTES.length);
@@ -54,7 +54,7 @@ describe('the media store', () => {
     expect(await readdir(join(folder, 'removed/workspace/ab'))).toEqual(['shared.png']);
   });
 
-  it('rejects a stored file of the wrong size, and replaces it when the file is stored again', async () => {
+  it('rejects a stored file of the wrong size until it is stored again', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
     const key = 'workspace/ab/cut.png';
     await store.keep(file, key, 'image/png');

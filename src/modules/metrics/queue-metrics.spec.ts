@@ -6,7 +6,7 @@ import { QueueMetrics } from './queue-metrics.js';
 type Dependencies = ConstructorParameters<typeof QueueMetrics>;
 
 describe('QueueMetrics', () => {
-  it('shows the number of entries in each state, and omits states that Redis does not report', async () => {
+  it('shows the number of entries in each state that Redis reports', async () => {
     const registry = new Registry();
     const answers = [
       Promise.resolve([

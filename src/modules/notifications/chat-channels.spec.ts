@@ -62,7 +62,7 @@ describe('formats', () => {
     expect(DISCORD.formatOf(new URL('https://hooks.slack.com/services/x'))).toBe(discord);
   });
 
-  it('Discord: content, one embed with a link per post, and a count of the remaining posts', () => {
+  it('Discord: one embed with a link per post, and a count of the others', () => {
     expect(renderDiscord(notification({ totalPosts: 2 })).content).toContain('and 1 more post not shown');
     const message = renderDiscord(notification({ totalPosts: 3 }));
     expect(message.content).toBe('**Languages**: 3 posts with rust (and 2 more posts not shown)');
@@ -150,7 +150,7 @@ describe('formats', () => {
     ]);
   });
 
-  it('Discord: escapes names and keywords, and shows as many posts as 6,000 characters hold', () => {
+  it('Discord: escapes names, and shows as many posts as 6,000 characters hold', () => {
     expect(renderDiscord(notification({ alertName: '[a]', keywords: ['@here'] })).content).toBe(
       '**\\[a\\]**: 1 post with \\@here',
     );

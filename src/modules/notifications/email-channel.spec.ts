@@ -189,7 +189,7 @@ describe('EmailChannel', () => {
     ]);
   });
 
-  it('limits the mails of a workspace per recipient and in total, separately for each workspace', async () => {
+  it('limits the mails of a workspace per recipient and in total', async () => {
     channel.close();
     channel = open({ limits: limits({ perRecipient: 2, perWorkspace: 4 }) });
     const isSent = async (to: string, workspaceId = 'a'): Promise<boolean> =>
@@ -336,7 +336,7 @@ describe('EmailChannel', () => {
   });
 });
 
-it('an email cuts the name of its alert in the subject, names untitled posts and counts the rest', () => {
+it("an email cuts the alert's name in the subject and counts further posts", () => {
   const [post] = notification().posts;
   const { subject, text, html } = renderEmail(
     notification({ alertName: 'x'.repeat(255), posts: [{ ...post!, title: '' }], totalPosts: 3 }),

@@ -102,7 +102,7 @@ describe('notifications of any alert', () => {
     });
   });
 
-  it('are messages that Slack accepts, whose only markup is a complete link to each post', () => {
+  it('are messages that Slack accepts, with a link to each post', () => {
     holds((given) => {
       const { text: summary, blocks } = renderSlack(given);
       expect(summary).not.toMatch(/[<>]/);
@@ -120,7 +120,7 @@ describe('notifications of any alert', () => {
     });
   });
 
-  it('are HTML that Telegram accepts, with complete tags and entities and without mentions', () => {
+  it('are HTML that Telegram accepts, without mentions', () => {
     holds((given) => {
       const { text: shown } = renderTelegram(given, {});
       expect(shown.length).toBeLessThanOrEqual(4_096);

@@ -82,7 +82,7 @@ describe('ContentRechecker', () => {
     expect(lookedUp).toEqual([['t3_1']]);
   });
 
-  it('continues at once after a full batch, and otherwise an interval after the start of the pass', async () => {
+  it('continues at once after a full batch, otherwise after an interval', async () => {
     rows = Array.from({ length: 100 }, (_, index) => aRow(index));
     await check();
     const { time, id } = rows.at(-1)!;

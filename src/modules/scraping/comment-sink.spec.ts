@@ -71,7 +71,7 @@ describe('CommentSink', () => {
     });
   });
 
-  it('writes one batch at a time and does not split a slice that is larger than a batch', async () => {
+  it('writes one batch at a time and splits no slice', async () => {
     await sink.push({ rows: rows(1_500), tree: tree('a', 1_500) });
     await sink.push({ rows: rows(900), tree: tree('b', 900) });
     await until(() => written.length === 1);

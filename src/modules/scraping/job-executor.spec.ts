@@ -113,14 +113,14 @@ describe('JobExecutor', () => {
     ]);
   });
 
-  it('starts no download once the executions of the job have downloaded 20 GiB together', async () => {
+  it('starts no download once the job has downloaded 20 GiB', async () => {
     left.media = ['one'];
     bytes = 20 * GIB;
     await executor.execute(anExecution({}, { checkpoint: { ...START, stopReason: 'end_of_listing' } }));
     expect([fetched, ended]).toEqual([[], [['one', false]]]);
   });
 
-  it('stores only as many posts as the job has room for, with positions after those of earlier executions', async () => {
+  it('stores only as many posts as the job has room for', async () => {
     left.posts = ['t3_1'];
     page = { posts: [1, 2, 3, 4].map((number) => aPost(number)), after: 'next' };
     await executor.execute(anExecution({ postLimit: 3 }));
@@ -130,7 +130,7 @@ describe('JobExecutor', () => {
     expect(walked).toEqual(['t3_2', 't3_3']);
   });
 
-  it('walks no tree of a post without comments, and none at all for a job without comments', async () => {
+  it('walks no tree of a post without comments or a job without comments', async () => {
     page = { posts: [aPost(1, { numComments: 0 }), aPost(2)], after: null };
     await executor.execute(anExecution());
     expect([[...batches[0]!.treesPending], walked]).toEqual([['t3_2'], ['t3_2']]);

@@ -94,7 +94,7 @@ describe('JobWorker', () => {
 
   const given = (countsAttempt: boolean) => ['release', 'spec', countsAttempt];
 
-  it('releases a job without counting the attempt when the process stops or the workspace is suspended', async () => {
+  it('releases a job without counting the attempt on shutdown or suspension', async () => {
     for (const reason of [new WorkerStopping(), new WorkspaceSuspended()]) {
       written = [];
       expect(await work(anExecution(), () => Promise.reject(reason))).toBe('given back');

@@ -78,7 +78,7 @@ describe('afterPage', () => {
     expect(pages).toBe(120);
   });
 
-  it('ends a monitor pass at the first page that was stored in full before, even when it fills the job', () => {
+  it('ends a monitor pass at the first page that was stored in full before', () => {
     expect(afterPage(START, page({ alreadyStored: 99 }), rules('monitor')).stopReason).toBeNull();
     expect(stopAtLimit(afterPage(START, page({ alreadyStored: 100 }), rules('monitor'))).stopReason).toBe(
       'up_to_date',
@@ -107,7 +107,7 @@ describe('afterPage', () => {
     );
   });
 
-  it('reads every listing of a large forum, then the archive from the oldest post of the newest listing on', () => {
+  it('reads every listing of a large forum, then the archive', () => {
     const capped = { ...START, items: 900, pages: 9, oldest: '2026-01-03T00:00:00.000Z' };
     let checkpoint = afterPage(capped, page({ after: null }), rules('history', { hasArchive: true }));
     expect(checkpoint).toMatchObject({ step: 1, after: null, items: 0, stopReason: null });

@@ -76,7 +76,7 @@ describe('the downloads of a job', () => {
     expect(execution.progress.media_failed_reason).toBe('quota');
   });
 
-  it('start no further file once the job has reached its byte limit, including earlier executions', async () => {
+  it('start no further file once the job has reached its byte limit', async () => {
     await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB - 1).run(queueOf('a'));
     await downloadsOf(() => Promise.resolve({ size: 10 }), 20 * GIB).run(queueOf('b', 'c'));
     expect(tried).toEqual(['a']);

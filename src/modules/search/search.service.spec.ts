@@ -41,7 +41,7 @@ function serviceOver(rows: object[], totals: { revision: string; total: number }
 describe('a page of a search', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('comes from segments while a field without an index matches few rows, as far as is known', async () => {
+  it('comes from segments while a field without an index matches few rows', async () => {
     const { service, page } = serviceOver(
       [{ revision: '2', total: 0 }],
       [

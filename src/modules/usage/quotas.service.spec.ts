@@ -87,7 +87,7 @@ describe('quotas', () => {
     expect(refused).toBe(101);
   });
 
-  it('of concurrent requests wait a second for a search or an export, and not for an event stream', async () => {
+  it('of concurrent requests wait a second, except for an event stream', async () => {
     jest.useFakeTimers();
     overrides = { concurrent_searches: 1, running_exports: 1 };
     const concurrency = new ConcurrencyQuotas(quotas);

@@ -47,7 +47,7 @@ describe('WorkspacesService', () => {
     await expect(service.requestDeletion('w')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('merges quotas and retention days, and removes quotas set to null and days set to null or 0', async () => {
+  it('merges quotas and retention days, and removes those set to null', async () => {
     stored = {
       ...stored,
       quotas: { alerts: 1, webhooks: 2 },

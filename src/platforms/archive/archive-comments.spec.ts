@@ -102,7 +102,7 @@ describe('a thread of the archive', () => {
     return slices;
   }
 
-  it('has every comment at its depth, even if it answers itself or its parent is missing', async () => {
+  it('has every comment at its depth, even without a parent', async () => {
     const rows = [
       comment('c', 3, 't1_b'),
       comment('b', 2, 't1_a'),

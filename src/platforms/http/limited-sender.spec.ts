@@ -58,7 +58,7 @@ describe('LimitedSender', () => {
     expect(waits).toEqual([expect.any(Number)]);
   });
 
-  it('reports every granted request to the budget and counts it, even without a response', async () => {
+  it('reports and counts every granted request, even without a response', async () => {
     const outcomes = [() => Promise.resolve(ANSWER), () => Promise.reject(new Error('reset'))];
     const sender = senderOf(() => outcomes.shift()!(), budget);
     await sender.send(REQUEST, session, false);
@@ -67,7 +67,7 @@ describe('LimitedSender', () => {
     expect(await countedByStatus()).toEqual({ 200: 1, 0: 1 });
   });
 
-  it('reports but does not count a request whose job is cancelled while it waits for a slot', async () => {
+  it('does not count a request whose job is cancelled while it waits', async () => {
     const finish: (() => void)[] = [];
     const sender = senderOf(() => new Promise((resolve) => finish.push(() => resolve(ANSWER))), budget);
     const sent = Array.from({ length: REQUESTS_AT_ONCE }, () => sender.send(REQUEST, session, false));

@@ -161,7 +161,7 @@ describe('the requestor', () => {
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it('leaves no listener on the signal of the caller, because a scrape sends thousands of requests', async () => {
+  it('leaves no listener on the signal of the caller', async () => {
     await serve((_request, response, nth) =>
       nth === 1 ? sendJson(response, 200, {}) : void response.socket!.resetAndDestroy(),
     );

@@ -28,7 +28,7 @@ describe('withRetry', () => {
     expect(waits).toEqual([requestedWaitMs, requestedWaitMs]);
   });
 
-  it('shows one wait from the first failure to the end, with an end time only between attempts', async () => {
+  it('shows one wait from the first failure to the end', async () => {
     const shown: unknown[] = [];
     let wait: RequestWait | undefined;
     const attempts: Attempt<string>[] = [
@@ -101,7 +101,7 @@ describe('withRetry', () => {
     expect(shown).toBe(0);
   });
 
-  it('retries a request without a complete response, but not one whose response is too large', () => {
+  it('retries an incomplete response, but not one that is too large', () => {
     expect(unanswered(new TransportError('network', 'ECONNRESET'), 'a page')).toEqual(
       faulty('network', 'ECONNRESET'),
     );

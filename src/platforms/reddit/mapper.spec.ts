@@ -209,7 +209,7 @@ describe('a comment row', () => {
     ['no date', { created_utc: undefined }, { createdUtc: new Date(1_600_000_000_000) }],
   ])('survives %s', (_name, changes, result) => expect(comment(changes)).toMatchObject(result));
 
-  it('of a deleted account is not by the submitter, even if that of the post is deleted too', () => {
+  it('of a deleted account is not by the submitter', () => {
     const row = { id: 'c1', author: '[deleted]', created_utc: 1_700_000_000 };
     expect(mapComment(row, { ...place, postAuthor: '[deleted]' })).toMatchObject({ isSubmitter: false });
   });

@@ -110,7 +110,7 @@ describe('type and media of a post', () => {
     expect(mapped.media).toEqual([{ kind: 'video', url: `https://v.redd.it/v1/${name}`, audioUrl }]);
   });
 
-  it('a preview is used only without other files, and does not count as media of the post', () => {
+  it('a preview is used only without other files', () => {
     const preview = { images: [{ source: { url: 'https://p/s.jpg?a=1&b=2' } }] };
     expect(post({ preview })).toMatchObject({
       media: [{ kind: 'preview', url: 'https://p/s.jpg?a=1&b=2', audioUrl: null }],

@@ -21,7 +21,7 @@ describe('a refusal', () => {
     expect(refusal(FORUM, status, null)).toMatchObject({ code });
   });
 
-  it('quotes the explanation of the platform without markup and in at most 200 characters', () => {
+  it("quotes the platform's explanation in at most 200 characters", () => {
     const { message } = refusal(FORUM, 403, {
       reason: 'private',
       message: 'Forbidden',

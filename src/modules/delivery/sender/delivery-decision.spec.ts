@@ -55,7 +55,7 @@ describe('nextAttempt', () => {
   const waitAfter = (attemptNo: number, outcome: Partial<DeliveryOutcome> = {}, random = 0): number | null =>
     nextAttempt(attemptNo, { ...failed, ...outcome }, { schedule: SCHEDULE, random: () => random });
 
-  it('allows eight attempts: immediately, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h', () => {
+  it('allows attempts at once, then after 5 s, 5 and 30 min, 2, 5, 10 and 10 h', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8].map((attemptNo) => waitAfter(attemptNo))).toEqual([
       5_000,
       300_000,
@@ -146,7 +146,7 @@ describe('decide', () => {
     });
   });
 
-  it('counts no attempt when nothing could be sent, so that this never disables a destination', () => {
+  it('counts no attempt when nothing could be sent', () => {
     const outcome = { responseCode: null, durationMs: 0, permanent: true, error: 'No recipient' };
     const longAgo = { failingSince: new Date(0) };
     expect(after(outcome, 0, longAgo)).toEqual(undeliverable(delivery(), 'No recipient'));

@@ -150,7 +150,7 @@ describe('DeliverySender', () => {
     await down;
   }
 
-  it('releases unsent and aborted deliveries on shutdown and counts neither as a failure', async () => {
+  it('releases unsent and aborted deliveries on shutdown, not as failures', async () => {
     send = unanswered;
     begin(DESTINATION_CONCURRENCY + 4);
     await until(() => attempts === DESTINATION_CONCURRENCY);
@@ -173,7 +173,7 @@ describe('DeliverySender', () => {
     expect([released.length, recorded]).toEqual([3, []]);
   });
 
-  it('frees its slots when a destination cannot be loaded or an outcome cannot be recorded', async () => {
+  it('frees its slots when it cannot load a destination or record an outcome', async () => {
     let isRefused = false;
     load = () => {
       isRefused = true;
@@ -198,7 +198,7 @@ describe('DeliverySender', () => {
     expect([recorded.length, released.length]).toEqual([DESTINATION_CONCURRENCY, 4]);
   });
 
-  it('reports that the destination had failed before a success, and leases for longer than sending may take', async () => {
+  it('reports that the destination had failed before a success', async () => {
     begin(1);
     await until(() => recorded.length === 1);
     expect(recorded[0]).toMatchObject({ wasFailing: true, decision: { status: 'delivered' } });
@@ -258,7 +258,7 @@ describe('DeliverySender', () => {
     expect((await nextFilter()).exceptProbesOf).toEqual([workspaceId]);
   });
 
-  it('releases what it has not sent of a workspace that is suspended, and claims no more of it', async () => {
+  it('releases what it has not sent of a workspace that is suspended', async () => {
     send = unanswered;
     begin(DESTINATION_CONCURRENCY + 4);
     await until(() => attempts === DESTINATION_CONCURRENCY);
@@ -291,7 +291,7 @@ describe('DeliverySender', () => {
     expect([recorded.map(({ decision }) => decision.status), released]).toEqual([['delivered'], []]);
   });
 
-  it('begins with the stored failures of a destination again once nothing of it is held', async () => {
+  it('reads the stored failures of a destination again once it holds none', async () => {
     queue.failures = CIRCUIT_OPEN_AFTER - 1;
     send = () => Promise.resolve(REFUSED);
     begin(1);
@@ -323,7 +323,7 @@ describe('DeliverySender', () => {
     expect(recorded[0]!.decision.disableReason).not.toBeNull();
   });
 
-  it('uses a single timer, besides its polling loop, to claim for a backlog, however often it is woken', async () => {
+  it('uses a single timer to claim for a backlog, however often it is woken', async () => {
     isTruncated = true;
     send = unanswered;
     begin(1);

@@ -56,7 +56,7 @@ const bufferOf = (bytes: Buffer): ArrayBuffer =>
   bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
 
 describe('Parquet files', () => {
-  it('contain every record unchanged, and the same bytes however the records are batched', async () => {
+  it('contain every record, and the same bytes however they are batched', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 90 }), async (rows, batch) => {
         const bytes = encode(rows, batch, FEW);

@@ -10,7 +10,7 @@ const word = (lexeme: string, changes: Partial<QueryWord> = {}): QueryWord => ({
 const [a, b, c] = [word('a'), word('b'), word('c')];
 
 describe('readTsquery', () => {
-  it('binds NOT tightest, then FOLLOWED BY, AND and OR, unless parentheses say otherwise', () => {
+  it('binds NOT tightest, then FOLLOWED BY, AND and OR', () => {
     expect(readTsquery("'a' | 'b' & !'c'")).toEqual({
       kind: 'or',
       operands: [a, { kind: 'and', operands: [b, { kind: 'not', operand: c }] }],

@@ -5,7 +5,7 @@ const scoreOfWord = (frequency: number, length = 50, weight = 2): number =>
   scoreOf([{ weight, frequency }], length, 50);
 
 describe('the score of a row', () => {
-  it('is BM25: weight * frequency / (frequency + 1.2 * (0.25 + 0.75 * length / average))', () => {
+  it('is BM25 with k1 = 1.2 and b = 0.75', () => {
     expect(scoreOfWord(3, 100)).toBeCloseTo((2 * 3) / (3 + 1.2 * (0.25 + 0.75 * 2)), 12);
     expect(scoreOf([], 10, 50)).toBe(0);
   });

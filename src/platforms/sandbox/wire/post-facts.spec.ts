@@ -6,7 +6,7 @@ describe('generated posts', () => {
   const forum = data.forum('technology')!;
   const indexes = Array.from({ length: 2_000 }, (_, index) => index);
 
-  it('repeat links of the twelve previous posts, with another title and a tracking parameter', () => {
+  it('repeat links of the twelve previous posts', () => {
     const distances = indexes.flatMap((index) => {
       const link = linkOf(forum, index, data);
       const { title } = titleAndBody(forum, index, 'link', data);

@@ -41,7 +41,7 @@ describe('the lists of changes of workspaces', () => {
     expect(known('v')).toEqual([]);
   });
 
-  it('are dropped beyond 100,000 ids, starting with the least recently searched workspace', () => {
+  it('are dropped beyond 100,000 ids, the least recently searched first', () => {
     const many = Array.from({ length: 60_000 }, (_, id) => String(id));
     see('old', ['1', many]);
     see('new', ['2', many]);

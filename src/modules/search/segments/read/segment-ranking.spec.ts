@@ -67,7 +67,7 @@ describe('the rows of segments', () => {
 
   const DESCENDING = ['both', 'title2', 'title1', 'twice', 'body2', 'body1', 'long'];
 
-  it('are ranked by where and how often they contain a word, by their lengths, then by id', async () => {
+  it('are ranked by where and how often they contain a word, length and id', async () => {
     const rows = await ranked('solar', false, { isDescending: true });
     expect(idsOf(rows)).toEqual(DESCENDING);
     const words = [{ kind: 'word' as const, lexeme: 'solar', isPrefix: false, inTitle: false }];
