@@ -37,11 +37,11 @@ AdminWorkspacePageDto = TypedDict(
 AlertDto = TypedDict(
     "AlertDto",
     {
+        "channel": "Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']",
         "id": "str",
         "name": "str",
         "keywords": "list[str]",
         "forums": "list[str]",
-        "channel": "Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']",
         "channel_config": "dict[str, Any]",
         "is_active": "bool",
         "last_triggered_at": "Union[str, None]",
@@ -97,13 +97,13 @@ AlertTestEventDto = TypedDict(
 AlertTriggeredDataDto = TypedDict(
     "AlertTriggeredDataDto",
     {
+        "channel": "Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']",
         "matched_posts": "list[MatchedPostDto]",
         "matched_posts_total": "int",
         "id": "str",
         "name": "str",
         "keywords": "list[str]",
         "forums": "list[str]",
-        "channel": "Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']",
         "is_active": "bool",
         "last_triggered_at": "Union[str, None]",
         "trigger_count": "int",
@@ -268,9 +268,9 @@ CreateAlertDto = TypedDict(
     {
         "keywords": "list[str]",
         "forums": "NotRequired[list[str]]",
-        "name": "str",
-        "channel": "NotRequired[Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']]",
+        "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "channel_config": "NotRequired[dict[str, Any]]",
+        "name": "str",
     },
 )
 
@@ -286,9 +286,9 @@ CreateApiKeyDto = TypedDict(
 CreateExportDto = TypedDict(
     "CreateExportDto",
     {
+        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
         "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
         "of": "Literal['posts', 'comments']",
-        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
         "compression": "NotRequired[Literal['gzip', 'zstd']]",
         "incremental_from": "NotRequired[str]",
     },
@@ -476,11 +476,11 @@ ExportCompletedEventDto = TypedDict(
 ExportDto = TypedDict(
     "ExportDto",
     {
+        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
         "filters": "Union[PostExportFiltersDto, CommentExportFiltersDto]",
         "id": "str",
         "workspace_id": "str",
         "of": "Literal['posts', 'comments']",
-        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
         "compression": "Literal['gzip', None, 'zstd']",
         "incremental_from": "Union[str, None]",
         "status": "Literal['pending', 'running', 'completed', 'cancelled', 'failed']",
@@ -1218,8 +1218,8 @@ UpdateAlertDto = TypedDict(
     {
         "keywords": "NotRequired[list[str]]",
         "forums": "NotRequired[list[str]]",
+        "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
-        "channel": "NotRequired[Literal['chat_a', 'chat_b', 'discord', 'email', 'slack', 'telegram', 'webhook']]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "is_active": "NotRequired[bool]",
     },

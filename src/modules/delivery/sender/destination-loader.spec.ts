@@ -21,7 +21,7 @@ async function refusals(
 ): Promise<(string | null)[]> {
   const loader = new DestinationLoader(
     { find: () => Promise.resolve(stored) } as unknown as WebhooksRepository,
-    { current: secrets } as unknown as WebhookSecrets,
+    { current: secrets, urlOf: () => 'https://hook.example' } as unknown as WebhookSecrets,
     { find: () => Promise.resolve(stored) } as unknown as AlertsRepository,
     { open: () => ({}) } as unknown as ChannelConfigs,
     {} as OutboundHttpClient,
