@@ -10,6 +10,7 @@ import { migrate } from '../database/run-migrations.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
 import { DumpImportService, type ImportProgress } from '../modules/imports/dump-import.service.js';
+import { type DumpSelection, selectedNames } from '../modules/imports/dump-filter.js';
 import { ImportsModule } from '../modules/imports/imports.module.js';
 import { audited } from './audited.js';
 import { CommandFailure, runCommand, UsageError } from './run-command.js';
@@ -38,6 +39,7 @@ interface DumpOptions {
   file: string;
   forum: string;
   author: string;
+  selection: DumpSelection;
   json: boolean;
 }
 
@@ -58,8 +60,9 @@ async function main(): Promise<number> {
   if (positionals.length > 0) throw new UsageError(`unexpected argument ${positionals[0]}`);
   const workspaceId = parseId('workspace', workspace);
   if (workspaceId === null) throw new UsageError(`"${workspace}" is not the id of a workspace`);
+  const selection = { forums: namesOf('forum', values.forum), authors: namesOf('author', values.author) };
   await withServiceDatabase(parseEnvironment(process.env), (environment) =>
-    importDump(environment, { ...values, workspaceId, file }),
+    importDump(environment, { ...values, workspaceId, file, selection }),
   );
   return 0;
 }
@@ -82,7 +85,7 @@ async function importDump(environment: DatabaseEnvironment, options: DumpOptions
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const began = performance.now();
   try {
-    const selection = { forums: namesOf(options.forum), authors: namesOf(options.author) };
+    const { selection } = options;
     const show = progressDisplay(began, json);
     const fields = (['file', 'forum', 'author'] as const).filter((name) => options[name] !== '');
     const result = await audited(
@@ -91,6 +94,8 @@ async function importDump(environment: DatabaseEnvironment, options: DumpOptions
       () => app.get(DumpImportService).run(workspaceId, file, selection, show, stop.signal),
     );
     console.log(json ? JSON.stringify(toRecord(result, began)) : summaryOf(result, began));
+    if (isNothing(result) && selection.forums.length + selection.authors.length > 0)
+      console.error(`No record of ${file} is selected by ${optionsOf(selection)}`);
   } catch (error) {
     if (isUnknownWorkspace(error))
       throw new Error(`Workspace ${publicId('workspace', workspaceId)} does not exist`, { cause: error });
@@ -107,12 +112,17 @@ function isUnknownWorkspace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503';
 }
 
-function namesOf(list: string): string[] {
-  return list
-    .split(',')
-    .map((name) => name.trim().replace(/^r\//, ''))
-    .filter(Boolean);
+/** The names of a comma-separated list in any spelling. Throws {@link UsageError} for what is no such name. */
+function namesOf(option: 'forum' | 'author', list: string): string[] {
+  const names = selectedNames(option === 'forum' ? 'forum' : 'user', list);
+  if ('refused' in names) throw new UsageError(`--${option}: ${names.refused} ${WRONG_NAME[option]}`);
+  return names.names;
 }
+
+const WRONG_NAME = {
+  forum: 'names no subreddit; for an account, use --author NAME',
+  author: 'names no account; for a subreddit, use --forum NAME',
+};
 
 function toRecord(progress: ImportProgress, began: number): Record<string, number> {
   const seconds = (performance.now() - began) / 1_000;
@@ -139,6 +149,19 @@ function summaryOf(progress: ImportProgress, began: number): string {
     `${progress.existing} were already stored`,
     ...skipped,
   ].join('; ');
+}
+
+/** Whether no record was selected. */
+function isNothing({ posts, comments, existing }: ImportProgress): boolean {
+  return posts + comments + existing === 0;
+}
+
+/** The selection as options of the command. */
+function optionsOf({ forums, authors }: DumpSelection): string {
+  return [
+    ...(forums.length > 0 ? [`--forum ${forums.join(',')}`] : []),
+    ...(authors.length > 0 ? [`--author ${authors.join(',')}`] : []),
+  ].join(' ');
 }
 
 /**

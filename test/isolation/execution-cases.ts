@@ -83,7 +83,7 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
       w,
       b.jobs.running,
       LEASE_OWNER,
-      { postId: b.postId, url: MEDIA_URL, audioUrl: null },
+      { postId: b.postId, url: MEDIA_URL, audioUrls: [], fallbackUrl: null },
       9,
       tx,
     ],

@@ -359,7 +359,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'MediaRepository.totalBytes': COUNT,
   'MediaRepository.find': { foreign: (w, { b }) => [w, b.postId, b.mediaId] },
   'MediaRepository.withoutStored': {
-    foreign: (w) => [w, [{ postId: ONLY_IN_B, url: MEDIA_URL, audioUrl: null }]],
+    foreign: (w) => [w, [{ postId: ONLY_IN_B, url: MEDIA_URL, audioUrls: [], fallbackUrl: null }]],
     // The result contains only posts that are not stored.
     isNothing: (result: unknown[]) => result.length === 1,
   },

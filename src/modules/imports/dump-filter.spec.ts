@@ -1,5 +1,4 @@
-import type { DumpRow } from '../../platforms/archive/dump-rows.js';
-import { DumpFilter } from './dump-filter.js';
+import { DumpFilter, selectedNames } from './dump-filter.js';
 
 describe('DumpFilter', () => {
   const lineOf = (author: string) => JSON.stringify({ subreddit: 'Typescript', author });
@@ -12,11 +11,13 @@ describe('DumpFilter', () => {
 
   it('selects records by name case-insensitively, and comments only by their author', () => {
     const filter = new DumpFilter({ forums: ['typeScript'], authors: ['SomeOne'] });
-    const post = (forum: string, author: string) => ({ kind: 'post', post: { forum, author } }) as DumpRow;
+    const post = (forum: string, author: string) =>
+      ({ kind: 'post', post: { forum, author } }) as Parameters<DumpFilter['matches']>[0];
     expect(filter.matches(post('Typescript', 'sOmeone'))).toBe(true);
     expect(filter.matches(post('Typescript', 'another'))).toBe(false);
     expect(filter.matches(post('rust', 'SomeOne'))).toBe(false);
-    const comment = (author: string) => ({ kind: 'comment', comment: { author } }) as DumpRow;
+    const comment = (author: string) =>
+      ({ kind: 'comment', comment: { author } }) as Parameters<DumpFilter['matches']>[0];
     expect(filter.matches(comment('sOmeone'))).toBe(true);
     expect(filter.matches(comment('another'))).toBe(false);
   });
@@ -30,3 +31,13 @@ describe('DumpFilter', () => {
     expect(filter.mayMatch(lineOf('d+xe'))).toBe(false);
   });
 });
+
+it.each([
+  ['forum', '', { names: [] }],
+  ['forum', '/r/Gardening, R/b,c', { names: ['Gardening', 'b', 'c'] }],
+  ['user', 'u/amber_fox,https://reddit.com/user/x', { names: ['amber_fox', 'x'] }],
+  ['forum', 'a,u/amber_fox', { refused: 'u/amber_fox' }],
+  ['user', 'r/gardening', { refused: 'r/gardening' }],
+] as const)('the names of a %s in %j are %j', (type, list, names) =>
+  expect(selectedNames(type, list)).toEqual(names),
+);

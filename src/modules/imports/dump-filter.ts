@@ -1,9 +1,22 @@
 import type { DumpRow } from '../../platforms/archive/dump-rows.js';
+import type { TargetType } from '../../platforms/platform.js';
+import { parseRedditTarget } from '../../platforms/reddit/reddit-names.js';
 
 /** Which records of a dump to import. Names compare case-insensitively; an empty list selects all. */
 export interface DumpSelection {
   forums: readonly string[];
   authors: readonly string[];
+}
+
+/** The names of a comma-separated list in any spelling (`r/technology`), or the first that is no such name. */
+export function selectedNames(type: TargetType, list: string): { names: string[] } | { refused: string } {
+  const names: string[] = [];
+  for (const name of list.split(',').map((part) => part.trim())) {
+    const parsed = parseRedditTarget({ type, name });
+    if ('refusal' in parsed) return { refused: name };
+    if (name !== '') names.push(parsed.target.name);
+  }
+  return { names };
 }
 
 /** Selects records. Most of the others are skipped by a text search before they are parsed. */
@@ -26,7 +39,7 @@ export class DumpFilter {
     return this.patterns.every((pattern) => pattern.test(line));
   }
 
-  matches(row: DumpRow): boolean {
+  matches(row: Exclude<DumpRow, { kind: 'advertisement' }>): boolean {
     if (row.kind === 'post' && this.forums.size > 0 && !this.forums.has(row.post.forum.toLowerCase()))
       return false;
     const { author } = row.kind === 'post' ? row.post : row.comment;

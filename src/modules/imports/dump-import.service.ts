@@ -12,6 +12,7 @@ import { CommentsRepository } from '../comments/comments.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import { toCommentRow, toPostRow } from '../scraping/records.js';
 import { DumpFilter, type DumpSelection } from './dump-filter.js';
+import { refuseUnreadable } from './dump-format.js';
 import type { DumpImport } from './dump-import.entity.js';
 import { DumpImportsRepository } from './dump-imports.repository.js';
 import { DumpReader } from './dump-reader.js';
@@ -21,6 +22,8 @@ const BATCH_ROWS = 2_000;
 /** Number of lines after which the position is stored even if none of them was selected. */
 const BATCH_LINES = 500_000;
 const FINGERPRINT_BYTES = 1_024 * 1_024;
+/** Lines at the beginning of which at least one must be a post or comment. */
+const FIRST_LINES = 1_000;
 
 /** Progress of an import. Counts cover the whole import, including interrupted attempts. */
 export interface ImportProgress {
@@ -38,6 +41,8 @@ export interface ImportProgress {
   damagedLines: number;
   damagedParts: number;
 }
+
+const NO_RECORD = 'no line of it is a post or a comment';
 
 /** Records that are stored together, each once. */
 interface Batch {
@@ -66,7 +71,7 @@ export class DumpImportService {
 
   /**
    * Imports a file. If an import of the same file and selection was interrupted, continues it. Calls `onProgress` after
-   * every batch. Throws when the file cannot be read, and the signal's reason when it aborts.
+   * every batch. Throws when the file cannot be read or is no dump, and the signal's reason when it aborts.
    */
   async run(
     workspaceId: string,
@@ -100,7 +105,7 @@ export class DumpImportService {
     // One batch is written while the next one is being read.
     let writing = Promise.resolve();
     let last: Batch | null = null;
-    for await (const { batch, isLast } of this.batches(reader, selection, state)) {
+    for await (const { batch, isLast } of this.batches(reader, file, selection, state)) {
       await writing;
       if (isLast) last = batch;
       else writing = store(batch, false);
@@ -114,6 +119,7 @@ export class DumpImportService {
 
   private async *batches(
     reader: DumpReader,
+    file: string,
     selection: DumpSelection,
     { lines: done, damagedLines }: Pick<DumpImport, 'lines' | 'damagedLines'>,
   ): AsyncGenerator<{ batch: Batch; isLast: boolean }> {
@@ -126,13 +132,18 @@ export class DumpImportService {
     });
     let batch = next(0, damagedLines);
     let began = 0;
+    // Lines that are neither post nor comment; null once one is.
+    let unreadable: number | null = 0;
     for await (const lines of reader.lines()) {
       for (const line of lines) {
         batch.lines += 1;
-        if (batch.lines <= done || line.trim() === '' || !filter.mayMatch(line)) continue;
+        if (line.trim() === '') continue;
+        if (unreadable !== null) unreadable = readDumpRow(line) === null ? unreadable + 1 : null;
+        if (unreadable === FIRST_LINES) refuseUnreadable(file, NO_RECORD);
+        if (batch.lines <= done || !filter.mayMatch(line)) continue;
         const row = readDumpRow(line);
         if (row === null) batch.damagedLines += 1;
-        else if (!filter.matches(row)) continue;
+        else if (row.kind === 'advertisement' || !filter.matches(row)) continue;
         else if (row.kind === 'post') setNew(batch.posts, row.post);
         else setNew(batch.comments, row.comment);
         if (batch.posts.size + batch.comments.size < BATCH_ROWS) continue;
@@ -145,6 +156,7 @@ export class DumpImportService {
       batch = next(batch.lines, batch.damagedLines);
       began = batch.lines;
     }
+    if (unreadable !== null) refuseUnreadable(file, NO_RECORD);
     yield { batch, isLast: true };
   }
 

@@ -83,6 +83,58 @@ describe('DumpReader', () => {
     expect(reader.damagedParts).toBe(1);
   });
 
+  it('joins no line across a damaged frame of which the decoder reports no error', async () => {
+    const file = join(folder, 'silent.zst');
+    writeFileSync(file, Buffer.concat([zstd(textOf(0, 20_000)).fill(0xff, 8, 40), zstd(textOf(0, 9))]));
+    const contents = ['whole\nhalf a li', 'ne\nlast\n'];
+    const reader = new DumpReader(
+      file,
+      () =>
+        async function* (frame) {
+          for await (const part of frame) void part;
+          yield Buffer.from(contents.shift()!);
+        },
+    );
+    const found: string[] = [];
+    for await (const bundle of reader.lines()) found.push(...bundle);
+    expect(found.filter(Boolean)).toEqual(['whole', 'ne', 'last']);
+  });
+
+  it.each<[string, Buffer | string, string[]]>([
+    ['a byte order mark', `\ufeff${textOf(0, 3)}`, lines(0, 3)],
+    ['a byte order mark in gzip', gzipSync(`\ufeff${textOf(0, 3)}`), lines(0, 3)],
+    ['Windows line ends and blank lines', '{}\r\n\r\n{}\r\n', ['{}', '{}']],
+  ])('reads lines after %s', async (_, content, expected) => {
+    const { lines: found } = await read(content, 'RS.ndjson');
+    expect(found.map((line) => line.trim()).filter(Boolean)).toEqual(expected);
+  });
+
+  describe('refuses', () => {
+    const tar = Buffer.concat([Buffer.alloc(257), Buffer.from('ustar\0'), Buffer.alloc(300)]);
+    const utf16 = Buffer.from('\ufeff{"id":"a"}\n', 'utf16le');
+    it.each<[string, string, Buffer | string, string]>([
+      ['xz', 'RS.xz', Buffer.from('fd377a585a000004', 'hex'), 'xz -dc RS.xz > RS.ndjson'],
+      ['bzip2', 'RS.ndjson.bz2', Buffer.from('BZh91AY&SY'), 'bzip2 -dc RS.ndjson.bz2 > RS.ndjson'],
+      ['bzip2', 'RS.zst', Buffer.from('BZh91AY&SY'), 'bzip2 -dc RS.zst > RS.ndjson'],
+      ['7z', 'RS.7z', Buffer.from('377abcaf271c0004', 'hex'), '7z x -so RS.7z > RS.ndjson'],
+      ['zip', 'RS 1.zip', Buffer.from('504b030414', 'hex'), "unzip -p 'RS 1.zip' > 'RS 1.ndjson'"],
+      ['tar', 'RS.tar', tar, 'tar -xOf RS.tar > RS.ndjson'],
+      ['tar', 'RS.tar.gz', gzipSync(tar), 'tar -xOf RS.tar.gz > RS.ndjson'],
+      ['UTF-16', 'RS.json', utf16, 'iconv -f UTF-16 -t UTF-8 RS.json > RS.ndjson'],
+      ['UTF-16', 'RS.gz', gzipSync(utf16), 'iconv -f UTF-16'],
+      ['UTF-16', 'RS.txt', Buffer.from('{"id":"a"}', 'utf16le'), 'iconv -f UTF-16LE'],
+      ['a JSON array', 'RS.json', ' \n[{"id":"a"}]', "jq -c '.[]' RS.json > RS.ndjson"],
+      ['a JSON array', 'RS.ndjson', '\ufeff[]', "jq -c '.[]' RS.ndjson > RS.ndjson.ndjson"],
+      ['HTML or XML', 'RS', '<!doctype html>', 'one JSON object a line'],
+      ['not a dump: it is empty', 'RS.ndjson', '', 'one post or comment a line'],
+      ['not a dump: nothing in it can be decompressed', 'RS.zst', 'plain text', 'one post or comment a line'],
+    ])('%s by name in %s, with the command that converts it', async (name, file, content, remedy) => {
+      const refused = read(content, file);
+      await expect(refused).rejects.toThrow(`${file} is ${name}`);
+      await expect(refused).rejects.toThrow(remedy);
+    });
+  });
+
   it('reads a damaged gzip file up to the damage', async () => {
     const { reader, lines: found } = await read(gzipSync(textOf(0, 5_000)).subarray(0, -2_000), 'RS.gz');
     expect(found.length).toBeGreaterThan(100);

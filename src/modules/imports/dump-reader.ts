@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { HEAD_BYTES, refuseOtherFormats, refuseUnreadable } from './dump-format.js';
 import { type FrameDecoder, zstdDecoder } from './zstd-decoder.js';
 import { type FramePart, ZstdFrames } from './zstd-frames.js';
 
 const CHUNK_BYTES = 1_024 * 1_024;
 /** Longer lines count as damaged: the longest posts have a few hundred kilobytes. */
 const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Marks missing bytes: what follows does not continue what came before. */
 const GAP = Symbol('gap');
@@ -25,19 +28,29 @@ export class DumpReader {
   /** Number of lines that are longer than any record. */
   damagedLines = 0;
 
-  constructor(private readonly file: string) {}
+  constructor(
+    private readonly file: string,
+    private readonly decoder: () => FrameDecoder = zstdDecoder,
+  ) {}
 
   /**
-   * Yields the lines in order, in groups, without line breaks. Throws when the file cannot be opened or decompressed at
-   * all.
+   * Yields the lines in order, in groups, without line breaks. Throws `NotADump` when the file is of another kind, is
+   * empty or cannot be decompressed at all.
    */
   async *lines(): AsyncGenerator<string[]> {
     let rest = Buffer.alloc(0);
     let isOverlong = false;
-    for await (const chunk of await this.content()) {
-      if (chunk === GAP) {
+    let isFirst = true;
+    for await (const found of await this.content()) {
+      if (found === GAP) {
         rest = Buffer.alloc(0);
         continue;
+      }
+      let chunk = found;
+      if (isFirst) {
+        refuseOtherFormats(chunk.subarray(0, HEAD_BYTES), this.file);
+        if (chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) chunk = chunk.subarray(3);
+        isFirst = false;
       }
       const end = chunk.lastIndexOf(10);
       if (end === -1) {
@@ -57,18 +70,21 @@ export class DumpReader {
       yield lines;
       rest = Buffer.from(chunk.subarray(end + 1));
     }
+    if (isFirst)
+      refuseUnreadable(this.file, this.size === 0 ? 'it is empty' : 'nothing in it can be decompressed');
     if (rest.length > 0) yield [rest.toString('utf8')];
   }
 
   private async content(): Promise<AsyncIterable<Buffer | typeof GAP>> {
     this.size = (await stat(this.file)).size;
     const handle = await open(this.file);
-    const magic = Buffer.alloc(4);
-    await handle.read(magic, 0, 4, 0);
+    const magic = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await handle.read(magic, 0, HEAD_BYTES, 0);
     await handle.close();
+    refuseOtherFormats(magic.subarray(0, bytesRead), this.file);
     if (magic.readUInt16BE(0) === 0x1f8b) return this.gunzipped();
     const isZstd = magic.readUInt32LE(0) === 0xfd2fb528 || this.file.endsWith('.zst');
-    return isZstd ? this.frames(zstdDecoder()) : this.raw();
+    return isZstd ? this.frames(this.decoder()) : this.raw();
   }
 
   private async *raw(): AsyncGenerator<Buffer> {

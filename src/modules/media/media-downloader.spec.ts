@@ -38,20 +38,28 @@ describe('videos with a sound track', () => {
   const files = new Map<string, Buffer>([
     ['/video.mp4', mp4(2_000, new Random(1))],
     ['/audio.mp4', mp4(1_000, new Random(2))],
+    ['/busy.mp4', mp4(1_000, new Random(4))],
+    ['/gone.png', mp4(500, new Random(5))],
+    ['/page.mp4', Buffer.from('<html>removed</html>')],
   ]);
   let server: Server;
   let requests = 0;
+  let busyStatus = 429;
   let origin: string;
   let folder: string;
   let store: MediaStore;
   let client: OutboundHttpClient;
   let downloader: MediaDownloader;
   let room: number;
+  let silentBecause: string | null;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       requests += 1;
-      if (request.url === '/moved.mp4') return void response.writeHead(302, { location: '/video.mp4' }).end();
+      if (request.url === '/old/video.mp4') return void response.writeHead(302, { location: '/video.mp4' }).end();
+      if (request.url === '/removed.mp4')
+        return void response.writeHead(302, { location: '/gone.png' }).end();
+      if (request.url === '/busy.mp4' && requests === 1) return void response.writeHead(busyStatus).end();
       if (request.url === '/cut.mp4') {
         if (requests === 1) return void response.writeHead(503).end();
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000 });
@@ -96,9 +104,24 @@ describe('videos with a sound track', () => {
       client,
       trustedOrigins,
     );
-  const download = async (video: string, audio: string | null): Promise<Buffer> => {
-    const medium = { postId: 't3_1', url: origin + video, audioUrl: audio && origin + audio };
-    const { file } = await downloader.fetch('workspace', medium, NOW, new AbortController().signal);
+  const download = async (
+    video: string,
+    audio: string | string[] | null,
+    fallback: string | null = null,
+  ): Promise<Buffer> => {
+    const medium = {
+      postId: 't3_1',
+      url: origin + video,
+      audioUrls: [audio ?? []].flat().map((name) => origin + name),
+      fallbackUrl: fallback && origin + fallback,
+    };
+    const { file, silentBecause: reason } = await downloader.fetch(
+      'workspace',
+      medium,
+      NOW,
+      new AbortController().signal,
+    );
+    silentBecause = reason;
     const bytes = await buffer(await store.read(file.path, file.size));
     expect(bytes).toHaveLength(file.size);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -136,10 +159,31 @@ ${end}
     expect(await readdir(join(folder, 'kept')).catch(() => [])).toEqual([]);
   });
 
+  it.each([429, 500, 503])('are requested again after status %d', async (status) => {
+    [requests, busyStatus] = [0, status];
+    expect(await download('/busy.mp4', null)).toEqual(files.get('/busy.mp4'));
+    expect(requests).toBe(2);
+  });
+
+  it.each(['/none.mp4', '/removed.mp4', '/page.mp4'])(
+    'are replaced by their copy when %s is gone',
+    async (path) => {
+      await expect(download(path, null)).rejects.toBeInstanceOf(MediaRefused);
+      await expect(download(path, null, '/none-either.mp4')).rejects.toBeInstanceOf(MediaRefused);
+      expect(await download(path, null, '/video.mp4')).toEqual(files.get('/video.mp4'));
+    },
+  );
+
+  it('are joined with the first sound track that exists', async () => {
+    await installStub(`cp '${folder}/joined' "$target"`);
+    expect(await download('/video.mp4', ['/none.mp4', '/audio.mp4', '/never.mp4'])).toEqual(JOINED);
+    expect(silentBecause).toBeNull();
+  });
+
   it('are not fetched through a redirect from an origin that the operator trusts', async () => {
-    expect(await download('/moved.mp4', null)).toEqual(files.get('/video.mp4'));
+    expect(await download('/old/video.mp4', null)).toEqual(files.get('/video.mp4'));
     downloader = await downloaderOf(store, [origin]);
-    await expect(download('/moved.mp4', null)).rejects.toThrow('responded with status 302');
+    await expect(download('/old/video.mp4', null)).rejects.toThrow('responded with status 302');
   });
 
   it('are not downloaded when the disk has too little free space', async () => {
@@ -184,7 +228,7 @@ ${end}
   });
 
   it('are deleted when they are not recorded, unless the store already had their bytes', async () => {
-    const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: null };
+    const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrls: [], fallbackUrl: null };
     const fetched = () => downloader.fetch('workspace', medium, NOW, new AbortController().signal);
     const [first, again] = [await fetched(), await fetched()];
     await downloader.discard(again);
@@ -196,6 +240,7 @@ ${end}
   it('are stored without sound when there is no ffmpeg', async () => {
     process.env.PATH = folder;
     expect(await download('/video.mp4', '/audio.mp4')).toEqual(files.get('/video.mp4'));
+    expect(silentBecause).toContain('ffmpeg');
   });
 
   it('are stored without sound when ffmpeg cannot join them', async () => {
@@ -206,13 +251,19 @@ ${end}
   it('are stored without sound when the sound track is gone, without starting ffmpeg', async () => {
     await installStub(`cp '${folder}/joined' "$target"`);
     expect(await download('/video.mp4', '/gone.mp4')).toEqual(files.get('/video.mp4'));
+    expect(silentBecause).toContain('status 404');
     await expect(readFile(join(folder, 'arguments'))).rejects.toThrow(/ENOENT/);
   });
 
   it('do not delay an execution that is being cancelled', async () => {
     await installStub('exec sleep 60');
     const run = new AbortController();
-    const medium = { postId: 't3_1', url: `${origin}/video.mp4`, audioUrl: `${origin}/audio.mp4` };
+    const medium = {
+      postId: 't3_1',
+      url: `${origin}/video.mp4`,
+      audioUrls: [`${origin}/audio.mp4`],
+      fallbackUrl: null,
+    };
     const fetched = downloader.fetch('workspace', medium, NOW, run.signal);
     const stopped = expect(fetched).rejects.toThrow('cancelled');
     while (!(await readFile(join(folder, 'arguments')).catch(() => null)))

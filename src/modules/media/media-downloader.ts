@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { OutboundError, type OutboundErrorCode } from '../../infrastructure/outbound-http/outbound-error.js';
 import { joinAudio } from './join-audio.js';
+import { isPlaceholder } from './placeholder.js';
 import type { MediaFile } from './media-file.entity.js';
 import type { MediaQuota } from './media-quota.js';
 import type { PendingMedia } from './media.repository.js';
@@ -32,10 +33,19 @@ interface DownloadLimits {
   maxBytes: number;
 }
 
-/** A downloaded file, and whether its bytes are new to the store. */
+/** A downloaded file. */
 export interface DownloadedFile {
   file: MediaFile;
+  /** Whether its bytes are new to the store. */
   isNew: boolean;
+  /** Why a video lacks its sound; null when nothing is missing. */
+  silentBecause: string | null;
+}
+
+/** The file in the staging folder, and why it lacks its sound. */
+interface StagedFile {
+  path: string;
+  silentBecause: string | null;
 }
 
 /** Error codes of a write to a disk without space, or beyond a disk quota. */
@@ -58,8 +68,8 @@ export class MediaDownloader {
   }
 
   /**
-   * Downloads a medium and stores it if it fits into the workspace's remaining quota. Throws {@link MediaRefused}, or
-   * the signal's reason when it aborts.
+   * Downloads a medium, or its copy when the file is gone, and stores it if it fits into the workspace's remaining
+   * quota. Throws {@link MediaRefused}, or the signal's reason when it aborts.
    */
   async fetch(
     workspaceId: string,
@@ -71,13 +81,24 @@ export class MediaDownloader {
     const room = await this.quota.remaining(workspaceId);
     const limits = { signal, maxBytes: Math.min(room, MAX_FILE_BYTES) };
     const folder = await this.staging.folder();
-    try {
-      let path = join(folder, 'main');
-      await this.download(medium.url, path, limits);
-      if (medium.audioUrl !== null) path = await this.withAudio(path, medium.audioUrl, folder, limits);
-      const { size } = await stat(path);
+    const stage = async (url: string): Promise<DownloadedFile> => {
+      const path = join(folder, 'main');
+      await this.download(url, path, limits);
+      const staged = await this.withAudio(path, medium.audioUrls, folder, limits);
+      const { size } = await stat(staged.path);
       if (size > room) throw await this.quota.tooLarge(workspaceId);
-      return await this.keep(workspaceId, medium, { path, size }, now);
+      return this.keep(workspaceId, medium, { ...staged, size }, now);
+    };
+    try {
+      const { fallbackUrl } = medium;
+      if (fallbackUrl === null) return await stage(medium.url);
+      return await stage(medium.url).catch((error: unknown) => {
+        signal.throwIfAborted();
+        const isGone =
+          (error instanceof OutboundError && !isTooLarge(error)) || error instanceof MediaRefused;
+        if (!isGone) throw error;
+        return stage(fallbackUrl).catch(() => Promise.reject(error));
+      });
     } catch (error) {
       signal.throwIfAborted();
       if (isTooLarge(error) && room < MAX_FILE_BYTES) throw await this.quota.tooLarge(workspaceId);
@@ -91,14 +112,14 @@ export class MediaDownloader {
   }
 
   /** Deletes the stored bytes of a file that was not recorded in the end, unless other files may share them. */
-  async discard({ file, isNew }: DownloadedFile): Promise<void> {
+  async discard({ file, isNew }: Pick<DownloadedFile, 'file' | 'isNew'>): Promise<void> {
     if (isNew) await this.store.remove(file.path);
   }
 
   private async keep(
     workspaceId: string,
     medium: PendingMedia,
-    { path, size }: { path: string; size: number },
+    { path, size, silentBecause }: StagedFile & { size: number },
     now: Date,
   ): Promise<DownloadedFile> {
     // Loaded on first use, because it consists of many modules.
@@ -122,25 +143,30 @@ export class MediaDownloader {
       path: key,
       createdAt: now,
     };
-    return { file, isNew };
+    return { file, isNew, silentBecause };
   }
 
-  /** The video joined with its sound track, or the silent video when the track is missing or cannot be joined. */
+  /** The video joined with its sound track; without one, or when it is missing or cannot be joined, the video alone. */
   private async withAudio(
     video: string,
-    audioUrl: string,
+    audioUrls: readonly string[],
     folder: string,
     limits: DownloadLimits,
-  ): Promise<string> {
+  ): Promise<StagedFile> {
     const [audio, joined] = [join(folder, 'audio'), join(folder, 'joined.mp4')];
-    try {
-      await this.download(audioUrl, audio, limits);
-      return (await joinAudio(video, audio, joined, limits.signal)) ? joined : video;
-    } catch (error) {
-      limits.signal.throwIfAborted();
-      if (error instanceof OutboundError || error instanceof MediaRefused) return video;
-      throw error;
-    }
+    let silentBecause: string | null = null;
+    for (const url of audioUrls)
+      try {
+        await this.download(url, audio, limits);
+        return (await joinAudio(video, audio, joined, limits.signal))
+          ? { path: joined, silentBecause: null }
+          : { path: video, silentBecause: 'ffmpeg is not installed or could not join it' };
+      } catch (error) {
+        limits.signal.throwIfAborted();
+        if (!(error instanceof OutboundError) && !(error instanceof MediaRefused)) throw error;
+        silentBecause ??= error.message;
+      }
+    return { path: video, silentBecause };
   }
 
   private async download(url: string, path: string, { signal, maxBytes }: DownloadLimits): Promise<void> {
@@ -148,7 +174,7 @@ export class MediaDownloader {
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
       try {
-        const { status } = await (isTrusted ? this.trusted : this.client).download(
+        const { status, url: found } = await (isTrusted ? this.trusted : this.client).download(
           url,
           () => createWriteStream(path),
           {
@@ -158,7 +184,10 @@ export class MediaDownloader {
             signal,
           },
         );
-        if (status >= 200 && status < 300) return;
+        const isContent = status >= 200 && status < 300;
+        if (isContent && isPlaceholder(url, found))
+          throw new MediaRefused(`the file is gone: its address leads to ${new URL(found).pathname}`);
+        if (isContent) return;
         if ((status < 500 && status !== 429) || attempt === ATTEMPTS)
           throw new MediaRefused(`the server responded with status ${status}`);
       } catch (error) {

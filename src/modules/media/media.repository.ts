@@ -11,8 +11,10 @@ export const STORED_MEDIA_FILES = 'SELECT path AS key, size AS bytes, sha256, co
 export interface PendingMedia {
   postId: string;
   url: string;
-  /** Address of a separate sound track. */
-  audioUrl: string | null;
+  /** Addresses at which a separate sound track may lie, to be tried in order. */
+  audioUrls: readonly string[];
+  /** Address of a copy for when the file is gone. */
+  fallbackUrl: string | null;
 }
 
 /** A file to delete, and whether a remaining file has the same bytes. */

@@ -31,7 +31,7 @@ export class JobExecution {
    * from one clock.
    */
   readonly clock: Clock;
-  /** Why the latest medium was left out. */
+  /** Why the latest medium was left out, or stored without its sound. */
   mediaFailedReason: string | null = null;
   readonly log: ExecutionLog;
   readonly waits = new JobWaits();

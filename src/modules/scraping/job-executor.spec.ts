@@ -75,7 +75,9 @@ describe('JobExecutor', () => {
           storedPosts: () => Promise.resolve(left.posts),
           pendingTrees: () => Promise.resolve(left.trees),
           pendingMedia: () =>
-            Promise.resolve(left.media.map((url) => ({ postId: 't3_1', url, audioUrl: null }))),
+            Promise.resolve(
+              left.media.map((url) => ({ postId: 't3_1', url, audioUrls: [], fallbackUrl: null })),
+            ),
           downloadedBytes: () => Promise.resolve(bytes),
         },
         {

@@ -203,7 +203,12 @@ export class JobExecutor {
 function mediaOf(post: PlatformPost): PendingMedia[] {
   return post.media
     .slice(0, MAX_FILES_PER_POST)
-    .map(({ url, audioUrl }) => ({ postId: post.id, url, audioUrl }));
+    .map(({ url, audioUrl, otherAudioUrls = [], fallbackUrl = null }) => ({
+      postId: post.id,
+      url,
+      audioUrls: audioUrl === null ? [] : [audioUrl, ...otherAudioUrls],
+      fallbackUrl,
+    }));
 }
 
 /** What a job reports as left to do; `mediaUntil` is when its downloads are abandoned. */

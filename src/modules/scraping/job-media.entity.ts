@@ -23,9 +23,13 @@ export class JobMedia {
   @Column('text')
   url: string;
 
-  /** URL of a separate sound track. */
+  /** URLs of a separate sound track to try in order, one a line. */
   @Column('text', { nullable: true })
   audioUrl: string | null;
+
+  /** URL of a copy for when the file is gone. */
+  @Column('text', { nullable: true })
+  fallbackUrl: string | null;
 
   /** False once the file was downloaded or skipped. */
   @Column('boolean', { default: true })

@@ -31,7 +31,11 @@ describe('the downloads of a job', () => {
         downloader: {
           fetch: (_workspaceId, medium, _now, signal) => {
             tried.push(medium.url);
-            return fetch(medium, signal).then((file) => ({ file: file as MediaFile, isNew: true }));
+            return fetch(medium, signal).then((file) => ({
+              file: file as MediaFile,
+              isNew: true,
+              silentBecause: medium.url === 'silent' ? 'no track' : null,
+            }));
           },
           discard: ({ file }) => {
             discarded.push(file.size);
@@ -51,7 +55,7 @@ describe('the downloads of a job', () => {
     );
   const queueOf = (...urls: string[]): AsyncQueue<PendingMedia> => {
     const queue = new AsyncQueue<PendingMedia>();
-    for (const url of urls) queue.push({ postId: 't3_1', url, audioUrl: null });
+    for (const url of urls) queue.push({ postId: 't3_1', url, audioUrls: [], fallbackUrl: null });
     queue.close();
     return queue;
   };
@@ -66,6 +70,12 @@ describe('the downloads of a job', () => {
     await downloadsOf(fetch).run(queueOf('a', 'b'));
     expect(Object.fromEntries(written)).toEqual({ a: true, b: false });
     expect(execution.progress.media_failed_reason).toBe('gone');
+  });
+
+  it('report a video that was stored without its sound', async () => {
+    await downloadsOf(() => Promise.resolve({ size: 1 })).run(queueOf('silent'));
+    expect(Object.fromEntries(written)).toEqual({ silent: true });
+    expect(execution.progress.media_failed_reason).toBe('A video was stored without its sound: no track');
   });
 
   it('discard a file that turns out to exceed the quota, and continue', async () => {

@@ -81,6 +81,7 @@ export class MediaDownloads {
     this.bytes += downloaded.file.size;
     try {
       await this.write(medium, downloaded.file);
+      if (downloaded.silentBecause !== null) this.reportSilent(medium, downloaded.silentBecause);
     } catch (error) {
       if (error instanceof MediaRefused) await downloader.discard(downloaded);
       throw error;
@@ -98,6 +99,12 @@ export class MediaDownloads {
     return this.timeout.signal.aborted && error === this.timeout.signal.reason
       ? 'The job has reached its time limit for media.'
       : null;
+  }
+
+  private reportSilent({ postId }: PendingMedia, reason: string): void {
+    const message = `A video was stored without its sound: ${reason}`;
+    this.execution.mediaFailedReason = message;
+    this.execution.log.add('warn', 'media_without_sound', message, { post_id: postId, reason });
   }
 
   private leaveOut({ postId }: PendingMedia, reason: string): void {

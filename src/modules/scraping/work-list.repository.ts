@@ -82,7 +82,8 @@ export class WorkListRepository {
         'bytea',
         media.map((medium) => urlHash(medium.url)),
       ),
-      text(media.map((medium) => medium.audioUrl)),
+      text(media.map(({ audioUrls }) => (audioUrls.length > 0 ? audioUrls.join('\n') : null))),
+      text(media.map((medium) => medium.fallbackUrl)),
       JSON.stringify(stopReason === null ? {} : { stop_reason: stopReason }),
     ]);
   }
@@ -148,7 +149,8 @@ export class WorkListRepository {
   /** Files that still have to be downloaded. */
   pendingMedia(workspaceId: string, jobId: string): Promise<PendingMedia[]> {
     return this.dataSource.query(
-      `SELECT post_id AS "postId", url, audio_url AS "audioUrl" FROM job_media
+      `SELECT post_id AS "postId", url, coalesce(string_to_array(audio_url, E'\\n'), '{}') AS "audioUrls",
+         fallback_url AS "fallbackUrl" FROM job_media
        WHERE workspace_id = $1 AND job_id = $2 AND pending ORDER BY post_id, url`,
       [workspaceId, jobId],
     );
@@ -230,10 +232,11 @@ const ADD_POSTS = {
         unnest($8::bytea[])
       ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING 1
     ), media AS (
-      INSERT INTO job_media (workspace_id, job_id, post_id, url, url_hash, audio_url)
-      SELECT $1::uuid, $2::uuid, unnest($9::text[]), unnest($10::text[]), unnest($11::bytea[]), unnest($12::text[])
+      INSERT INTO job_media (workspace_id, job_id, post_id, url, url_hash, audio_url, fallback_url)
+      SELECT $1::uuid, $2::uuid, unnest($9::text[]), unnest($10::text[]), unnest($11::bytea[]), unnest($12::text[]),
+        unnest($13::text[])
       ON CONFLICT (workspace_id, job_id, post_id, url_hash) DO NOTHING
-    ), counted AS (${addCountersSql({ posts: 'SELECT count(*) FROM added', progress: '$13::jsonb' })}
+    ), counted AS (${addCountersSql({ posts: 'SELECT count(*) FROM added', progress: '$14::jsonb' })}
     ) ${IS_STORED}`,
 };
 

@@ -4,7 +4,11 @@ import { forumOf, mapComment, mapPost, parentOf, pathOf } from '../reddit/mapper
 import { asFullName, bareId } from '../reddit/wire.js';
 
 /** A record of a dump. The depth of a comment is 0 when it is top-level, else unknown (-1). */
-export type DumpRow = { kind: 'post'; post: PlatformPost } | { kind: 'comment'; comment: PlatformComment };
+export type DumpRow =
+  | { kind: 'post'; post: PlatformPost }
+  | { kind: 'comment'; comment: PlatformComment }
+  /** Advertisements belong to no forum and are not imported. */
+  | { kind: 'advertisement' };
 
 /** A line with an ampersand, which may begin an entity. */
 const ESCAPED = /&|\\u0026/;
@@ -23,6 +27,7 @@ export function readDumpRow(line: string): DumpRow | null {
   }
   if (row === null) return null;
   if (typeof row.title === 'string') {
+    if (row.promoted === true) return { kind: 'advertisement' };
     const post = mapPost(row);
     return post && { kind: 'post', post };
   }

@@ -107,7 +107,13 @@ describe('type and media of a post', () => {
   ])('video %s %j has its audio at %s', (name, more, audioUrl) => {
     const mapped = post(video(name, more));
     expect(mapped.postType).toBe('video');
-    expect(mapped.media).toEqual([{ kind: 'video', url: `https://v.redd.it/v1/${name}`, audioUrl }]);
+    expect(mapped.media).toMatchObject([{ kind: 'video', url: `https://v.redd.it/v1/${name}`, audioUrl }]);
+    const others = mapped.media[0]!.otherAudioUrls ?? [];
+    const names =
+      audioUrl === null ? [] : ['DASH_audio.mp4', 'audio', 'DASH_AUDIO_64.mp4', 'CMAF_AUDIO_64.mp4'];
+    for (const other of names.map((file) => `https://v.redd.it/v1/${file}`))
+      expect([audioUrl, ...others]).toContain(other);
+    expect(others).not.toContain(audioUrl);
   });
 
   it('a preview is used only without other files', () => {
@@ -117,7 +123,18 @@ describe('type and media of a post', () => {
       mediaUrls: [],
       hasMedia: false,
     });
-    expect(post({ preview, url: IMAGE }).media).toEqual([{ kind: 'image', url: IMAGE, audioUrl: null }]);
+    expect(post({ preview, url: IMAGE }).mediaUrls).toEqual([IMAGE]);
+  });
+
+  it("an image has the platform's own copy as a fallback", () => {
+    const preview = { images: [{ source: { url: 'https://p/s.jpg' } }] };
+    const copies = [{ u: 'https://p/108.jpg' }, { u: 'https://p/960.jpg' }];
+    const gallery = { is_gallery: true, media_metadata: { a: item('https://p/a', { p: copies }) } };
+    expect(post({ preview, url: IMAGE }).media).toMatchObject([
+      { url: IMAGE, fallbackUrl: 'https://p/s.jpg' },
+    ]);
+    expect(post(gallery).media).toMatchObject([{ url: 'https://p/a', fallbackUrl: 'https://p/960.jpg' }]);
+    expect(post({ url: IMAGE }).media).toEqual([{ kind: 'image', url: IMAGE, audioUrl: null }]);
   });
 
   it('a crosspost has the media of its parent', () => {

@@ -69,21 +69,35 @@ function videos(row: WireObject, postType: PostType, droppedUrls?: Set<string>):
   const hosted = redditVideo(row);
   // A video embedded from another site has no file, but the platform stores a muted copy for its player.
   const copy = postType === 'video' ? asObject(asObject(row.preview)?.reddit_video_preview) : null;
-  const video = hosted ?? copy;
-  const url = storableUrl(video?.fallback_url, droppedUrls);
-  if (!video || !url) return [];
-  return [{ kind: 'video', url, audioUrl: audioOf(video, url) }];
+  const url = storableUrl((hosted ?? copy)?.fallback_url, droppedUrls);
+  if (!url) return [];
+  const [audioUrl = null, ...others] = hosted === null ? [] : audiosOf(hosted, url);
+  return [{ kind: 'video', url, audioUrl, ...(others.length > 0 && { otherAudioUrls: others }) }];
 }
 
-/** The URL of the audio file next to a video stream; its name has changed over the years. Null for a silent video. */
-function audioOf(video: WireObject, streamUrl: string): string | null {
-  if (video.has_audio === false || video.is_gif === true) return null;
-  const match = /^(https?:\/\/[^?#]*\/)((?:DASH|CMAF)_[^/?#]*|[^/?#]*)(?:[?#].*)?$/.exec(streamUrl);
-  if (!match) return null;
-  const [, folder, file] = match;
-  if (/^CMAF_\d+\.mp4$/.test(file!)) return `${folder}CMAF_AUDIO_128.mp4`;
-  if (/^DASH_\d+\.mp4$/.test(file!)) return `${folder}DASH_AUDIO_128.mp4`;
-  return file!.startsWith('DASH_') ? `${folder}audio` : null;
+/** Names of the audio file next to a video stream, by year, newest first. */
+const AUDIO_NAMES = [
+  'CMAF_AUDIO_128.mp4',
+  'CMAF_AUDIO_64.mp4',
+  'DASH_AUDIO_128.mp4',
+  'DASH_AUDIO_64.mp4',
+  'DASH_audio.mp4',
+  'audio',
+] as const;
+
+/** The likeliest of these names for a stream with a given name. */
+const FIRST_AUDIO: readonly [RegExp, (typeof AUDIO_NAMES)[number]][] = [
+  [/^CMAF_\d+\.mp4$/, 'CMAF_AUDIO_128.mp4'],
+  [/^DASH_\d+\.mp4$/, 'DASH_AUDIO_128.mp4'],
+  [/^DASH_/, 'audio'],
+];
+
+/** URLs at which a video stream's sound may lie, the likeliest first; none for a silent video. */
+function audiosOf(video: WireObject, streamUrl: string): string[] {
+  const [, folder, file = ''] = /^(https?:\/\/[^?#\s]*\/)([^/?#]*)/.exec(streamUrl) ?? [];
+  if (folder === undefined || video.has_audio === false || video.is_gif === true) return [];
+  const first = FIRST_AUDIO.find(([name]) => name.test(file))?.[1];
+  return [...new Set([...(first ? [first] : []), ...AUDIO_NAMES])].map((name) => folder + name);
 }
 
 /** Gallery items in the gallery's order, or in the order of the metadata if it has none. */
@@ -105,7 +119,8 @@ function galleryItem(item: WireObject | null, droppedUrls?: Set<string>): Platfo
   if (!item || item.status !== 'valid') return null;
   const source = asObject(item.s);
   const image = storableUrl(source?.u, droppedUrls) ?? storableUrl(source?.gif, droppedUrls);
-  if (image) return { kind: 'image', url: image, audioUrl: null };
+  // Smaller copies, the largest last.
+  if (image) return imageAt(image, storableUrl(asObject(asArray(item.p).at(-1))?.u));
   const video = storableUrl(source?.mp4, droppedUrls);
   return video ? { kind: 'video', url: video, audioUrl: null } : null;
 }
@@ -114,10 +129,14 @@ function externalFile(row: WireObject, postType: PostType): PlatformMedia[] {
   const url = storableUrl(row.url);
   if (!url || !/^https?:\/\//i.test(url) || row.is_gallery === true || row.is_self === true) return [];
   const path = pathOf(url);
-  if (postType === 'image' && IMAGE_FILE.test(path)) return [{ kind: 'image', url, audioUrl: null }];
+  if (postType === 'image' && IMAGE_FILE.test(path)) return [imageAt(url, previews(row)[0]?.url ?? null)];
   if (postType === 'video' && DOWNLOADABLE_VIDEO_FILE.test(path) && !redditVideo(row))
     return [{ kind: 'video', url, audioUrl: null }];
   return [];
+}
+
+function imageAt(url: string, copy: string | null): PlatformMedia {
+  return { kind: 'image', url, audioUrl: null, ...(copy !== null && copy !== url && { fallbackUrl: copy }) };
 }
 
 function previews(row: WireObject, droppedUrls?: Set<string>): PlatformMedia[] {

@@ -4,6 +4,7 @@ import { ArchivePlatform } from '../archive/archive-platform.js';
 import { ArcticShiftArchive } from '../archive/arctic-shift-archive.js';
 import { perMinute } from '../http/request-budget.js';
 import { REDDIT_IDS } from './reddit-ids.js';
+import { parseRedditTarget } from './reddit-names.js';
 import { RedditPlatform } from './reddit-platform.js';
 import { usesArchiveAlone } from './reddit-variables.js';
 
@@ -19,7 +20,7 @@ export const REDDIT: PlatformDefinition = {
     { form: 'NAME', example: 'technology', targetType: 'forum', description: 'the posts of a subreddit' },
     { form: 'NAME', example: 'spez', targetType: 'user', description: 'the posts of an account' },
   ],
-  parseTarget: (target) => ({ target }),
+  parseTarget: parseRedditTarget,
   isCaseSensitive: () => false,
   ids: REDDIT_IDS,
   origin: 'https://www.reddit.com',

@@ -1,0 +1,32 @@
+import type { ParsedTarget } from '../platform-definition.js';
+import type { Target, TargetType } from '../platform.js';
+
+/** The site, with or without scheme and subdomain, at the beginning of a copied address. */
+const SITE = /^(?:https?:\/\/)?(?:[a-z\d-]{1,20}\.){0,2}reddit\.com(?=\/|$)/i;
+/** `r/NAME`, `/u/NAME/`, `user/NAME/submitted`, as people write and addresses contain them. */
+const PREFIXED = /^\/{0,2}(r|u|user)\/+([^/?#\s]+)\/*(?:[/?#].*)?$/is;
+
+const TYPES: Readonly<Record<string, TargetType>> = { r: 'forum', u: 'user', user: 'user' };
+
+/**
+ * The name of a subreddit or account that was given as `r/NAME`, `/r/NAME`, `u/NAME` or as an address. Any other text is
+ * the name itself. Refuses an account given as a forum and the reverse, and addresses without a name.
+ */
+export function parseRedditTarget(target: Target): ParsedTarget {
+  const given = target.name.trim();
+  const path = given.replace(SITE, '');
+  const [, prefix, name] = PREFIXED.exec(path) ?? [];
+  if (prefix === undefined || name === undefined)
+    return path === given && !/^https?:\/\//i.test(given)
+      ? { target: { ...target, name: given } }
+      : { refusal: `${given} names no subreddit and no account. Send a name, e.g. \`technology\`` };
+  // The forum of an account's profile is named `u_NAME`.
+  const type = TYPES[prefix.toLowerCase()]!;
+  if (type === target.type) return { target: { ...target, name } };
+  return {
+    refusal:
+      type === 'user'
+        ? `${given} is an account: send \`target\` "${name}" with \`target_type\` "user"`
+        : `${given} is a subreddit: send \`target\` "${name}" with \`target_type\` "forum"`,
+  };
+}
