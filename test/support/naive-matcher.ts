@@ -1,51 +1,84 @@
-import type {
-  TriggeredAlert,
-  MatchableAlert,
-  MatchableText,
-} from '../../src/modules/alerts/matching/alert-matcher.js';
-import { compose, foldCodePoint } from '../../src/modules/alerts/matching/fold.js';
-import { refuseKeyword } from '../../src/modules/alerts/matching/keyword.js';
+import type { Condition, Slot } from '../../src/modules/search/query-language/condition.js';
+import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
+import { POSITION_BITS, readRecord, TITLE } from '../../src/text/record.js';
 
-const WORD = /^[\p{L}\p{N}\p{M}]$/u;
-const UNSPACED = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}]$/u;
-const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{RI}]$/u;
-const JOINING_HYPHEN =
-  /(?<=[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])-(?=[\p{L}\p{N}\p{M}\p{Extended_Pictographic}])/gu;
-
-/** The text with folded characters, and with joining hyphens and white space as single spaces. */
-function plain(text: string): string {
-  const folded = [...compose(text)].map(foldCodePoint).join('');
-  return folded.replace(JOINING_HYPHEN, ' ').replace(/\s+/gu, ' ').trim();
+interface Place {
+  lexeme: string;
+  position: number;
+  isInTitle: boolean;
 }
 
-/** The expected result of the matcher, found by trying every keyword at every position. */
-export function matchNaively(alerts: readonly MatchableAlert[], post: MatchableText): TriggeredAlert[] {
-  const texts = [plain(post.title), plain(post.selftext)];
-  return alerts.flatMap(({ id, keywords, forums }) => {
-    if (forums.length > 0 && !forums.some((forum) => forum.toLowerCase() === post.forum.toLowerCase()))
-      return [];
-    const seen = new Set<string>();
-    const found = keywords.filter((keyword) => {
-      if (refuseKeyword(keyword) !== null || seen.has(plain(keyword))) return false;
-      seen.add(plain(keyword));
-      return texts.some((text) => standsIn(text, plain(keyword)));
-    });
-    return found.length > 0 ? [{ alertId: id, keywords: found }] : [];
-  });
-}
-
-function standsIn(text: string, keyword: string): boolean {
-  const [characters, wanted] = [[...text], [...keyword]];
-  const touches = (edge: string, neighbour: string | undefined): boolean =>
-    !standsAlone(edge) && neighbour !== undefined && WORD.test(neighbour) && !UNSPACED.test(neighbour);
-  return characters.some(
-    (_character, start) =>
-      wanted.every((character, i) => characters[start + i] === character) &&
-      !touches(wanted[0]!, characters[start - 1]) &&
-      !touches(wanted.at(-1)!, characters[start + wanted.length]),
+/** Whether a record matches a condition, found by comparing all places of all words with one another. */
+export function matchesNaively(condition: Condition, record: MatchedRecord): boolean {
+  const places = readRecord(record.texts, record.language).flatMap(({ text, places: all, count }) =>
+    all.slice(0, count).map((place): Place => ({
+      lexeme: text,
+      position: place & POSITION_BITS,
+      isInTitle: (place & TITLE) !== 0,
+    })),
   );
+  return holds(condition, record, places);
 }
 
-function standsAlone(character: string): boolean {
-  return PICTOGRAPH.test(character) || (WORD.test(character) && UNSPACED.test(character));
+function holds(condition: Condition, record: MatchedRecord, places: readonly Place[]): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return true;
+    case 'none':
+      return false;
+    case 'not':
+      return !holds(condition.operand, record, places);
+    case 'and':
+      return condition.operands.every((one) => holds(one, record, places));
+    case 'or':
+      return condition.operands.some((one) => holds(one, record, places));
+    case 'phrase':
+      return places.some(
+        (start) =>
+          isIn(start, condition.field) &&
+          condition.slots.every((slot, index) =>
+            places.some(
+              (place) => isOf(place, slot) && place.position === start.position + condition.positions[index]!,
+            ),
+          ),
+      );
+    case 'near':
+      return places.some(
+        (start) =>
+          isIn(start, condition.field) &&
+          condition.slots.every((slot) =>
+            places.some(
+              (place) =>
+                isOf(place, slot) &&
+                place.isInTitle === start.isInTitle &&
+                place.position >= start.position &&
+                place.position - start.position <= condition.distance,
+            ),
+          ),
+      );
+    case 'value': {
+      const values = [record.values[condition.field] ?? []].flat().map((one) => one.toLowerCase());
+      const wanted = condition.value.toLowerCase();
+      return values.some((one) => (condition.isPrefix ? one.startsWith(wanted) : one === wanted));
+    }
+    case 'bound': {
+      const number = record.numbers[condition.field];
+      const value = typeof condition.value === 'number' ? condition.value : Date.parse(condition.value);
+      if (number === undefined) return false;
+      const { operator } = condition;
+      return (
+        (operator.includes('=') && number === value) ||
+        (operator.startsWith('>') && number > value) ||
+        (operator.startsWith('<') && number < value)
+      );
+    }
+    case 'flag':
+      return record.flags[condition.flag] ?? false;
+  }
 }
+
+const isOf = ({ lexeme }: Place, { counted, others, isPrefix }: Slot): boolean =>
+  isPrefix ? lexeme.startsWith(counted[0]!) : counted.includes(lexeme) || others.includes(lexeme);
+
+const isIn = ({ isInTitle }: Place, field: 'title' | 'text' | null): boolean =>
+  field === null || isInTitle === (field === 'title');

@@ -9,6 +9,7 @@ import { AlertMatchesRepository, type NewMatch } from './alert-matches.repositor
 import { AlertsRepository } from './alerts.repository.js';
 import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
+import { recordOf } from './matching/post-record.js';
 import { type AlertablePost, triggering } from './triggering.js';
 
 /** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
@@ -144,7 +145,7 @@ export class AlertMatchingService {
 
 async function findMatches(matcher: AlertMatcher, posts: readonly AlertablePost[]): Promise<NewMatch[]> {
   const matches = await mapInSlices(posts, (post) =>
-    matcher.match(post).map(({ alertId, keywords }) => ({ alertId, postId: post.id, keywords })),
+    matcher.match(recordOf(post)).map(({ alertId, keywords }) => ({ alertId, postId: post.id, keywords })),
   );
   return matches.flat();
 }

@@ -18,6 +18,7 @@ import { ChannelConfigs } from './channel-configs.js';
 import type { AlertMatchPageDto, AlertPreviewDto, PreviewMatchDto } from './dto/alert-match.dto.js';
 import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
+import { recordOf } from './matching/post-record.js';
 
 /** Maximum number of posts that a preview matches and of matches that it returns. */
 const PREVIEW_POSTS = 1_000;
@@ -151,7 +152,7 @@ export class AlertsService {
     const matcher = await AlertMatcher.compile([{ id: 'draft', keywords: draft.keywords, forums }]);
     const posts = await this.posts.newest(workspaceId, forums, PREVIEW_POSTS);
     const matches = await mapInSlices(posts, (post) =>
-      matcher.match(post).map(({ keywords }) => toMatch(post, keywords)),
+      matcher.match(recordOf(post)).map(({ keywords }) => toMatch(post, keywords)),
     );
     const found = matches.flat();
     return { posts_scanned: posts.length, total: found.length, matches: found.slice(0, PREVIEW_MATCHES) };

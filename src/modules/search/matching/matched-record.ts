@@ -1,0 +1,13 @@
+import type { SearchedTexts } from '../../../text/record.js';
+import type { BoundField, Flag, ValueField } from '../query-language/query-nodes.js';
+
+/** A post or comment as a query compares it. Absent fields have no meaning for its kind. */
+export interface MatchedRecord {
+  texts: SearchedTexts;
+  /** BCP 47, or `und`. */
+  language: string;
+  values: Partial<Record<ValueField, string | readonly string[]>>;
+  /** The time of creation in milliseconds. */
+  numbers: Partial<Record<BoundField, number>>;
+  flags: Partial<Record<Flag, boolean>>;
+}

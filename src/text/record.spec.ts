@@ -1,0 +1,55 @@
+import { readRecord } from './record.js';
+import { searchValue } from './search-value.js';
+
+const lexemes = (text: string, language = 'en'): string[] =>
+  readRecord({ title: '', text }, language).map(({ text: lexeme }) => lexeme);
+
+const long = (text: string): string => text + ' '.repeat(100);
+
+describe('the lexemes of a record', () => {
+  it('are forms, and stems that differ from the form', () => {
+    expect(lexemes('run running')).toEqual(['run', 'running', '~run']);
+  });
+
+  it('are forms and stems of the language in a text of another language', () => {
+    expect(lexemes(long('die Batterie'), 'de')).toEqual(['die', '^die', 'batterie', '^batteri']);
+    expect(lexemes(long('die Batterie'), 'de-AT')).toEqual(lexemes(long('die Batterie'), 'de'));
+    expect(lexemes(long('información'), 'es')).toEqual(['informacion', '^informacion', '^inform']);
+  });
+
+  it('stem words of another script than that of the language by their script', () => {
+    expect(lexemes('running аккумуляторы', 'ru')).toEqual([
+      'running',
+      '~run',
+      'аккумуляторы',
+      '~аккумулятор',
+    ]);
+  });
+
+  it('are stems of the default language, too, in a short text, whose language may be wrong', () => {
+    expect(lexemes('running', 'nl')).toEqual(['running', '^running', '~run']);
+  });
+
+  it('have ascending places, those of the title labelled', () => {
+    const found = readRecord({ title: 'Run, run', text: 'they run' }, 'en');
+    const run = found.find(({ text }) => text === 'run')!;
+    expect(run.places.slice(0, run.count)).toEqual([0xc001, 0xc002, 12]);
+  });
+
+  it('have at most 255 places', () => {
+    const [lexeme] = readRecord({ title: '', text: 'a '.repeat(20_000) }, 'en');
+    expect(lexeme!.count).toBe(255);
+  });
+});
+
+describe('searchValue', () => {
+  it('is the binary form of a tsvector', () => {
+    const value = searchValue({ title: 'é', text: 'b' }, 'en');
+    expect([...value]).toEqual([0, 0, 0, 2, 101, 0, 0, 1, 0xc0, 1, 98, 0, 0, 1, 0, 10]);
+  });
+
+  it('stays below the size that Postgres accepts', () => {
+    const words = Array.from({ length: 60_000 }, (_, n) => `слово${n}длинноеслово`).join(' ');
+    expect(searchValue({ title: '', text: words }, 'ru').length).toBeLessThanOrEqual(1_000_000);
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { SCANNER } from './scanner.js';
+import { TokenKind } from './token-list.js';
+
+/** The words of a text as `form@position`, without repeated spellings. */
+function words(text: string): string {
+  SCANNER.scan(text);
+  const { count, terms, positions, kinds } = SCANNER.tokens;
+  return Array.from({ length: count }, (_, token) => token)
+    .filter((token) => kinds[token] !== TokenKind.Repeat)
+    .map((token) => `${terms[token]!.form}@${positions[token]!}`)
+    .join(' ');
+}
+
+describe('the words of a text', () => {
+  it.each([
+    ['The Who, live.', 'the@1 who@2 live@3'],
+    ['good product.Recommended', 'good@1 product@2 recommended@3'],
+    ['iOS/Android', 'ios@1 android@2'],
+    ['free wi-fi here', 'free@1 wi@2 fi@3 wifi@2 here@4'],
+    ['ann_smith', 'ann@1 smith@2 annsmith@1'],
+    ['_rust_ **bold**', 'rust@1 bold@2'],
+    ["Tesla's plant", 'tesla@1 teslas@1 plant@2'],
+    ['don’t do', 'dont@1 do@2'],
+    ['l’avion', 'l@1 avion@2 lavion@1'],
+    ['C++ or C#, not c', 'c@1 c++@1 or@2 c@3 c#@3 not@4 c@5'],
+    ['asp.net on .NET', 'asp@1 net@2 on@3 net@4 .net@4'],
+    ['AT&T', 'at@1 t@2 at&t@1'],
+    ['AT&amp;T', 'at@1 t@2 at&t@1'],
+    ['see r/buildapc and @ann', 'see@1 r@2 buildapc@3 and@4 ann@5 @ann@5'],
+    ['#machine_learning #1', 'machine@1 learning@2 machinelearning@1 #machinelearning@1 1@3 #1@3'],
+    ['$TSLA at $1,299.99', 'tsla@1 $tsla@1 at@2 1299@3 99@4 $1299@3'],
+    ['50€ or 40%', '50@1 €50@1 or@2 40@3 40%@3'],
+    ['it was -4', 'it@1 was@2 4@3'],
+    ['v5.1.2', 'v5@1 1@2 2@3'],
+    ['U.S.A.', 'u@1 s@2 a@3 usa@1'],
+    ['a@example.org', 'a@1 example@2 org@3'],
+    ['https://www.example.com/a?b=1', 'https@1 www@2 example@3 com@4 a@5 b@6 1@7'],
+    ['List<String> <b>bold</b>', 'list@1 string@2 bold@3'],
+    ['some\\_name &#x200B; end', 'some@1 name@2 somename@1 end@3'],
+    ['how &amp; why', 'how@1 amp@2 why@3'],
+  ])('%j are %j', (text, expected) => {
+    expect(words(text)).toBe(expected);
+  });
+
+  it.each([
+    ['CAFÉ cafe\u0301 naïve', 'cafe@1 cafe@2 naive@3'],
+    ['STRAẞE straße ﬁre Łódź', 'strasse@1 strasse@2 fire@3 lodz@4'],
+    ['ＦＵＬＬ İSTANBUL ΟΔΌΣ οδος', 'full@1 istanbul@2 οδοσ@3 οδοσ@4'],
+    ['Ёж ёж Йод', 'еж@1 еж@2 йод@3'],
+    ['bat\u200btery so\u00adft Tesla™', 'battery@1 soft@2 tesla@3'],
+    ['हिन्दी में', 'हिन्दी@1 में@2'],
+  ])('of %j are folded to %j', (text, expected) => {
+    expect(words(text)).toBe(expected);
+  });
+
+  it.each([
+    ['东京塔', '东京@1 京塔@2 塔@3'],
+    ['買tesla股', '買@1 tesla@2 股@3'],
+    ['삼성은 ภาษา', '삼성@1 성은@2 은@3 ภา@4 าษ@5 ษา@6 า@7'],
+    ['か\u3099く ｶﾞ', 'がく@1 く@2 ガ@3'],
+    ['family 👨\u200d👩\u200d👧', 'family@1 👨@2 👩@3 👧@4'],
+    ['👍🏽 ❤\ufe0f 🇩🇪', '👍@1 ❤@2 🇩🇪@3'],
+  ])('of %j are %j without spaces', (text, expected) => {
+    expect(words(text)).toBe(expected);
+  });
+
+  it('are cut at 255 characters', () => {
+    expect(words('x'.repeat(300))).toBe(`${'x'.repeat(255)}@1`);
+    expect(words('é'.repeat(300))).toBe(`${'e'.repeat(255)}@1`);
+  });
+
+  it('lie in order within any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        const end = SCANNER.scan(text);
+        const { count, starts, ends, positions } = SCANNER.tokens;
+        for (let token = 0; token < count; token += 1) {
+          expect(starts[token]).toBeLessThan(ends[token]!);
+          expect(ends[token]).toBeLessThanOrEqual(text.length);
+          expect(positions[token]).toBeLessThan(end);
+        }
+      }),
+      { seed: 44, numRuns: 500 },
+    );
+  });
+
+  it('take time in proportion to the text', () => {
+    for (const part of ['a-', "a'", '#', '.a', '&amp;', '<a ', '東', 'a&', '1,', '\\', '👍', 'x'])
+      expect(words(part.repeat(40_000)).length).toBeGreaterThanOrEqual(0);
+  }, 10_000);
+});

@@ -1,0 +1,169 @@
+import { ASCII_LOWER, foldWord, lowerWord } from './character-classes.js';
+import type { Script } from './stems.js';
+
+/** A distinct word of texts, shared by all its occurrences. */
+export interface Term {
+  /** Number of the term in its {@link TermTable}, from 0. */
+  readonly id: number;
+  /** The word with case, accents and width folded. */
+  readonly form: string;
+  /** The word in lower case with its accents, from which stems are made. */
+  readonly written: string;
+  /** Script of its letters; null when it is not stemmed (digits, symbols, pairs of characters, pictographs). */
+  readonly script: Script | null;
+  /** By language, filled by `lexemesOf`. */
+  lexemes: Map<string, readonly Lexeme[]> | null;
+  /** Those of the language that `lexemesOf` was given last. */
+  lastLanguage: string;
+  lastLexemes: readonly Lexeme[];
+  /** Filled by `lexemesToFind`. */
+  toFind: WordLexemes | null;
+}
+
+/** The lexemes that find a word in any of its forms. */
+export interface WordLexemes {
+  /** Lexemes of which an occurrence of the word in a text of the default language has exactly one. */
+  counted: readonly string[];
+  /** Lexemes of the word in texts of other languages. */
+  others: readonly string[];
+}
+
+/** What is stored and looked up for a word: its form or a stem. */
+export interface Lexeme {
+  /** Number of the lexeme in its {@link TermTable}, from 0. */
+  readonly id: number;
+  readonly text: string;
+  /** The text in UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Number of the record in which it was found last, see `readRecord`. */
+  record: number;
+  /** Its places in that record, ascending: the first `count` of the list. */
+  readonly places: number[];
+  count: number;
+}
+
+/** Number of terms from which the table starts anew with the next text. */
+const MAX_TERMS = 1 << 16;
+const SLOTS = MAX_TERMS * 4;
+/** Terms have more lexemes when texts of many languages are read. */
+const MAX_LEXEMES = MAX_TERMS * 3;
+const NO_LEXEMES: readonly Lexeme[] = [];
+const SCRIPTS: readonly (readonly [RegExp, Script])[] = [
+  [/^\p{Script=Latin}+$/u, 'Latn'],
+  [/^\p{Script=Cyrillic}+$/u, 'Cyrl'],
+  [/^\p{Script=Greek}+$/u, 'Grek'],
+  [/^\p{Script=Arabic}+$/u, 'Arab'],
+  [/^\p{Script=Devanagari}+$/u, 'Deva'],
+  [/^\p{Script=Tamil}+$/u, 'Taml'],
+  [/^\p{Script=Armenian}+$/u, 'Armn'],
+];
+const ASCII_LETTERS = /^[a-z]+$/;
+/** Longer words are no words of a language. */
+const LONGEST_STEMMED = 40;
+/** Longer words are cut; a keyword has at most 200 characters. */
+const LONGEST_FORM = 255;
+
+/** Finds the terms of words, in most cases without creating a string. Holds about 65,536 terms. */
+export class TermTable {
+  /** Increases whenever the table starts anew, after which ids name other terms. */
+  generation = 0;
+  private terms: Term[] = [];
+  /** Pairs of a hash and the number of a term + 1, for words of ASCII letters and digits. */
+  private slots = new Int32Array(SLOTS);
+  private byRaw = new Map<string, Term>();
+  private byForm = new Map<string, Term>();
+  private lexemes = new Map<string, Lexeme>();
+
+  /** The term of an ASCII word in `text`, with the hash of its lower case from `addToHash`. */
+  ofAscii(text: string, start: number, end: number, rolled: number): Term {
+    const hash = rolled ^ (rolled >>> 15);
+    const { slots } = this;
+    let at = (hash << 1) & (SLOTS - 1);
+    for (; slots[at + 1] !== 0; at = (at + 2) & (SLOTS - 1)) {
+      if (slots[at] !== hash) continue;
+      const term = this.terms[slots[at + 1]! - 1]!;
+      if (isEqual(term.form, text, start, end)) return term;
+    }
+    const form = text.slice(start, Math.min(end, start + LONGEST_FORM)).toLowerCase();
+    const term = this.ofForm(form);
+    // A cut word has no slot, because its hash is that of the whole word. A full table adds none until it starts anew.
+    if (end - start > LONGEST_FORM || term.id >= MAX_TERMS) return term;
+    slots[at] = hash;
+    slots[at + 1] = term.id + 1;
+    return term;
+  }
+
+  /** The term of a word of any script as it is written in a text. */
+  ofRaw(raw: string): Term {
+    const known = this.byRaw.get(raw);
+    if (known !== undefined) return known;
+    const form = foldWord(raw).slice(0, LONGEST_FORM);
+    const lower = lowerWord(raw).slice(0, LONGEST_FORM);
+    const term = lower === form ? this.ofForm(form) : this.add(form, lower);
+    this.byRaw.set(raw, term);
+    return term;
+  }
+
+  /** The term of a word that is already folded. */
+  ofForm(form: string): Term {
+    const known = this.byForm.get(form);
+    if (known !== undefined) return known;
+    const term = this.add(form, form);
+    this.byForm.set(form, term);
+    return term;
+  }
+
+  /** The lexeme with this text. Must not be kept beyond the {@link generation}. */
+  lexeme(text: string): Lexeme {
+    const known = this.lexemes.get(text);
+    if (known !== undefined) return known;
+    const lexeme = { id: this.lexemes.size, text, bytes: Buffer.from(text), record: 0, places: [], count: 0 };
+    this.lexemes.set(text, lexeme);
+    return lexeme;
+  }
+
+  /** Number of lexemes; their ids are below it. */
+  get lexemeCount(): number {
+    return this.lexemes.size;
+  }
+
+  /** Starts anew when the table is full. Terms and lexemes of a text that is being read stay valid. */
+  makeRoom(): void {
+    if (this.terms.length < MAX_TERMS && this.lexemes.size < MAX_LEXEMES) return;
+    this.generation += 1;
+    this.terms = [];
+    this.slots.fill(0);
+    this.byRaw = new Map();
+    this.byForm = new Map();
+    this.lexemes = new Map();
+  }
+
+  private add(form: string, written: string): Term {
+    const term: Term = {
+      id: this.terms.length,
+      form,
+      written,
+      script: scriptOf(form),
+      lexemes: null,
+      lastLanguage: '',
+      lastLexemes: NO_LEXEMES,
+      toFind: null,
+    };
+    this.terms.push(term);
+    return term;
+  }
+}
+
+function isEqual(form: string, text: string, start: number, end: number): boolean {
+  if (form.length !== end - start) return false;
+  for (let index = 0; index < form.length; index += 1)
+    if (form.charCodeAt(index) !== ASCII_LOWER[text.charCodeAt(start + index)]) return false;
+  return true;
+}
+
+function scriptOf(form: string): Script | null {
+  if (form.length > LONGEST_STEMMED) return null;
+  if (ASCII_LETTERS.test(form)) return 'Latn';
+  const base = form.replace(/\p{M}/gu, '');
+  return SCRIPTS.find(([letters]) => letters.test(base))?.[1] ?? null;
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
+
+const WORDS = [
+  'run',
+  'running',
+  'wi-fi',
+  'wifi',
+  'fi',
+  'café',
+  'cafe',
+  'C++',
+  'c',
+  'the',
+  'who',
+  "don't",
+  '東京',
+  '京',
+  'AT&T',
+  '$50',
+  '50',
+  'node.js',
+  'батареи',
+  'батарея',
+  '🔥',
+  'state-of-the-art',
+  'organ',
+  'organization',
+  '#tag',
+  'tag',
+];
+const GAPS = [' ', ' ', ' ', ', ', '. ', '-', '/', '\n'];
+
+/** Texts of few distinct words, so that queries often match. */
+export const textArbitrary = (maxLength: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...GAPS)), { maxLength })
+    .map((parts) => parts.flat().join(''));
+
+/** Posts with {@link textArbitrary} and few distinct values. */
+export const recordArbitrary: fc.Arbitrary<MatchedRecord> = fc
+  .record({
+    title: textArbitrary(3),
+    text: textArbitrary(12),
+    language: fc.constantFrom('en', 'de', 'ru', 'und'),
+    author: fc.constantFrom('ann', 'Ann_Smith', 'bob'),
+    forum: fc.constantFrom('Chess', 'tries'),
+    score: fc.integer({ min: 0, max: 20 }),
+    day: fc.integer({ min: 1, max: 28 }),
+    isNsfw: fc.boolean(),
+  })
+  .map(({ title, text, language, author, forum, score, day, isNsfw }) => ({
+    texts: { title, text },
+    language,
+    values: { author, forum },
+    numbers: { score, created: Date.UTC(2026, 0, day) },
+    flags: { 'is:nsfw': isNsfw },
+  }));
+
+const word = fc.constantFrom(...WORDS, 'r/tries');
+const leaf = fc.oneof(
+  { weight: 8, arbitrary: word },
+  fc.tuple(word, word).map((two) => `"${two.join(' ')}"`),
+  fc.tuple(word, word, fc.integer({ min: 1, max: 6 })).map(([a, b, n]) => `"${a} ${b}"~${n}`),
+  fc.constantFrom('=organ', '=run', 'ru*', 'wi*', '東*', 'title:run', 'text:"the who"', 'title:(c OR cafe)'),
+  fc.constantFrom('author:ann', 'author:ann*', 'forum:chess', 'subreddit:tries', 'flair:x', 'score:>10'),
+  fc.constantFrom('score:<=5', 'after:2026-01-10', 'before:2026-01-20', 'is:nsfw', '-is:nsfw'),
+);
+
+/** Queries in the language of `q`, mostly over the words of {@link textArbitrary}. */
+export const queryArbitrary: fc.Arbitrary<string> = fc.letrec<{ query: string }>((tie) => ({
+  query: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    { weight: 4, arbitrary: leaf },
+    { weight: 1, arbitrary: tie('query').map((one) => `-(${one})`) },
+    { weight: 2, arbitrary: fc.tuple(tie('query'), tie('query')).map(([a, b]) => `(${a}) ${b}`) },
+    { weight: 2, arbitrary: fc.tuple(tie('query'), tie('query')).map(([a, b]) => `${a} OR (${b})`) },
+  ),
+})).query;
