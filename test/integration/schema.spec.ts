@@ -1,4 +1,6 @@
 import { getMetadataArgsStorage, type DataSource } from 'typeorm';
+import { Baseline1800000000000 } from '../../src/database/migrations/1800000000000-baseline.js';
+import { RowSecurity1800000001000 } from '../../src/database/migrations/1800000001000-row-security.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 /** Objects that entities cannot declare. A migration that adds another one must add it here too. */
@@ -103,6 +105,24 @@ describe('schema and entities', () => {
     expect(await names(`SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public'`)).toEqual(
       expect.arrayContaining(UNCOMPARED_INDEXES),
     );
+  });
+
+  it('are removed without a trace when the migrations are reverted', async () => {
+    const empty = await createTestDatabase();
+    const reverted = await openDataSource(empty.url);
+    const runner = reverted.createQueryRunner();
+    for (const migration of [new RowSecurity1800000001000(), new Baseline1800000000000()])
+      await migration.down(runner);
+    await runner.release();
+    const left = await reverted.query<{ name: string }[]>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace IN ('public'::regnamespace, to_regnamespace('workspace_rows'))
+         AND relkind IN ('r', 'v') AND relname <> 'migrations'
+       UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`,
+    );
+    await reverted.destroy();
+    await empty.drop();
+    expect(left).toEqual([]);
   });
 
   it('have the known triggers and functions', async () => {
