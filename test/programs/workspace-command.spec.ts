@@ -18,6 +18,20 @@ interface Outcome {
   stderr: string;
 }
 
+/** A post of a dump, in a forum that the command selects. */
+const POST = {
+  id: '1',
+  subreddit: 'a',
+  title: 'A title',
+  author: 'author',
+  created_utc: 1_760_000_000,
+  permalink: '/r/a/comments/1/a_title/',
+  selftext: 'Text',
+  is_self: true,
+  score: 1,
+  num_comments: 0,
+};
+
 describe('npm run workspace', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
@@ -160,7 +174,7 @@ describe('npm run workspace', () => {
     const folder = await mkdtemp(join(tmpdir(), 'import-'));
     try {
       const file = join(folder, 'RS.ndjson');
-      await writeFile(file, '');
+      await writeFile(file, `${JSON.stringify(POST)}\n`);
       const { workspaceId } = await service.createWorkspace('Importing');
       const outcome = await execute(IMPORT_PROGRAM, [
         '--workspace',
