@@ -47,12 +47,17 @@ export async function writtenSegment(add: (writer: SegmentWriter) => Promise<voi
 export const wantedBlocks = ({ parameters }: Sql): number[] =>
   String(parameters[2]).slice(1, -1).split(',').map(Number);
 
-/** The rows that the statement returns for segment 7, as read in binary form. */
-export const rowsOfBlocks = (numbers: readonly number[], blocks: readonly Buffer[]): Buffer[][] =>
-  numbers.map((number) => [bigint(7), bigint(number).subarray(4), blocks[number]!]);
+/** The id of the segment of {@link rowsOfBlocks}. */
+export const SEGMENT_ID = '00000000-0000-4000-8000-000000000007';
 
-function bigint(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(BigInt(value));
+/** The rows that the statement returns for this segment, as read in binary form. */
+export const rowsOfBlocks = (numbers: readonly number[], blocks: readonly Buffer[]): Buffer[][] =>
+  numbers.map((number) => [uuidBytes(SEGMENT_ID), int(number), blocks[number]!]);
+
+const uuidBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+function int(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
   return bytes;
 }

@@ -61,7 +61,10 @@ describe('segments', () => {
 
   async function buildAll(): Promise<void> {
     for (let due = await builder.due(); due.length > 0; due = await builder.due())
-      for (const table of due) await builder.build(table);
+      for (const table of due) {
+        await builder.build(table);
+        await builder.rewrite(table);
+      }
   }
 
   it.each(['posts', 'comments'] as const)(
@@ -235,28 +238,46 @@ describe('segments', () => {
     expect(await isDue()).toBe(true);
     await usual.build({ workspaceId, kind: 'posts' });
     expect([await isDue(), await blocksWithWord()]).toEqual([false, 1]);
-    await writer.query(`UPDATE search_segments SET outdated_since = outdated_since - interval '12 hours'`);
+    await writer.query(`UPDATE search_segments SET erased_since = erased_since - interval '12 hours'`);
     // A row that changed meanwhile stays listed, and its change is read from the table.
     await writer.query(`UPDATE posts SET title = 'Timbuktu' WHERE workspace_id = $1 AND id = 't3_8'`, [
       workspaceId,
     ]);
     expect(await isDue()).toBe(true);
-    await usual.build({ workspaceId, kind: 'posts' });
+    await usual.rewrite({ workspaceId, kind: 'posts' });
     expect([await isDue(), await blocksWithWord()]).toEqual([false, 0]);
     const search = new SegmentIndex(POST_SEARCH, new BlockCache(), NO_LIMITS);
     for (const [q, total] of Object.entries({ zanzibar: 0, timbuktu: 1, '-zanzibar': 199 }))
       expect(await comparison.compare(POST_SEARCH, search, { q }, 'facets')).toBe(total);
   });
 
-  it('are rewritten with new content once a migration has marked them as outdated', async () => {
-    const forum = { ...COMMENT_SEARCH.fields.forum!, sql: `split_part(post_permalink, '/', 3)` };
-    const earlier = { ...COMMENT_SEARCH, fields: { ...COMMENT_SEARCH.fields, forum } };
-    await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
-    const runner = new TransactionRunner(dataSource);
-    await new SegmentBuilder([earlier], runner, 1).build({ workspaceId, kind: 'comments' });
-    await writer.query(`UPDATE search_segments SET outdated_since = '-infinity'`);
+  it.each([
+    ['a changed score', 'score = 77', false],
+    ['a withdrawn text', `title = '[deleted]'`, true],
+  ])('become stale by %s: %j', async (_name, change, isStale) => {
+    await writer.query(INSERT_POSTS, [workspaceId, 1, 50]);
     await buildAll();
+    await writer.query(`UPDATE posts SET ${change} WHERE workspace_id = $1 AND id = 't3_7'`, [workspaceId]);
+    await builder.build({ workspaceId, kind: 'posts' });
+    const { rows } = await writer.query(
+      'SELECT FROM search_segments WHERE workspace_id = $1 AND erased_since IS NOT NULL',
+      [workspaceId],
+    );
+    expect(rows).toHaveLength(isStale ? 1 : 0);
+  });
+
+  it('are built again after a backup has left them out', async () => {
     const search = new SegmentIndex(COMMENT_SEARCH, new BlockCache(), NO_LIMITS);
+    await writer.query(INSERT_COMMENTS, [workspaceId, 1, 120]);
+    await buildAll();
+    await writer.query('DELETE FROM search_segments WHERE workspace_id = $1', [workspaceId]);
+    const restored = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
+    await restored.listUnlisted();
+    await buildAll();
+    const { rows } = await writer.query('SELECT rows FROM search_segments WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(rows).toEqual([{ rows: 120 }]);
     expect(await comparison.compare(COMMENT_SEARCH, search, { q: 'forum:hn:ask' }, 'facets')).toBe(10);
   });
 

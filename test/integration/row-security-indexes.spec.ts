@@ -107,8 +107,8 @@ const commonStatements = (table: SearchedTable): Sql[] => {
     selectById({ ...page, highlight: true }, { ids: ['1'], sortValues: ['1'] }),
     selectFound(page, 1, { ids: ['1'], values: [1] }),
     selectState(table, WORKSPACE, 1, ['1'], new PostgresExpressions(new SqlParameters())),
-    selectOutdatedRows(WORKSPACE, ['1']),
-    selectBlocks(WORKSPACE, [{ segmentId: '1', number: 0 }]),
+    selectOutdatedRows(WORKSPACE, [WORKSPACE]),
+    selectBlocks(WORKSPACE, [{ segmentId: WORKSPACE, number: 0 }]),
   ];
 };
 

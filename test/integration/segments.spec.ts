@@ -36,7 +36,7 @@ describe('a search of segments', () => {
 
   const segmentRows = async (): Promise<number[]> => {
     const { rows } = await client.query<{ count: number }>(
-      'SELECT rows AS count FROM search_segments WHERE workspace_id = $1 ORDER BY id',
+      'SELECT rows AS count FROM search_segments WHERE workspace_id = $1 ORDER BY rows DESC',
       [workspaceId],
     );
     return rows.map(({ count }) => count);

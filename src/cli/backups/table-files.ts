@@ -12,7 +12,7 @@ const FOLDER = 'tables';
 /** Compresses rows to a quarter of their size, as fast as Postgres sends them. */
 const COMPRESSION_LEVEL = 1;
 
-/** Writes every row of the public schema as the client's transaction sees it, one compressed file per table. */
+/** Writes every row of the public schema except derived ones as the client's transaction sees it, one compressed file per table. */
 export async function dumpTables(client: pg.Client, folder: string): Promise<DumpedTable[]> {
   await mkdir(join(folder, FOLDER), { recursive: true, mode: 0o700 });
   // The format of values must not depend on settings of the server or the role.
@@ -20,6 +20,7 @@ export async function dumpTables(client: pg.Client, folder: string): Promise<Dum
     SET LOCAL statement_timeout = 0; SET LOCAL row_security = off`);
   const dumped: DumpedTable[] = [];
   for (const { name, columns } of await tablesOf(client)) {
+    if (DERIVED.includes(name)) continue;
     const file = `${FOLDER}/${name}.copy.gz`;
     const rows = client.query(copyTo(`COPY ${quotedList([name])} (${quotedList(columns)}) TO STDOUT`));
     const hash = createHash('sha256');
@@ -33,6 +34,9 @@ export async function dumpTables(client: pg.Client, folder: string): Promise<Dum
   }
   return dumped;
 }
+
+/** Tables that the service derives from others: the search index. It is built again after a restore. */
+const DERIVED = ['search_changes', 'search_segments', 'search_blocks'];
 
 /** Generated columns are omitted. */
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {

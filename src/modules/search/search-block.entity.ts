@@ -7,8 +7,7 @@ export class SearchBlock {
   @PrimaryColumn('uuid')
   workspaceId: string;
 
-  /** A 64-bit integer as text. */
-  @PrimaryColumn('bigint')
+  @PrimaryColumn('uuid')
   segmentId: string;
 
   @PrimaryColumn('integer')

@@ -3,14 +3,14 @@ import type { RunSearch, SearchDatabase } from './search-database.js';
 import { SearchWarmUp } from './search-warm-up.js';
 import { BlockCache, type CachedBlock } from './segments/read/block-cache.js';
 import { encodeDirectory } from './segments/format/segment-blocks.js';
-import { rowsOfBlocks, wantedBlocks } from '../../../test/factories/segments.js';
+import { rowsOfBlocks, SEGMENT_ID, wantedBlocks } from '../../../test/factories/segments.js';
 
 const DIRECTORY = encodeDirectory({ ids: 1, columns: {}, sums: {}, ranges: {}, terms: 2, firstKeys: [] });
 
 /** The database of a workspace with one segment, and the numbers of the blocks that are read. */
 function databaseOf(largest: () => Promise<string | null>) {
   const read: number[] = [];
-  const run = Object.assign(() => Promise.resolve([{ id: '7', rows: 1 }]), {
+  const run = Object.assign(() => Promise.resolve([{ id: SEGMENT_ID, rows: 1 }]), {
     inBinary: (sql: Parameters<RunSearch['inBinary']>[0]) => {
       const numbers = wantedBlocks(sql);
       read.push(...numbers);
@@ -28,7 +28,7 @@ async function warmedUp(largest: () => Promise<string | null>, ...ROLES: Environ
   const { database, read } = databaseOf(largest);
   const blocks = new BlockCache(1_000_000);
   await new SearchWarmUp(database, blocks, { ROLES } as Environment).onApplicationBootstrap();
-  return { read, isCached: blocks.get<CachedBlock>('7 0') !== undefined };
+  return { read, isCached: blocks.get<CachedBlock>(`${SEGMENT_ID} 0`) !== undefined };
 }
 
 describe('the warm-up of searches', () => {

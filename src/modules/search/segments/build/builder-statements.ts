@@ -1,31 +1,66 @@
 import type { Sql } from '../../../../database/sql.js';
+import { DELETED } from '../../../../platforms/platform.js';
 import type { SearchedTable } from '../../searched-table.js';
 import type { Kind } from '../read/segment-statements.js';
-import { rowColumns } from './segment-writer.js';
+import { rowColumns, type SegmentRow } from './segment-writer.js';
 
 /** Maximum number of ids in one list of changes, as the triggers write them. */
 export const IDS_PER_CHANGE = 10_000;
 
 /**
- * Age after which changed rows are written into a segment however few they are, and segments with outdated rows are
+ * Age after which changed rows are written into a segment however few they are, and segments with erased rows are
  * rewritten.
  */
 const STALE_AFTER = `interval '12 hours'`;
 
-/** A workspace's table whose segments are due for an update. */
-export interface DueTable {
+/** A workspace's table. */
+export interface IndexedTable {
   workspaceId: string;
   kind: Kind;
+}
+
+/** A workspace's table whose segments are due for an update. */
+export interface DueTable extends IndexedTable {
+  /** Whether changed rows are to be written into a segment. */
+  hasChanges: boolean;
+  /** Whether there are stale segments. */
+  hasStale: boolean;
 }
 
 /** Tables of all workspaces that have at least `least` changed rows, stale changes or stale segments. */
 export function selectDue(least: number): Sql {
   return {
-    text: `SELECT workspace_id AS "workspaceId", kind FROM search_changes GROUP BY workspace_id, kind
-      HAVING sum(row_count) >= $1 OR min(changed_at) < now() - ${STALE_AFTER}
-      UNION
-      SELECT workspace_id, kind FROM search_segments WHERE outdated_since < now() - ${STALE_AFTER}`,
+    text: `SELECT workspace_id AS "workspaceId", kind, bool_or(has_changes) AS "hasChanges", bool_or(NOT has_changes) AS "hasStale"
+      FROM (
+        SELECT workspace_id, kind, true AS has_changes FROM search_changes GROUP BY workspace_id, kind
+        HAVING sum(row_count) >= $1 OR min(changed_at) < now() - ${STALE_AFTER}
+        UNION ALL
+        SELECT workspace_id, kind, false FROM search_segments WHERE erased_since < now() - ${STALE_AFTER}
+      ) AS due GROUP BY workspace_id, kind`,
     parameters: [least],
+  };
+}
+
+/** Workspaces with rows of a table of which none is listed or in a segment, as after a restore. */
+export function selectUnlisted({ name, deltas }: Pick<SearchedTable, 'name' | 'deltas'>): Sql {
+  const missing = (table: string): string =>
+    `NOT EXISTS (SELECT FROM ${table} WHERE workspace_id = counted.workspace_id AND kind = $1)`;
+  return {
+    text: `SELECT workspace_id AS "workspaceId", $1 AS kind FROM ${deltas} AS counted
+      WHERE ${missing('search_segments')} AND ${missing('search_changes')}
+      GROUP BY workspace_id HAVING sum(rows) > 0`,
+    parameters: [name],
+  };
+}
+
+/** Lists all rows of a workspace's table as changed. */
+export function listRows({ name }: Pick<SearchedTable, 'name'>, workspaceId: string): Sql {
+  return {
+    text: `INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)
+      SELECT $1, $2, array_agg(id::text), count(*) FROM (
+        SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${IDS_PER_CHANGE} AS part FROM ${name} WHERE workspace_id = $1
+      ) AS numbered GROUP BY part ORDER BY part`,
+    parameters: [workspaceId, name],
   };
 }
 
@@ -63,7 +98,7 @@ export interface SegmentState {
   id: string;
   rows: number;
   outdated: number;
-  /** Whether the segment is to be rewritten, because rows of it have been outdated for too long. */
+  /** Whether the segment is to be rewritten, because the text of a row must leave it. */
   isStale: boolean;
 }
 
@@ -71,19 +106,26 @@ export interface SegmentState {
 export function selectSegments(workspaceId: string, kind: Kind): Sql {
   return {
     text: `SELECT id, rows, outdated,
-        coalesce(outdated_since < now() - ${STALE_AFTER}, false) AS "isStale"
-      FROM search_segments WHERE workspace_id = $1 AND kind = $2 ORDER BY id`,
+        coalesce(erased_since < now() - ${STALE_AFTER}, false) AS "isStale"
+      FROM search_segments WHERE workspace_id = $1 AND kind = $2`,
     parameters: [workspaceId, kind],
   };
 }
 
-/**
- * The data that a segment stores for the rows with these ids, in no particular order; each row is one list under `row`.
- */
+/** A row of {@link selectSegmentRows}. */
+export interface StoredRow {
+  row: SegmentRow;
+  /** Whether its platform or author has withdrawn its text. */
+  isWithdrawn: boolean;
+}
+
+/** The data that a segment stores for the rows with these ids, in no particular order. */
 export function selectSegmentRows(table: SearchedTable, workspaceId: string, ids: readonly string[]): Sql {
+  const texts = ['author', ...table.texts].join(', ');
   return {
-    text: `SELECT json_build_array(${rowColumns(table)}) AS row FROM ${table.name} WHERE workspace_id = $1 AND id = ANY ($2::${table.idType}[])`,
-    parameters: [workspaceId, ids],
+    text: `SELECT json_build_array(${rowColumns(table)}) AS row, $3 IN (${texts}) AS "isWithdrawn"
+      FROM ${table.name} WHERE workspace_id = $1 AND id = ANY ($2::${table.idType}[])`,
+    parameters: [workspaceId, ids, DELETED],
   };
 }
 
@@ -109,19 +151,32 @@ export function insertBlocks(
   };
 }
 
-/** Sets which rows of a segment are outdated, and how many. */
-export function setOutdatedRows(workspaceId: string, segmentId: string, outdated: number, rows: Buffer): Sql {
+/** Which rows of a segment are outdated. */
+export interface OutdatedRows {
+  count: number;
+  bitmap: Buffer;
+  /** Whether one of them was deleted or its text withdrawn. */
+  hasErased: boolean;
+}
+
+/** Sets which rows of a segment are outdated. */
+export function setOutdatedRows(
+  workspaceId: string,
+  segmentId: string,
+  { count, bitmap, hasErased }: OutdatedRows,
+): Sql {
   return {
-    text: `UPDATE search_segments SET outdated = $3, outdated_rows = $4, outdated_since = coalesce(outdated_since, now())
+    text: `UPDATE search_segments SET outdated = $3, outdated_rows = $4,
+        erased_since = CASE WHEN $5 THEN coalesce(erased_since, now()) ELSE erased_since END
       WHERE workspace_id = $1 AND id = $2`,
-    parameters: [workspaceId, segmentId, outdated, rows],
+    parameters: [workspaceId, segmentId, count, bitmap, hasErased],
   };
 }
 
 /** Deletes segments and their blocks. */
 export function deleteSegments(workspaceId: string, segmentIds: readonly string[]): Sql {
   return {
-    text: 'DELETE FROM search_segments WHERE workspace_id = $1 AND id = ANY ($2::bigint[])',
+    text: 'DELETE FROM search_segments WHERE workspace_id = $1 AND id = ANY ($2::uuid[])',
     parameters: [workspaceId, segmentIds],
   };
 }

@@ -10,7 +10,7 @@ const TIERS = [
 export interface Mergeable {
   id: string;
   current: number;
-  /** Whether its rows have been outdated for too long. */
+  /** Whether the text of a row must leave it. */
   isStale: boolean;
 }
 

@@ -13,7 +13,7 @@ describe('the building of segments', () => {
     const due = (): Promise<DueTable[]> => {
       looks += 1;
       now += 400;
-      return Promise.resolve([{ workspaceId: 'w', kind: 'posts' }]);
+      return Promise.resolve([{ workspaceId: 'w', kind: 'posts', hasChanges: true, hasStale: false }]);
     };
     const build = () => Promise.resolve({ rows: 1, hasMore: true });
     const building = Object.assign(new SegmentBuilder([], {} as TransactionRunner), { due, build });
@@ -48,5 +48,27 @@ describe('the building of segments', () => {
     endStep();
     await ended;
     expect(building.buildDue).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes in changed rows of all tables between two rewrites', async () => {
+    const steps: string[] = [];
+    const step =
+      (name: string) =>
+      ({ workspaceId }: { workspaceId: string }) => {
+        steps.push(`${name} ${workspaceId}`);
+        return Promise.resolve({ rows: 1, hasMore: true });
+      };
+    const due = (): Promise<DueTable[]> =>
+      Promise.resolve(
+        ['a', 'b'].map((workspaceId) => ({ workspaceId, kind: 'posts', hasChanges: true, hasStale: true })),
+      );
+    const builder = Object.assign(new SegmentBuilder([], {} as TransactionRunner), {
+      due,
+      build: step('build'),
+      rewrite: step('rewrite'),
+    });
+    jest.spyOn(performance, 'now').mockReturnValue(5_000);
+    for (let pass = 0; pass < 2; pass += 1) await builder.buildDue();
+    expect(steps).toEqual(['build a', 'build b', 'rewrite b', 'build a', 'build b', 'rewrite a']);
   });
 });

@@ -7,29 +7,23 @@ import { TransactionRunner } from '../../../../database/transaction-runner.js';
 import type { Sql } from '../../../../database/sql.js';
 import type { RunSearch } from '../../search-database.js';
 import type { SearchedTable } from '../../searched-table.js';
-import { type Bitmap, bitmapBytes, countBits, SEGMENT_ROWS } from '../format/bitmap.js';
-import { segmentColumns } from '../format/segment-fields.js';
+import { SEGMENT_ROWS } from '../format/bitmap.js';
 import { BlockCache } from '../read/block-cache.js';
+import { BuildStep } from './build-step.js';
 import {
   deleteChanges,
-  deleteSegments,
   type DueTable,
   IDS_PER_CHANGE,
-  insertBlocks,
-  insertSegment,
+  type IndexedTable,
+  listRows,
   lockSegments,
   selectDue,
   type SegmentState,
   selectOldestChanges,
-  selectSegmentRows,
   selectSegments,
-  setOutdatedRows,
+  selectUnlisted,
 } from './builder-statements.js';
-import { ChangeList } from '../read/change-lists.js';
-import { type Mergeable, segmentsToMerge, segmentsToRewrite } from './merge-policy.js';
-import { SegmentLoader } from '../read/segment-loader.js';
-import type { Needs, Segment } from '../read/segment.js';
-import { type SegmentRow, SegmentWriter } from './segment-writer.js';
+import { segmentsToMerge, segmentsToRewrite } from './merge-policy.js';
 
 /**
  * Number of a table's changed rows from which they are written into a segment; until then searches read them from the
@@ -38,11 +32,6 @@ import { type SegmentRow, SegmentWriter } from './segment-writer.js';
 const LEAST_CHANGED = 1_000;
 /** Together, the lists of a step must fit into one segment; the last list may exceed this number. */
 const MOST_CHANGED = SEGMENT_ROWS - IDS_PER_CHANGE;
-/** Maximum number of rows that one statement reads and of blocks that one writes. */
-const ROWS_PER_STATEMENT = 2_000;
-const BLOCKS_PER_STATEMENT = 64;
-/** Maximum number of segments whose ids are in memory at the same time. */
-const SEGMENTS_AT_ONCE = 32;
 /** How often due tables are looked for. */
 const INTERVAL_MS = 1_000;
 /**
@@ -59,25 +48,18 @@ export interface BuiltStep {
   hasMore: boolean;
 }
 
-/** A segment, and which of its rows will be outdated when the step ends. */
-interface Examined extends Mergeable {
-  outdated: Bitmap;
-  /** How many rows became outdated. */
-  added: number;
-  segment: Segment;
-}
-
 /**
  * Writes changed rows into segments. Each segment is written in one transaction that also removes its rows from the
  * lists of changes, so a process that is killed leaves everything as before or as after. All reads use one snapshot, so
- * a row that changes meanwhile stays listed. Any number of processes may build: every second, each runs one step for each
- * due table in turn.
+ * a row that changes meanwhile stays listed. Any number of processes may build.
  */
 export class SegmentBuilder implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SegmentBuilder.name);
   private readonly cache = new BlockCache();
   private isStopping = false;
+  private hasListed = false;
   private nextLookAt = 0;
+  private rewrites = 0;
   private readonly loop = new PollingLoop(
     () => this.buildDue(),
     INTERVAL_MS,
@@ -99,19 +81,26 @@ export class SegmentBuilder implements OnApplicationBootstrap, BeforeApplication
     await this.loop.stop();
   }
 
-  /** Runs one step for each due table; returns whether any step did something. Does nothing during the pause. */
+  /**
+   * Runs one step for each table with changed rows, then rewrites the stale segments of one table, so that changed rows
+   * wait for one rewrite at most. Returns whether any step did something. Does nothing during the pause.
+   */
   async buildDue(): Promise<boolean> {
     const startedAt = performance.now();
     if (startedAt < this.nextLookAt) return false;
+    if (!this.hasListed) await this.listUnlisted();
     const due = await this.due();
     const foundAt = performance.now();
     this.nextLookAt = foundAt + (foundAt - startedAt) * PAUSE;
     let hasMore = false;
-    for (const table of due) {
+    for (const table of due.filter(({ hasChanges }) => hasChanges)) {
       if (this.isStopping) return false;
-      hasMore = (await this.buildLogged(table)) || hasMore;
+      hasMore = (await this.logged(table, () => this.build(table))) || hasMore;
     }
-    return hasMore;
+    const stale = due.filter(({ hasStale }) => hasStale);
+    const next = stale[(this.rewrites += 1) % Math.max(1, stale.length)];
+    if (next === undefined || this.isStopping) return hasMore;
+    return (await this.logged(next, () => this.rewrite(next))) || hasMore;
   }
 
   /** Tables of all workspaces whose segments are due for an update. */
@@ -119,142 +108,91 @@ export class SegmentBuilder implements OnApplicationBootstrap, BeforeApplication
     return this.transactions.run((tx) => runIn(tx)<DueTable>(selectDue(this.leastChanged)));
   }
 
+  /** Lists all rows of tables that have neither segments nor changes, because a backup has left them out. */
+  async listUnlisted(): Promise<void> {
+    for (const table of this.tables) {
+      const unlisted = selectUnlisted(table);
+      const found = await this.transactions.run((tx) => runIn(tx)<IndexedTable>(unlisted));
+      for (const { workspaceId } of found)
+        await this.locked({ workspaceId, kind: table.name }, async (run) => {
+          const still = await run<IndexedTable>(unlisted);
+          if (still.some((one) => one.workspaceId === workspaceId)) await run(listRows(table, workspaceId));
+          return { rows: 0, hasMore: true };
+        });
+    }
+    this.hasListed = true;
+  }
+
   /**
-   * Rewrites stale segments. If there are none, writes changed rows into a segment, up to its maximum number of rows.
-   * Does nothing while another process builds segments of the same table.
+   * Writes changed rows into a segment, up to its maximum number of rows. Does nothing while another process builds
+   * segments of the same table.
    */
-  build({ workspaceId, kind }: DueTable): Promise<BuiltStep> {
+  build({ workspaceId, kind }: IndexedTable): Promise<BuiltStep> {
+    return this.locked({ workspaceId, kind }, async (run, step) => {
+      const states = await run<SegmentState>(selectSegments(workspaceId, kind));
+      const lists = await run<{ id: string; rowIds: string[] }>(
+        selectOldestChanges(workspaceId, kind, MOST_CHANGED),
+      );
+      const changed = [...new Set(lists.flatMap(({ rowIds }) => rowIds))];
+      const segments = await step.examine(states, changed);
+      const merged = segmentsToMerge(segments, changed.length);
+      await step.addSegments(merged);
+      const erased = await step.addRows(changed);
+      await step.replace(merged);
+      await step.mark(
+        segments.filter((segment) => !merged.includes(segment)),
+        erased,
+      );
+      const listIds = lists.map(({ id }) => id);
+      await run(deleteChanges(workspaceId, kind, listIds));
+      return { rows: step.rows, hasMore: lists.length > 0 };
+    });
+  }
+
+  /** Writes stale segments anew without their outdated rows, as many as fit into one, from their blocks. */
+  rewrite({ workspaceId, kind }: IndexedTable): Promise<BuiltStep> {
+    return this.locked({ workspaceId, kind }, async (run, step) => {
+      const states = await run<SegmentState>(selectSegments(workspaceId, kind));
+      const stale = await step.examine(
+        states.filter(({ isStale }) => isStale),
+        [],
+      );
+      const rewritten = segmentsToRewrite(stale);
+      await step.addSegments(rewritten);
+      await step.replace(rewritten);
+      return { rows: step.rows, hasMore: stale.length > 0 };
+    });
+  }
+
+  /** Runs a step in one snapshot; does nothing while another process builds segments of the same table. */
+  private locked(
+    { workspaceId, kind }: IndexedTable,
+    work: (run: RunSearch, step: BuildStep) => Promise<BuiltStep>,
+  ): Promise<BuiltStep> {
     const table = this.tables.find(({ name }) => name === kind)!;
     return this.transactions.runInSnapshot(async (tx) => {
       const run = runIn(tx);
       const [lock] = await run<{ isLocked: boolean }>(lockSegments(workspaceId, kind));
       if (!lock!.isLocked) return { rows: 0, hasMore: false };
-      const states = await run<SegmentState>(selectSegments(workspaceId, kind));
-      // Stale segments are rewritten in a step of their own: with the changed rows they might exceed one segment.
-      const isStale = states.some((state) => state.isStale);
-      const lists = isStale
-        ? []
-        : await run<{ id: string; rowIds: string[] }>(selectOldestChanges(workspaceId, kind, MOST_CHANGED));
-      const changed = new Set(lists.flatMap(({ rowIds }) => rowIds));
-      const segments = await this.examine(workspaceId, states, changed, run);
-      const merged = isStale ? segmentsToRewrite(segments) : segmentsToMerge(segments, changed.size);
-      const writer = new SegmentWriter(table);
-      for (const one of merged)
-        if (isStale) for (const id of one.segment.idsWithout(one.outdated)) changed.add(id);
-        else await this.addSegment(table, workspaceId, one, writer, run);
-      await this.addRows(table, workspaceId, [...changed], writer, run);
-      await this.write(table, workspaceId, writer, run);
-      for (const { id, outdated, added } of segments.filter((one) => !merged.includes(one)))
-        if (added > 0)
-          await run(setOutdatedRows(workspaceId, id, countBits(outdated), bitmapBytes(outdated)));
-      await run(
-        deleteSegments(
-          workspaceId,
-          merged.map(({ id }) => id),
-        ),
-      );
-      await run(
-        deleteChanges(
-          workspaceId,
-          kind,
-          lists.map(({ id }) => id),
-        ),
-      );
-      return { rows: writer.rows, hasMore: isStale || lists.length > 0 };
+      return work(run, new BuildStep(table, workspaceId, run, this.cache));
     });
   }
 
-  private async buildLogged(table: DueTable): Promise<boolean> {
+  private async logged(table: IndexedTable, step: () => Promise<BuiltStep>): Promise<boolean> {
     const startedAt = performance.now();
+    const { workspaceId, kind } = table;
     try {
-      const { rows, hasMore } = await this.build(table);
+      const { rows, hasMore } = await step();
       const durationMs = Math.round(performance.now() - startedAt);
-      this.logger.debug({ ...table, rows, durationMs }, 'segment written');
+      this.logger.debug({ workspaceId, kind, rows, durationMs }, 'segment written');
       return hasMore;
     } catch (error) {
       // A step also fails when another process built segments of the table at the same time.
-      this.logger.warn({ err: error, ...table }, 'segment not written; the next pass retries');
+      this.logger.warn({ err: error, workspaceId, kind }, 'segment not written; the next pass retries');
       return false;
     }
   }
-
-  /** Determines which rows of the segments will be outdated once the changed rows are marked. */
-  private async examine(
-    workspaceId: string,
-    states: readonly SegmentState[],
-    changed: ReadonlySet<string>,
-    run: RunSearch,
-  ): Promise<Examined[]> {
-    const list = new ChangeList([...changed]);
-    const examined: Examined[] = [];
-    for (let start = 0; start < states.length; start += SEGMENTS_AT_ONCE) {
-      const part = states.slice(start, start + SEGMENTS_AT_ONCE);
-      const loader = new SegmentLoader(workspaceId, this.cache, run);
-      const needs = { terms: [], columns: [], ids: true };
-      const segments = await loader.load(
-        part.map(({ id, rows, outdated }) => [id, rows, outdated]),
-        () => needs,
-      );
-      for (const [index, segment] of segments.entries()) {
-        const { id, rows, outdated: before, isStale } = part[index]!;
-        const outdated = segment.outdatedWith([list]);
-        const count = countBits(outdated);
-        examined.push({ id, segment, outdated, current: rows - count, isStale, added: count - before });
-      }
-    }
-    return examined;
-  }
-
-  /** Adds the current rows of a segment, read from its blocks. */
-  private async addSegment(
-    table: SearchedTable,
-    workspaceId: string,
-    { id, segment, outdated }: Examined,
-    writer: SegmentWriter,
-    run: RunSearch,
-  ): Promise<void> {
-    const loader = new SegmentLoader(workspaceId, this.cache, run);
-    const [loaded] = await loader.load([[id, segment.rows, 0]], () => everythingOf(table));
-    await writer.addSegment(loaded!, outdated);
-  }
-
-  /** Adds the rows that still exist. */
-  private async addRows(
-    table: SearchedTable,
-    workspaceId: string,
-    ids: readonly string[],
-    writer: SegmentWriter,
-    run: RunSearch,
-  ): Promise<void> {
-    for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
-      const part = ids.slice(start, start + ROWS_PER_STATEMENT);
-      for (const { row } of await run<{ row: SegmentRow }>(selectSegmentRows(table, workspaceId, part)))
-        writer.add(row);
-    }
-  }
-
-  private async write(
-    table: SearchedTable,
-    workspaceId: string,
-    writer: SegmentWriter,
-    run: RunSearch,
-  ): Promise<void> {
-    if (writer.rows === 0) return;
-    const [segment] = await run<{ id: string }>(insertSegment(workspaceId, table.name, writer.rows));
-    const blocks = await writer.blocks();
-    for (let start = 0; start < blocks.length; start += BLOCKS_PER_STATEMENT)
-      await run(
-        insertBlocks(workspaceId, segment!.id, start, blocks.slice(start, start + BLOCKS_PER_STATEMENT)),
-      );
-  }
 }
-
-/** Requests all data of a segment. */
-const everythingOf = (table: SearchedTable): Needs => ({
-  terms: [{ key: '', isWhole: false, withPositions: true }],
-  columns: Object.keys(segmentColumns(table)),
-  ids: true,
-});
 
 const runIn = (tx: EntityManager): RunSearch =>
   Object.assign(<Row extends object>({ text, parameters }: Sql) => tx.query<Row[]>(text, parameters), {

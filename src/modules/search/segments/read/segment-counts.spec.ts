@@ -1,4 +1,4 @@
-import { rowsOfBlocks, wantedBlocks } from '../../../../../test/factories/segments.js';
+import { rowsOfBlocks, SEGMENT_ID, wantedBlocks } from '../../../../../test/factories/segments.js';
 import type { Sql } from '../../../../database/sql.js';
 import { LENGTH_COLUMN } from '../../relevance/score-sql.js';
 import { POST_SEARCH } from '../../../posts/post-filter.js';
@@ -45,7 +45,7 @@ async function blocksReadBy(
   filter: SearchFilter = {},
   results: string[] = [],
 ): Promise<number[]> {
-  const state = { segments: [['7', 1, 0]], changed: [], results };
+  const state = { segments: [[SEGMENT_ID, 1, 0]], changed: [], results };
   const read: number[] = [];
   const run = Object.assign(
     ({ text }: Sql) => Promise.resolve(text.includes('search_segments') ? [state] : []),

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { rowsOfBlocks, wantedBlocks } from '../../../../../test/factories/segments.js';
+import { rowsOfBlocks, SEGMENT_ID, wantedBlocks } from '../../../../../test/factories/segments.js';
 import type { Sql } from '../../../../database/sql.js';
 import { BlockCache, CachedBlock } from './block-cache.js';
 import { encodeColumn, encodeDirectory, SegmentIds } from '../format/segment-blocks.js';
@@ -41,7 +41,7 @@ describe('blocks that several searches need at once', () => {
   /** The first id of the segment, as a search on this connection loads it. */
   const firstId = async ({ run }: Connection): Promise<string> => {
     const needs = { terms: [], columns: [], ids: true };
-    const [segment] = await new SegmentLoader('w', cache, run).load([['7', 1, 0]], () => needs);
+    const [segment] = await new SegmentLoader('w', cache, run).load([[SEGMENT_ID, 1, 0]], () => needs);
     return segment!.idOf(0);
   };
   const reads = () => connections.map((connection) => connection.reads.length);

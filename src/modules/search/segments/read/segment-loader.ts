@@ -107,10 +107,7 @@ export class SegmentLoader {
     for (let start = 0; start < blocks.length; start += BLOCKS_PER_STATEMENT) {
       const sql = selectBlocks(this.workspaceId, blocks.slice(start, start + BLOCKS_PER_STATEMENT));
       for (const [segmentId, number, data] of await this.run.inBinary(sql))
-        this.keep(
-          keyOf({ segmentId: String(segmentId!.readBigInt64BE()), number: number!.readInt32BE() }),
-          data!,
-        );
+        this.keep(keyOf({ segmentId: uuidOf(segmentId!), number: number!.readInt32BE() }), data!);
     }
   }
 
@@ -175,6 +172,10 @@ export class SegmentLoader {
 /** About the size of a block: a number for each row, or terms. */
 const bytesOf = (number: number, { terms }: Directory, rows: number): number =>
   number < terms ? rows * Float64Array.BYTES_PER_ELEMENT : TERM_BLOCK_BYTES;
+
+/** The text of a uuid that was read in binary form. */
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 const keyOf = ({ segmentId, number }: Wanted): string => `${segmentId} ${number}`;
 

@@ -26,7 +26,11 @@ const STATEMENTS: Record<string, Sql> = {
   'changes to delete': deleteChanges(WORKSPACE, 'posts', ['1']),
   segments: selectSegments(WORKSPACE, 'posts'),
   'rows of segments': selectSegmentRows(POST_SEARCH, WORKSPACE, ['t3_a']),
-  'segments to mark': setOutdatedRows(WORKSPACE, '7', 1, Buffer.alloc(1)),
+  'segments to mark': setOutdatedRows(WORKSPACE, '7', {
+    count: 1,
+    bitmap: Buffer.alloc(1),
+    hasErased: false,
+  }),
   'segments to delete': deleteSegments(WORKSPACE, ['7']),
 };
 

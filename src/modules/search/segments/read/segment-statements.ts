@@ -90,7 +90,7 @@ export function selectBlocks(
   const numbers = wanted.map(({ number }) => number).join();
   return {
     text: `SELECT segment_id, number, data
-      FROM unnest($2::bigint[], $3::int[]) AS wanted (segment_id, number)
+      FROM unnest($2::uuid[], $3::int[]) AS wanted (segment_id, number)
       JOIN search_blocks USING (segment_id, number) WHERE workspace_id = $1`,
     parameters: [workspaceId, `{${segmentIds}}`, `{${numbers}}`],
   };
@@ -100,7 +100,7 @@ export function selectBlocks(
 export function selectOutdatedRows(workspaceId: string, segmentIds: readonly string[]): Sql {
   return {
     text: `SELECT id AS "segmentId", outdated AS number, outdated_rows AS data
-      FROM search_segments WHERE workspace_id = $1 AND id = ANY ($2::bigint[])`,
+      FROM search_segments WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
     parameters: [workspaceId, segmentIds],
   };
 }

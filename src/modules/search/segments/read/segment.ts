@@ -3,11 +3,9 @@ import {
   clearBit,
   emptyBitmap,
   fill,
-  fullBitmap,
   hasBit,
   intersect,
   isEmpty,
-  readBits,
   roomForRows,
   setBit,
   subtract,
@@ -97,13 +95,9 @@ export class Segment {
     return rows;
   }
 
-  /** Ids of the rows that are not among the `outdated`. */
-  idsWithout(outdated: Bitmap): string[] {
-    const ids = this.blocks.ids(this.directory.ids);
-    const rows = fullBitmap(this.rows);
-    subtract(rows, outdated);
-    const count = readBits(rows, ROWS);
-    return Array.from(ROWS.subarray(0, count), (row) => ids.at(row));
+  /** Whether a listed row is in the segment, current or not. */
+  hasAny(list: ChangeList): boolean {
+    return list.rowsIn(this.blocks.ids(this.directory.ids)).length > 0;
   }
 
   /** The id of a row. */
