@@ -108,6 +108,8 @@ describe('a variable that is not set', () => {
       EXPORT_STALL_TIMEOUT_MS: 60_000,
       LOG_LEVEL: 'info',
       SOURCE_REQUESTS_PER_MINUTE: 60,
+      SOURCE_SITES: {},
+      SOURCE_IGNORE_NOINDEX: false,
       PLATFORM_BASE_URL: 'https://oauth.reddit.com',
       PLATFORM_AUTH_URL: 'https://www.reddit.com',
       PLATFORM_REQUESTS_PER_MINUTE: 100,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { wholeNumber } from '../common/variable-types.js';
 import { HACKERNEWS_VARIABLES } from './hackernews/hackernews-variables.js';
+import { SITE_VARIABLES } from './http/site-variables.js';
 import { REDDIT_VARIABLES, redditContradictions } from './reddit/reddit-variables.js';
 
 /**
@@ -10,8 +10,7 @@ import { REDDIT_VARIABLES, redditContradictions } from './reddit/reddit-variable
 export const PLATFORM_VARIABLES = {
   /** Sent with every request to a platform. */
   PLATFORM_USER_AGENT: z.string().optional(),
-  /** Budget of each site of a platform that has many sites. */
-  SOURCE_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60),
+  ...SITE_VARIABLES,
   ...REDDIT_VARIABLES,
   ...HACKERNEWS_VARIABLES,
 };

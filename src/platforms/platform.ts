@@ -192,6 +192,8 @@ export interface Platform {
    * never changes.
    */
   readonly listings: readonly [string, ...string[]];
+  /** Whether the first listing begins with the posts of latest activity instead of the newest ones. */
+  readonly isByActivity?: boolean;
   /**
    * A listing that ends with this many posts or more was cut short by the platform; null when listings are never cut
    * short.
@@ -201,6 +203,11 @@ export interface Platform {
   readonly archive: Archive | null;
   /** One page of a listing, from its start (`after` is null) or from another page's `after`. */
   fetchListing(listing: ListingRef, after: string | null, session: PlatformSession): Promise<ListingPage>;
+  /**
+   * Completes posts of a listing that shows them without their texts; those that are gone meanwhile are left out.
+   * Undefined when listings show whole posts.
+   */
+  complete?(posts: readonly PlatformPost[], session: PlatformSession): Promise<PlatformPost[]>;
   /** The whole comment tree of a post in slices of bounded size, every comment once. */
   walkComments(post: TreePost, session: PlatformSession): AsyncIterable<CommentSlice>;
   /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */

@@ -38,7 +38,7 @@ describe('Platforms', () => {
 
   it('closes every platform', async () => {
     await platforms.onApplicationShutdown();
-    expect(closed.sort()).toEqual(['hackernews', 'reddit']);
+    expect(closed.sort()).toEqual(SOURCES.all.map(({ source }) => source).sort());
   });
 });
 

@@ -14,6 +14,9 @@ import { afterArchivePage, afterListing, afterPage, beginArchive, planListings }
 import type { StepTimings } from './step-timings.js';
 import { TimeOrder } from './time-order.js';
 
+/** Posts whose texts are read together, where a listing lacks texts. */
+const POSTS_TO_COMPLETE = 10;
+
 /** The fields of a stored post that the listing depends on. */
 export interface StoredPost extends ExistingPost {
   /** Whether the platform counted comments for the post but none is stored. */
@@ -22,7 +25,10 @@ export interface StoredPost extends ExistingPost {
 
 /** Where posts come from, and which of them are already stored. */
 export interface ListingSources {
-  platform: Pick<Platform, 'fetchListing' | 'fetchPosts' | 'listings' | 'listingCap' | 'archive'>;
+  platform: Pick<
+    Platform,
+    'fetchListing' | 'fetchPosts' | 'complete' | 'listings' | 'isByActivity' | 'listingCap' | 'archive'
+  >;
   /** The posts among these that the workspace has, by id. */
   findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPost>>;
 }
@@ -105,6 +111,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     }
     ahead = null;
     const batch = await batchOf(page, order, sources, query, checkpoint, listed, cursors);
+    const room = query.limit - listed.size;
     for (const post of batch.posts) listed.add(post.id);
     if (page.after !== null) cursors.add(page.after);
     const next = batch.nextCheckpoint;
@@ -115,7 +122,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
       // A failure is thrown where the page is awaited.
       ahead.catch(() => undefined);
     }
-    yield batch;
+    yield* completed(batch, checkpoint, sources, query, room);
     checkpoint = next;
   }
 }
@@ -158,6 +165,34 @@ function leftOut(
   };
 }
 
+/**
+ * A batch with whole posts. Where a listing lacks texts, they are read for some posts at a time; the checkpoint moves on
+ * with the last of them. Stored posts that have not changed are left as they are.
+ */
+async function* completed(
+  batch: ListedBatch,
+  checkpoint: ListingCheckpoint,
+  { platform }: ListingSources,
+  { session, timings }: ListingQuery,
+  room: number,
+): AsyncGenerator<ListedBatch> {
+  if (platform.complete === undefined) {
+    yield batch;
+    return;
+  }
+  const posts = batch.posts.filter(({ id }) => !batch.unchangedComments.has(id));
+  const size = Math.max(1, Math.min(POSTS_TO_COMPLETE, room));
+  for (let at = 0; at === 0 || at < posts.length; at += size) {
+    const part = posts.slice(at, at + size);
+    const isLast = at + size >= posts.length;
+    yield {
+      ...batch,
+      posts: await timings.timed('listing', () => platform.complete!(part, session)),
+      nextCheckpoint: isLast ? batch.nextCheckpoint : checkpoint,
+    };
+  }
+}
+
 async function batchOf(
   page: ListingPage,
   order: TimeOrder,
@@ -169,7 +204,7 @@ async function batchOf(
 ): Promise<ListedBatch> {
   const repeatsCursor = page.after !== null && cursors.has(page.after);
   const { posts, oldest } =
-    checkpoint.step === 0
+    checkpoint.step === 0 && sources.platform.isByActivity !== true
       ? order.take(page.posts, page.after === null || repeatsCursor)
       : { posts: page.posts, oldest: null };
   const unseen = posts.filter((post) => !listed.has(post.id));

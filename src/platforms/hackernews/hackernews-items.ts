@@ -19,7 +19,7 @@ import {
   type TreePost,
   UNKNOWN_RATIO,
 } from '../platform.js';
-import { plainText } from './plain-text.js';
+import { plainText } from '../http/plain-text.js';
 
 const POST_TYPES = new Set(['story', 'poll', 'job']);
 

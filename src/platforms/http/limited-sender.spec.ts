@@ -4,7 +4,7 @@ import type { PlatformSession } from '../platform.js';
 import { REQUESTS_AT_ONCE } from './concurrency-limit.js';
 import { LimitedSender, platformMetrics } from './limited-sender.js';
 import type { RequestBudget } from './request-budget.js';
-import { type Requestor, REQUESTOR_LIMITS, type WireRequest, type WireResponse } from './requestor.js';
+import { REQUESTOR_LIMITS, type WireRequest, type WireResponse } from './requestor.js';
 
 const REQUEST: WireRequest = { method: 'GET', url: 'http://127.0.0.1/', body: null, authorization: null };
 const ANSWER: WireResponse = {
@@ -36,7 +36,7 @@ describe('LimitedSender', () => {
     return Object.fromEntries(values.map(({ labels, value }) => [String(labels.status), value]));
   };
   const senderOf = (send: () => Promise<WireResponse>, budget: RequestBudget | null): LimitedSender =>
-    new LimitedSender('reddit', { limits: REQUESTOR_LIMITS, send } as unknown as Requestor, budget);
+    new LimitedSender('reddit', { limits: REQUESTOR_LIMITS, send }, budget);
 
   beforeEach(() => {
     [counted, reported] = [0, []];

@@ -2,7 +2,7 @@ import { Counter, Histogram } from 'prom-client';
 import type { PlatformSession } from '../platform.js';
 import { SessionConcurrencyLimit } from './concurrency-limit.js';
 import { parseRateLimit, type RequestBudget } from './request-budget.js';
-import type { Requestor, WireRequest, WireResponse } from './requestor.js';
+import type { RequestSender, WireRequest, WireResponse } from './requestor.js';
 
 /** Requests by source and status; 0 stands for a request without a complete response. */
 const platformRequests = new Counter({
@@ -35,7 +35,7 @@ export class LimitedSender {
   /** `source` names the platform in metrics; `budget` is null for a source without a request limit. */
   constructor(
     private readonly source: string,
-    private readonly requestor: Requestor,
+    private readonly requestor: RequestSender,
     private readonly budget: RequestBudget | null,
   ) {}
 

@@ -52,8 +52,15 @@ export const REQUESTOR_LIMITS: RequestorLimits = {
   maxBytes: 16 * 1_024 * 1_024,
 };
 
+/** Sends single requests. */
+export interface RequestSender {
+  readonly limits: RequestorLimits;
+  /** Throws {@link TransportError}, or the signal's reason when it aborts. */
+  send(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
+}
+
 /** Sends single requests over pooled connections. Responses are returned unchanged; redirects are not followed. */
-export class Requestor {
+export class Requestor implements RequestSender {
   private readonly agents: Agents;
   private readonly client: AxiosInstance;
 

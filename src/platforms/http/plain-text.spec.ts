@@ -21,6 +21,29 @@ describe('plainText', () => {
     ['a quote', '&gt; so<p>no', '> so\n\nno'],
     ['what only looks like markup', 'a &lt;p&gt; b < c', 'a <p> b < c'],
     ['characters that Postgres refuses', 'a\u0000b\ud800', 'ab\ufffd'],
+    [
+      'a quote with its author',
+      '<aside class="quote"><div>a:</div><blockquote><p>b<br>c</p></blockquote></aside><p>d',
+      '> a:\n\n> b\n> c\n\nd',
+    ],
+    ['a list', '<p>a</p>\n<ul>\n<li>b</li>\n<li><p>c</p></li></ul><p>d', 'a\n\n- b\n- c\n\nd'],
+    ['a table', '<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>', 'a b\n1 2'],
+    [
+      'an emoji',
+      '<p>so <img src="x.png" title=":smile:" class="emoji" alt="x"> and <img src="y.png" alt="y">',
+      'so :smile: and',
+    ],
+    [
+      'an address in parts',
+      '<a href="https://e.org/p"><span class="invisible">https://</span><span class="ellipsis">e.org/p</span><span class="invisible"></span></a>',
+      'https://e.org/p',
+    ],
+    ['headings and comments', '<h2>a</h2>b<!-- c > d --><script>e<</script>f', 'a\n\nbf'],
+    [
+      'a picture with its caption',
+      '<a class="lightbox" href="x"><img src="y"><div class="meta"><svg></svg><div>1x2</div></div></a>z',
+      'z',
+    ],
     ['nothing', null, ''],
     ['entities of older texts', '&#34;a&#34; &#39;b&#39; &#62;', `"a" 'b' >`],
     [
@@ -54,5 +77,26 @@ describe('plainText', () => {
     expect(plainText('&amp;'.repeat(100), 10).length).toBeLessThanOrEqual(10);
     expect(plainText('<i>12345</i>67890', 10)).toBe('1234567890');
     expect(plainText('😀'.repeat(10), 5)).toBe('😀😀\ufffd');
+  });
+
+  it.each([
+    '<',
+    '<a',
+    '<a href="',
+    ' ',
+    '\n',
+    '<!--',
+    '<p class="',
+    '</',
+    '<li>',
+    '<li><p>',
+    '<a href=x>y</a>',
+    '&',
+    '<blockquote>',
+  ])('needs linear time for a text full of %j', (piece) => {
+    const html = piece.repeat(300_000 / piece.length);
+    const startedAt = performance.now();
+    plainText(html, 150_000);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });

@@ -1,0 +1,35 @@
+/** Host names, in any case, with a port if it is not that of https. */
+const SITE =
+  /^(?=.{1,200}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/i;
+
+/** A site in its normal form (lower case), without a scheme and slashes; null if it is none. */
+export function parseSite(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
+  return SITE.test(bare) ? bare.toLowerCase() : null;
+}
+
+/** The id of a post or comment of a source with many sites: `PREFIX_SITE_NUMBER`. */
+export function siteId(prefix: string, site: string, number: string | number): string {
+  return `${prefix}${site}_${number}`;
+}
+
+/** The site and the number within an id; null for an id of another form. */
+export function splitSiteId(prefix: string, id: string): { site: string; number: string } | null {
+  const end = id.lastIndexOf('_');
+  if (!id.startsWith(prefix) || end < prefix.length) return null;
+  const [site, number] = [id.slice(prefix.length, end), id.slice(end + 1)];
+  return parseSite(site) === site && /^[A-Za-z0-9]{1,64}$/.test(number) ? { site, number } : null;
+}
+
+/** Numbers by site, of ids of one source; ids of another form are left out. */
+export function bySite(prefix: string, ids: readonly string[]): Map<string, string[]> {
+  const numbers = new Map<string, string[]>();
+  for (const id of ids) {
+    const split = splitSiteId(prefix, id);
+    if (split) numbers.set(split.site, [...(numbers.get(split.site) ?? []), split.number]);
+  }
+  return numbers;
+}

@@ -1,0 +1,210 @@
+import { ItemFaults } from '../item-faults.js';
+import { SessionCache } from '../http/session-cache.js';
+import type { SiteClient } from '../http/site-client.js';
+import { splitSiteId } from '../../common/site-names.js';
+import type { Sites } from '../http/sites.js';
+import {
+  type CommentSlice,
+  type ContentLookup,
+  type ListingPage,
+  type ListingRef,
+  type Platform,
+  PlatformError,
+  type PlatformPost,
+  type PlatformSession,
+  type TreePost,
+} from '../platform.js';
+import { fetchTopic, fetchTopicPosts } from './discourse-api.js';
+import { fetchCategories } from './discourse-categories.js';
+import { DiscourseLookup } from './discourse-lookup.js';
+import { listingRequest } from './discourse-listing.js';
+import { nameOfDiscourseTarget, readDiscourseTarget } from './discourse-target.js';
+import { DiscourseThread } from './discourse-thread.js';
+import {
+  DISCOURSE_PREFIX,
+  type DiscoursePost,
+  type DiscourseTopic,
+  mapTopic,
+  POSTS_PER_REQUEST,
+} from './discourse-wire.js';
+
+/** Servers refuse addresses of 8 KiB. */
+const MAX_QUERY_LENGTH = 7_500;
+/** Topics that fail in a row before the listing does. */
+const MAX_FAILED_TOPICS = 5;
+/** Requests for a topic so long that the site lists no ids; each gives 20 posts. */
+const MAX_MEGA_REQUESTS = 2_000;
+/** Characters of the topics that a job has listed and whose comments are not read yet. */
+const MAX_KEPT_CHARACTERS = 20_000_000;
+
+/**
+ * Discourse forums as they answer visitors: listings without texts, one request for a topic and its first 20 posts, one
+ * for each 300 further posts.
+ */
+export class DiscoursePlatform implements Platform {
+  readonly source = 'discourse';
+  readonly listings = ['activity'] as const;
+  /** So that a monitor pass finds new replies to old topics. */
+  readonly isByActivity = true;
+  readonly listingCap = null;
+  readonly archive = null;
+  readonly lookup: ContentLookup;
+  /** Topics read for their texts, until their comments are read. */
+  private readonly topics = new SessionCache<DiscourseTopic>(
+    ({ posts }) => posts.reduce((sum, { html }) => sum + html.length, 1_000),
+    MAX_KEPT_CHARACTERS,
+  );
+
+  constructor(private readonly sites: Sites) {
+    this.lookup = new DiscourseLookup(sites);
+  }
+
+  async fetchListing(
+    { target }: ListingRef,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<ListingPage> {
+    const parsed = readDiscourseTarget(target);
+    if (parsed === null)
+      throw new PlatformError('target_not_found', `There is no target "discourse:${target.name}"`);
+    const { site } = parsed;
+    const client = this.sites.of(site);
+    const page = await client.fetch(await listingRequest(client, parsed, after, session), session);
+    const forumOf = await this.forumsOf(client, page.topics, session, page.category);
+    return {
+      posts: page.topics.map((topic) => mapTopic(site, forumOf(topic), topic)),
+      after: page.after,
+    };
+  }
+
+  /** The posts with their texts; those that are no longer there are left out. */
+  async complete(posts: readonly PlatformPost[], session: PlatformSession): Promise<PlatformPost[]> {
+    const faults = new ItemFaults(MAX_FAILED_TOPICS);
+    const complete = await Promise.all(
+      posts.map(async (post) => {
+        const began = faults.begin();
+        try {
+          const whole = await this.completed(post, session);
+          faults.succeeded();
+          return whole;
+        } catch (error) {
+          session.signal.throwIfAborted();
+          if (!faults.passesOver(error, began)) throw error;
+          return null;
+        }
+      }),
+    );
+    faults.finish();
+    return complete.flatMap((post) => post ?? []);
+  }
+
+  private async completed(post: PlatformPost, session: PlatformSession): Promise<PlatformPost | null> {
+    const topic = await this.fetchTopic(post.id, session);
+    if (topic === null) return null;
+    this.topics.put(session, post.id, topic);
+    const { site } = splitSiteId(DISCOURSE_PREFIX, post.id)!;
+    return mapTopic(site, post.forum, topic);
+  }
+
+  async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
+    const posts = await Promise.all(
+      ids.map(async (id) => {
+        const topic = await this.fetchTopic(id, session);
+        if (topic === null) return [];
+        const client = this.clientOf(id);
+        const forumOf = await this.forumsOf(client, [topic], session);
+        return [mapTopic(client.site, forumOf(topic), topic)];
+      }),
+    );
+    return posts.flat();
+  }
+
+  async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
+    const topic = this.topics.take(session, post.id) ?? (await this.fetchTopic(post.id, session));
+    if (topic === null) {
+      yield { comments: [], missing: 1 };
+      return;
+    }
+    const client = this.clientOf(post.id);
+    const thread = new DiscourseThread(client.site, post, topic);
+    yield { comments: thread.add(topic.posts), missing: 0 };
+    let missing = 0;
+    for await (const { asked, posts } of this.furtherPosts(client, topic, thread, session)) {
+      missing += Math.max(0, asked - posts.length);
+      yield { comments: thread.add(posts), missing };
+    }
+  }
+
+  /** The posts after the first ones, and how many were asked for. */
+  private async *furtherPosts(
+    client: SiteClient,
+    topic: DiscourseTopic,
+    thread: DiscourseThread,
+    session: PlatformSession,
+  ): AsyncGenerator<{ asked: number; posts: DiscoursePost[] }> {
+    for (const ids of batchesOf(topic.rest ?? [])) {
+      const params = ids.map((id): [string, string] => ['post_ids[]', String(id)]);
+      yield { asked: ids.length, posts: await fetchTopicPosts(client, String(topic.id), params, session) };
+    }
+    if (topic.rest !== null) return;
+    for (let requests = 0; requests < MAX_MEGA_REQUESTS; requests += 1) {
+      const after = thread.lastNumber;
+      const params: [string, string][] = [
+        ['post_number', String(after)],
+        ['asc', 'true'],
+      ];
+      const posts = await fetchTopicPosts(client, String(topic.id), params, session);
+      yield { asked: posts.length, posts };
+      if (thread.lastNumber === after) return;
+    }
+  }
+
+  private fetchTopic(id: string, session: PlatformSession): Promise<DiscourseTopic | null> {
+    return fetchTopic(this.clientOf(id), splitSiteId(DISCOURSE_PREFIX, id)!.number, session);
+  }
+
+  /** The forum of each topic: its category, as a target names it. `known` is a category whose path is known. */
+  private async forumsOf(
+    client: SiteClient,
+    topics: readonly DiscourseTopic[],
+    session: PlatformSession,
+    known: { id: number; path: string } | null = null,
+  ): Promise<(topic: DiscourseTopic) => string> {
+    const { site } = client;
+    const isKnown = topics.every(({ categoryId }) => categoryId === null || categoryId === known?.id);
+    const paths = isKnown ? new Map<number, string>() : await fetchCategories(client, session);
+    return ({ categoryId }) => {
+      const path = categoryId === known?.id ? known?.path : paths.get(categoryId ?? 0);
+      return nameOfDiscourseTarget(
+        path === undefined
+          ? { site, kind: 'latest' }
+          : { site, kind: 'category', slugs: path.split('/'), id: null },
+      );
+    };
+  }
+
+  private clientOf(id: string): SiteClient {
+    return this.sites.of(splitSiteId(DISCOURSE_PREFIX, id)!.site);
+  }
+
+  close(): Promise<void> {
+    this.sites.close();
+    return Promise.resolve();
+  }
+}
+
+/** Batches of ids that fit into one address. */
+function* batchesOf(ids: readonly number[]): Generator<number[]> {
+  let batch: number[] = [];
+  let length = 0;
+  for (const id of ids) {
+    const needed = `&post_ids%5B%5D=${id}`.length;
+    if (batch.length === POSTS_PER_REQUEST || length + needed > MAX_QUERY_LENGTH) {
+      yield batch;
+      [batch, length] = [[], 0];
+    }
+    batch.push(id);
+    length += needed;
+  }
+  if (batch.length > 0) yield batch;
+}

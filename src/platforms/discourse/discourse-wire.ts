@@ -1,0 +1,195 @@
+import { attributeOf, hasClass, htmlParts } from '../http/html-tags.js';
+import { plainText } from '../http/plain-text.js';
+import {
+  asArray,
+  asInteger,
+  asNumber,
+  asObject,
+  asText,
+  MAX_BODY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+  visibleText,
+  storableUrl,
+} from '../http/response-parsing.js';
+import { siteId } from '../../common/site-names.js';
+import { DELETED, type PlatformPost, UNKNOWN_RATIO } from '../platform.js';
+
+/** Prefix of the ids of topics and posts. */
+export const DISCOURSE_PREFIX = 'dc_';
+/** Posts that a request asks for by their ids. */
+export const POSTS_PER_REQUEST = 300;
+/** `post_type` of texts by members and by moderators; others record what happened to a topic. */
+const TEXT_TYPES = new Set([1, 2]);
+/** `id` of likes in the summary of a post's actions. */
+const LIKE = 2;
+const MAX_IMAGES = 100;
+/** Classes of pictures that belong to the design of the page. */
+const DESIGN = ['emoji', 'avatar', 'site-icon', 'thumbnail', 'onebox-avatar'];
+
+/** A post of a topic. */
+export interface DiscoursePost {
+  id: number;
+  /** Number within the topic, from 1; numbers have gaps. */
+  number: number;
+  /** Number of the post that this one replies to; null for a reply to the topic. */
+  replyTo: number | null;
+  isText: boolean;
+  /** Whether its author deleted it; a sentence then stands in place of its text. */
+  isDeleted: boolean;
+  /** Whether members' flags hid it; a sentence then stands in place of its text. */
+  isHidden: boolean;
+  author: string;
+  userId: number | null;
+  html: string;
+  likes: number;
+  createdUtc: Date;
+}
+
+/** A topic with its first posts. */
+export interface DiscourseTopic {
+  id: number;
+  title: string;
+  slug: string;
+  categoryId: number | null;
+  tags: string[];
+  link: string | null;
+  createdUtc: Date;
+  /** As the site counts them: with notes on what happened to the topic, sometimes out of date. */
+  postsCount: number;
+  /** In the order of their numbers. */
+  posts: DiscoursePost[];
+  /** Ids of further posts; null for topics so long that the site lists no ids. */
+  rest: number[] | null;
+}
+
+/** Reads a topic as listings show it, without posts; null when id, title or creation time is missing. */
+export function readTopicSummary(value: unknown): DiscourseTopic | null {
+  const topic = asObject(value);
+  const id = idOf(topic?.id);
+  const createdUtc = dateOf(topic?.created_at);
+  if (topic === null || id === null || createdUtc === null || typeof topic.title !== 'string') return null;
+  return {
+    id,
+    title: visibleText(topic.title, MAX_TITLE_LENGTH),
+    slug: asText(topic.slug) ?? 'topic',
+    categoryId: idOf(topic.category_id),
+    tags: asArray(topic.tags).flatMap((tag) => asText(asObject(tag)?.name ?? tag) ?? []),
+    link: storableUrl(topic.featured_link),
+    createdUtc,
+    postsCount: Math.max(0, asInteger(topic.posts_count) ?? 0),
+    posts: [],
+    rest: [],
+  };
+}
+
+/** Reads a topic with its first posts and the ids of the others; null for an unexpected shape. */
+export function readTopic(json: unknown): DiscourseTopic | null {
+  const stream = asObject(asObject(json)?.post_stream);
+  const topic = readTopicSummary(json);
+  const posts = readPosts(json);
+  if (topic === null || stream === null || posts === null) return null;
+  if (!Array.isArray(stream.stream)) return { ...topic, posts, rest: null };
+  const shown = new Set(posts.map(({ id }) => id));
+  return {
+    ...topic,
+    posts,
+    rest: stream.stream.flatMap((id) => idOf(id) ?? []).filter((id) => !shown.has(id)),
+  };
+}
+
+/** Reads the posts of a response in the order of their numbers; null for an unexpected shape. */
+export function readPosts(json: unknown): DiscoursePost[] | null {
+  const posts = asObject(asObject(json)?.post_stream)?.posts;
+  return Array.isArray(posts)
+    ? posts.flatMap((post) => readPost(post) ?? []).sort((a, b) => a.number - b.number)
+    : null;
+}
+
+/** Reads a post; null when id, number or creation time is missing. */
+export function readPost(value: unknown): DiscoursePost | null {
+  const post = asObject(value);
+  const id = idOf(post?.id);
+  const number = idOf(post?.post_number);
+  const createdUtc = dateOf(post?.created_at);
+  if (post === null || id === null || number === null || createdUtc === null) return null;
+  const likes = asArray(post.actions_summary)
+    .map(asObject)
+    .find((action) => action?.id === LIKE);
+  return {
+    id,
+    number,
+    replyTo: idOf(post.reply_to_post_number),
+    isText: TEXT_TYPES.has(asNumber(post.post_type) ?? 1),
+    isDeleted: post.user_deleted === true,
+    isHidden: post.hidden === true,
+    author: visibleText(post.username, MAX_NAME_LENGTH) || DELETED,
+    userId: asNumber(post.user_id),
+    html: asText(post.cooked)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
+    likes: Math.max(0, asInteger(likes?.count) ?? 0),
+    createdUtc,
+  };
+}
+
+/** A topic as a post of the service; without its first post, it has no text. */
+export function mapTopic(site: string, forum: string, topic: DiscourseTopic): PlatformPost {
+  const [first] = topic.posts;
+  const opening = first?.number === 1 ? first : null;
+  const isDeleted = opening?.isDeleted === true;
+  const mediaUrls = opening && !isDeleted ? imagesIn(opening.html, `https://${site}/`) : [];
+  return {
+    id: siteId(DISCOURSE_PREFIX, site, topic.id),
+    forum,
+    title: topic.title,
+    author: opening?.author ?? DELETED,
+    createdUtc: topic.createdUtc,
+    permalink: `/t/${encodeURIComponent(topic.slug)}/${topic.id}`,
+    url: topic.link,
+    score: opening?.likes ?? 0,
+    upvoteRatio: UNKNOWN_RATIO,
+    numComments: Math.max(0, topic.postsCount - 1),
+    selftext: isDeleted ? DELETED : plainText(opening?.html, MAX_BODY_LENGTH),
+    postType: topic.link === null ? 'self' : 'link',
+    isNsfw: false,
+    isSpoiler: false,
+    flair: visibleText(topic.tags.join(', '), MAX_NAME_LENGTH),
+    totalAwards: 0,
+    hasMedia: mediaUrls.length > 0,
+    mediaUrls,
+    media: mediaUrls.map((url) => ({ kind: 'image', url, audioUrl: null })),
+  };
+}
+
+/** The pictures of a post in their order: the full ones where the page shows small ones. */
+function imagesIn(html: string, base: string): string[] {
+  const urls = new Set<string>();
+  let isInLightbox = false;
+  for (const part of htmlParts(html)) {
+    if (part.kind !== 'tag' || urls.size >= MAX_IMAGES) continue;
+    const { name, isClosing, attributes } = part;
+    if (name === 'a') isInLightbox = !isClosing && hasClass(attributes, 'lightbox');
+    const isPicture = name === 'img' && !isInLightbox && !DESIGN.some((one) => hasClass(attributes, one));
+    const address =
+      name === 'a' && isInLightbox
+        ? attributeOf(attributes, 'href')
+        : isPicture
+          ? attributeOf(attributes, 'src')
+          : null;
+    if (!address || !URL.canParse(address, base)) continue;
+    const url = new URL(address, base);
+    const found = /^https?:$/.test(url.protocol) ? storableUrl(url.href) : null;
+    if (found !== null) urls.add(found);
+  }
+  return [...urls];
+}
+
+/** A positive whole number; null for anything else. */
+export function idOf(value: unknown): number | null {
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+function dateOf(value: unknown): Date | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : new Date(time);
+}

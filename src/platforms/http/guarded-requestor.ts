@@ -1,0 +1,87 @@
+import type {
+  OutboundHttpClient,
+  OutboundResponse,
+} from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
+import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
+import { PlatformError } from '../platform.js';
+import {
+  type RequestorLimits,
+  REQUESTOR_LIMITS,
+  type RequestSender,
+  TransportError,
+  type WireRequest,
+  type WireResponse,
+} from './requestor.js';
+
+/** Larger values of `x-ratelimit-reset` are Unix seconds, smaller ones are seconds from now. */
+const EARLIEST_UNIX_SECOND = 1_000_000_000;
+
+/** Sends requests to sites that users name, through the client that refuses private addresses. */
+export class GuardedRequestor implements RequestSender {
+  constructor(
+    private readonly client: Pick<OutboundHttpClient, 'request'>,
+    private readonly userAgent: string,
+    readonly limits: RequestorLimits = REQUESTOR_LIMITS,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * Throws {@link TransportError}, a `target_forbidden` {@link PlatformError} for a refused address, or the signal's
+   * reason when it aborts.
+   */
+  async send({ method, url, body }: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+    signal.throwIfAborted();
+    try {
+      const response = await this.client.request({
+        method,
+        url,
+        ...(body && { body: body.toString() }),
+        timeoutMs: this.limits.totalMs,
+        maxBytes: this.limits.maxBytes,
+        headers: { 'user-agent': this.userAgent, accept: 'application/json' },
+        signal,
+      });
+      if (response.truncated) throw new TransportError('too_large', 'the response is larger than the limit');
+      return this.toResponse(response);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.code === 'address_refused' || error.code === 'invalid_url')
+        throw new PlatformError('target_forbidden', `The site is not asked: ${error.message}`);
+      throw new TransportError('network', error.message);
+    }
+  }
+
+  /** A refusal that only says when to come back counts as a used-up window, so that the whole site rests until then. */
+  private toResponse({ status, headers, body }: OutboundResponse): WireResponse {
+    const header = (name: string): string | null => {
+      const value = headers[name];
+      return typeof value === 'string' ? value : null;
+    };
+    const retryAfter = header('retry-after');
+    const wait = parseRetryAfter(retryAfter ?? undefined, new Date(this.now()));
+    const isRest = (status === 429 || status === 503) && wait !== null;
+    return {
+      status,
+      text: body.toString('utf8'),
+      headers: {
+        location: header('location'),
+        retryAfter,
+        remaining: isRest ? '0' : header('x-ratelimit-remaining'),
+        used: header('x-ratelimit-used'),
+        reset: isRest ? String(wait / 1_000) : this.secondsUntil(header('x-ratelimit-reset')),
+        authenticate: header('www-authenticate'),
+      },
+    };
+  }
+
+  /** The end of a window in seconds from now, given so, as Unix seconds or as a time. */
+  private secondsUntil(reset: string | null): string | null {
+    if (reset === null) return null;
+    const seconds = Number(reset);
+    const end = Number.isNaN(seconds) ? Date.parse(reset) : seconds * 1_000;
+    const isMoment = Number.isNaN(seconds) || seconds > EARLIEST_UNIX_SECOND;
+    return isMoment && !Number.isNaN(end) ? String(Math.max(0, end - this.now()) / 1_000) : reset;
+  }
+}

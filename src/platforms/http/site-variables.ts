@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { listOf, oneOf, wholeNumber } from '../../common/variable-types.js';
+import { parseSite } from '../../common/site-names.js';
+
+/** Parses `site=address`; null when it is none. */
+function parseAddress(part: string): { site: string; address: string } | null {
+  const [, name = '', address = ''] = /^([^=]+)=(.+)$/.exec(part) ?? [];
+  const site = parseSite(name);
+  const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  return site === null || !isAddress ? null : { site, address };
+}
+
+/** The variables of all platforms that have many sites. */
+export const SITE_VARIABLES = {
+  /** Budget of each site. */
+  SOURCE_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60),
+  /** The operator's address, sent with every request to a site. */
+  SOURCE_CONTACT: z
+    .string()
+    .regex(
+      /^[\x20-\x7e]{1,200}$/,
+      'must be at most 200 visible ASCII characters, since it is sent in a header',
+    )
+    .optional(),
+  /** Addresses to which requests to sites are sent instead of `https://SITE`. */
+  SOURCE_SITES: listOf(parseAddress, 'a site with its address such as forum.example=https://127.0.0.1:8443')
+    .transform((pairs) => Object.fromEntries(pairs.map(({ site, address }) => [site, address])))
+    .default({}),
+  /** Whether requests not to be indexed are ignored. */
+  SOURCE_IGNORE_NOINDEX: oneOf(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+};

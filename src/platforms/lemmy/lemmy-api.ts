@@ -1,0 +1,214 @@
+import { asObject, asText, type WireObject } from '../http/response-parsing.js';
+import type { SiteClient } from '../http/site-client.js';
+import { type Attempt, faulty, unreadable } from '../http/with-retry.js';
+import { PlatformError, type PlatformSession } from '../platform.js';
+import { type LemmyComment, listIn, readComments } from './lemmy-wire.js';
+import type { LemmyTarget } from './lemmy-target.js';
+
+/** The most that a list gives at a time. */
+export const PAGE_SIZE = 50;
+/** More levels than threads have. */
+const MAX_DEPTH = '50';
+/** Versions before 1.0 list no further pages. */
+const MAX_PAGES = 100;
+
+/** One page of posts as received. */
+export interface PostPage {
+  views: readonly unknown[];
+  after: string | null;
+}
+
+/** The API of an instance: version 3 up to 0.19, version 4 from 1.0 on, whose version 3 is a remnant. */
+export class LemmyApi {
+  private constructor(
+    readonly client: SiteClient,
+    private readonly version: 3 | 4,
+  ) {}
+
+  /** The API that the instance's version speaks; read once an hour for all jobs. */
+  static async of(client: SiteClient, session: PlatformSession): Promise<LemmyApi> {
+    const version = await client.document(
+      {
+        what: 'the version',
+        path: '/api/v3/site',
+        isUrgent: true,
+        read: (json) => {
+          const text = asText(asObject(json)?.version);
+          const major = Number.parseInt(text ?? '', 10);
+          return Number.isNaN(major)
+            ? unreadable<3 | 4>('no version')
+            : { done: true, value: major >= 1 ? (4 as const) : (3 as const) };
+        },
+        // A later version may end version 3 of the API.
+        refused: (status, body) =>
+          status === 404 ? { done: true, value: 4 as const } : limited(status, asText(body?.error)),
+      },
+      session,
+    );
+    return new LemmyApi(client, version);
+  }
+
+  /** A page of a target's posts, newest first; `after` is a page's number (`p2`) or cursor (`cP12`). */
+  listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
+    const isUser = target.kind === 'user';
+    const [path, names]: [string, Record<string, string>] =
+      this.version === 3 && isUser
+        ? ['/user', { username: target.name }]
+        : [
+            '/post/list',
+            { type_: this.word(target.kind === 'local' ? 'Local' : 'All'), ...this.nameOf(target) },
+          ];
+    const page = after?.startsWith('p') ? Number(after.slice(1)) : 1;
+    return this.fetch(
+      `the ${isUser ? 'user' : 'forum'} "lemmy:${'name' in target ? target.name : target.kind}@${target.site}"`,
+      path,
+      {
+        ...names,
+        sort: this.word('New'),
+        limit: String(PAGE_SIZE),
+        ...(this.version === 4 && { time_range_seconds: '0' }),
+        ...(after?.startsWith('c') ? { page_cursor: after.slice(1) } : page > 1 && { page: String(page) }),
+      },
+      session,
+      (json) => {
+        const views = listIn(json, 'items', 'posts');
+        if (views === null) return null;
+        const next = asText(asObject(json)?.next_page);
+        const isFull = views.length >= PAGE_SIZE && page < MAX_PAGES;
+        const following = next === null ? (this.version === 3 ? `p${page + 1}` : null) : `c${next}`;
+        return { views, after: isFull ? following : null };
+      },
+      // Some versions refuse pages beyond their tenth.
+      (error) => (page > 1 && error === 'couldnt_get_posts' ? { views: [], after: null } : undefined),
+    );
+  }
+
+  /** The comments of a post; null when there is no such post. */
+  async listComments(postId: string, session: PlatformSession): Promise<LemmyComment[] | null> {
+    const flat = { post_id: postId, type_: this.word('All'), sort: this.word('Old') };
+    const found = await this.commentPages(postId, { ...flat, max_depth: MAX_DEPTH }, 1, session);
+    // Version 3 answers with the first 300 comments and knows no further page; without `max_depth` it does.
+    if (found === null || this.version === 4 || missingOf(found) === 0) return found;
+    const all = await this.commentPages(postId, { ...flat, limit: String(PAGE_SIZE) }, MAX_PAGES, session);
+    return all === null ? found : [...new Map([...found, ...all].map((one) => [one.id, one])).values()];
+  }
+
+  private async commentPages(
+    postId: string,
+    params: Record<string, string>,
+    maxPages: number,
+    session: PlatformSession,
+  ): Promise<LemmyComment[] | null> {
+    const comments: LemmyComment[] = [];
+    let cursor: string | null = null;
+    for (let page = 1; page <= (this.version === 4 ? MAX_PAGES : maxPages); page += 1) {
+      const answer: { views: readonly unknown[]; next: string | null } | null = await this.fetch(
+        `the comments of the post ${postId}`,
+        '/comment/list',
+        { ...params, ...(cursor ? { page_cursor: cursor } : page > 1 && { page: String(page) }) },
+        session,
+        (json) => {
+          const views = listIn(json, 'items', 'comments');
+          return views && { views, next: asText(asObject(json)?.next_page) };
+        },
+        (error) => (isMissing(error) || (page > 1 && error === 'couldnt_get_comments') ? null : undefined),
+      );
+      if (answer === null) return page === 1 ? null : comments;
+      comments.push(...readComments(answer.views));
+      cursor = answer.next;
+      if (this.version === 4 ? cursor === null : answer.views.length < PAGE_SIZE) break;
+    }
+    return comments;
+  }
+
+  /** The view of a post; null when there is no such post, or no longer. */
+  getPost(id: string, session: PlatformSession): Promise<WireObject | null> {
+    return this.get(`the post ${id}`, '/post', 'post_view', id, session);
+  }
+
+  /** The view of a comment; null when there is no such comment. */
+  getComment(id: string, session: PlatformSession): Promise<WireObject | null> {
+    return this.get(`the comment ${id}`, '/comment', 'comment_view', id, session);
+  }
+
+  private get(
+    what: string,
+    path: string,
+    name: string,
+    id: string,
+    session: PlatformSession,
+  ): Promise<WireObject | null> {
+    return this.fetch<WireObject | null>(
+      what,
+      path,
+      { id },
+      session,
+      (json) => asObject(asObject(json)?.[name]),
+      (error) => (isMissing(error) ? null : undefined),
+    );
+  }
+
+  /** `read` gives null for an unexpected shape, `refused` undefined for an error that is not expected. */
+  private fetch<T>(
+    what: string,
+    path: string,
+    params: Record<string, string>,
+    session: PlatformSession,
+    read: (json: unknown) => T | null,
+    refused: (error: string) => T | undefined,
+  ): Promise<T> {
+    return this.client.fetch<T>(
+      {
+        what,
+        path: `/api/v${this.version}${path}`,
+        params,
+        isUrgent: true,
+        read: (json) => {
+          const value = read(json);
+          return value === null ? unreadable('unexpected content') : { done: true, value };
+        },
+        refused: (status, body) => {
+          const error = asText(body?.error) ?? '';
+          const value = refused(error);
+          return value === undefined ? this.refusal(what, status, error) : { done: true, value };
+        },
+      },
+      session,
+    );
+  }
+
+  /** Versions before 1.0 answer to nearly everything with status 400. */
+  private refusal(what: string, status: number, error: string): Attempt<never> | null {
+    const { site } = this.client;
+    if (error === 'instance_is_private' || error === 'not_logged_in')
+      throw new PlatformError('target_private', `${site} shows its content only to its members`);
+    if (isMissing(error)) throw new PlatformError('target_not_found', `There is no ${what}`);
+    return limited(status, error);
+  }
+
+  private nameOf(target: LemmyTarget): Record<string, string> {
+    if (target.kind === 'community') return { community_name: target.name };
+    return target.kind === 'user' ? { creator_username: target.name } : {};
+  }
+
+  /** Names of values are in camel case up to 0.19, in snake case from 1.0 on; those used here are single words. */
+  private word(name: 'All' | 'Local' | 'New' | 'Old'): string {
+    return this.version === 4 ? name.toLowerCase() : name;
+  }
+}
+
+/** How many comments a thread has according to its comments, beyond those that are there. */
+export function missingOf(comments: readonly LemmyComment[]): number {
+  const top = comments.filter(({ path }) => path.length === 1);
+  const told = top.reduce((sum, { childCount }) => sum + 1 + childCount, 0);
+  return Math.max(0, told - comments.length);
+}
+
+/** Versions before 1.0 answer with status 400 to requests beyond their limit. */
+function limited(status: number, error: string | null): Attempt<never> | null {
+  return error === 'rate_limit_error' ? faulty('rate_limited', `status ${status} with ${error}`) : null;
+}
+
+function isMissing(error: string): boolean {
+  return /^couldnt_find_/.test(error) || error === 'not_found';
+}

@@ -1,0 +1,53 @@
+import { siteBudget, sitesOf } from '../http/sites.js';
+import type { PlatformDefinition } from '../platform-definition.js';
+import { LemmyPlatform } from './lemmy-platform.js';
+import { parseLemmyTarget } from './lemmy-target.js';
+import { LEMMY_PREFIX } from './lemmy-wire.js';
+
+/** Lemmy instances. Names of their communities and accounts are not case-sensitive. */
+export const LEMMY: PlatformDefinition = {
+  source: 'lemmy',
+  name: 'Lemmy',
+  prefix: 'lemmy',
+  targets: [
+    {
+      form: 'lemmy:COMMUNITY@SITE',
+      example: 'lemmy:technology@lemmy.world',
+      targetType: 'forum',
+      description: 'a community; one of another instance as lemmy:COMMUNITY@HOME@SITE',
+    },
+    {
+      form: 'lemmy:local@SITE',
+      example: 'lemmy:local@lemmy.world',
+      targetType: 'forum',
+      description: 'all communities of an instance',
+    },
+    {
+      form: 'lemmy:all@SITE',
+      example: 'lemmy:all@lemmy.world',
+      targetType: 'forum',
+      description: 'all that an instance knows of, from other instances too',
+    },
+    {
+      form: 'lemmy:NAME@SITE',
+      example: 'lemmy:dessalines@lemmy.ml',
+      targetType: 'user',
+      description: 'the posts of an account',
+    },
+  ],
+  parseTarget: parseLemmyTarget,
+  isCaseSensitive: () => false,
+  ids: { post: LEMMY_PREFIX, comment: LEMMY_PREFIX },
+  origin: 'https://{site}',
+  hasSites: true,
+  budget: siteBudget,
+  remedies: {
+    target_private: 'Choose another site: this one shows its content only to members',
+  },
+  lacks: [
+    'posts and communities marked as not safe for work',
+    'what other instances did not send to the site',
+  ],
+  resolve: () => null,
+  create: (context) => new LemmyPlatform(sitesOf('lemmy', context)),
+};

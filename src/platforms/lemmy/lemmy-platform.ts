@@ -1,0 +1,140 @@
+import { siteId, splitSiteId } from '../../common/site-names.js';
+import type { Sites } from '../http/sites.js';
+import { eachSite } from '../http/site-lookup.js';
+import { deletedComment, deletedPost } from '../deleted-content.js';
+import {
+  type CommentSlice,
+  type ContentLookup,
+  type GoneComment,
+  type GonePost,
+  type ListingPage,
+  type ListingRef,
+  type Platform,
+  PlatformError,
+  type PlatformPost,
+  type PlatformSession,
+  type TreePost,
+} from '../platform.js';
+import { LemmyApi, missingOf } from './lemmy-api.js';
+import { readLemmyTarget } from './lemmy-target.js';
+import {
+  goneReasonOf,
+  LEMMY_PREFIX,
+  type LemmyComment,
+  mapComment,
+  mapPosts,
+  readComments,
+} from './lemmy-wire.js';
+
+/** Comments that are handed on together. */
+const SLICE = 500;
+/** Missing comments that one lookup of a thread asks for one by one; the others are left for the next pass. */
+const MAX_SINGLE_COMMENTS = 100;
+
+/** Lemmy instances as they answer visitors: listings with texts, one request for a thread of up to 300 comments. */
+export class LemmyPlatform implements Platform {
+  readonly source = 'lemmy';
+  readonly listings = ['new'] as const;
+  readonly listingCap = null;
+  readonly archive = null;
+  readonly lookup: ContentLookup = {
+    prefixes: { post: LEMMY_PREFIX, comment: LEMMY_PREFIX },
+    commentsBy: 'thread',
+    findGonePosts: (ids, session) => this.findGonePosts(ids, session),
+    findGoneComments: (ids, postId, session) => this.findGoneComments(ids, postId, session),
+  };
+
+  constructor(private readonly sites: Sites) {}
+
+  async fetchListing(
+    { target }: ListingRef,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<ListingPage> {
+    const read = readLemmyTarget(target);
+    if (read === null)
+      throw new PlatformError('target_not_found', `There is no target "lemmy:${target.name}"`);
+    const page = await (await this.apiOf(read.site, session)).listPosts(read, after, session);
+    return { posts: mapPosts(read.site, page.views), after: page.after };
+  }
+
+  async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
+    const { site, number } = splitSiteId(LEMMY_PREFIX, post.id)!;
+    const thread = await (await this.apiOf(site, session)).listComments(number, session);
+    if (thread === null) {
+      yield { comments: [], missing: 1 };
+      return;
+    }
+    const missing = missingOf(thread);
+    const comments = thread
+      .filter(({ isDeleted, isRemoved }) => !isDeleted && !isRemoved)
+      // Parents before their replies.
+      .sort((a, b) => a.path.length - b.path.length)
+      .flatMap((comment) => mapComment(site, post, comment) ?? []);
+    for (let at = 0; at === 0 || at < comments.length; at += SLICE)
+      yield { comments: comments.slice(at, at + SLICE), missing };
+  }
+
+  async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
+    const posts = await Promise.all(
+      ids.map(async (id) => {
+        const { site, number } = splitSiteId(LEMMY_PREFIX, id)!;
+        const view = await (await this.apiOf(site, session)).getPost(number, session);
+        return mapPosts(site, [view]);
+      }),
+    );
+    return posts.flat();
+  }
+
+  /** Deleted and removed posts are not shown to visitors. */
+  private findGonePosts(ids: readonly string[], session: PlatformSession): Promise<GonePost[]> {
+    return eachSite(LEMMY_PREFIX, ids, async (site, numbers) => {
+      const api = await this.apiOf(site, session);
+      const gone: GonePost[] = [];
+      for (const number of numbers) {
+        const view = await api.getPost(number, session);
+        const reason = view === null ? 'deleted' : goneReasonOf(view);
+        if (reason !== null) gone.push(deletedPost(siteId(LEMMY_PREFIX, site, number), reason));
+      }
+      return gone;
+    });
+  }
+
+  /** Deleted and removed comments are shown with a flag; purged ones are missing. */
+  private findGoneComments(
+    ids: readonly string[],
+    postId: string,
+    session: PlatformSession,
+  ): Promise<GoneComment[]> {
+    return eachSite(LEMMY_PREFIX, ids, async (site, numbers) => {
+      const api = await this.apiOf(site, session);
+      const thread = (await api.listComments(splitSiteId(LEMMY_PREFIX, postId)!.number, session)) ?? [];
+      const shown = new Map(thread.map((comment) => [String(comment.id), comment]));
+      const missing = numbers.filter((number) => !shown.has(number));
+      const unknown = new Set(missing.splice(MAX_SINGLE_COMMENTS));
+      for (const number of missing) {
+        const [comment] = readComments([await api.getComment(number, session)]);
+        if (comment) shown.set(number, comment);
+      }
+      return numbers.flatMap((number) => {
+        const reason = reasonOf(shown.get(number));
+        const id = siteId(LEMMY_PREFIX, site, number);
+        return unknown.has(number) || reason === null ? [] : deletedComment(id, reason);
+      });
+    });
+  }
+
+  private apiOf(site: string, session: PlatformSession): Promise<LemmyApi> {
+    return LemmyApi.of(this.sites.of(site), session);
+  }
+
+  close(): Promise<void> {
+    this.sites.close();
+    return Promise.resolve();
+  }
+}
+
+function reasonOf(comment: LemmyComment | undefined): 'deleted' | 'removed' | null {
+  if (comment?.isRemoved) return 'removed';
+  return comment === undefined || comment.isDeleted ? 'deleted' : null;
+}

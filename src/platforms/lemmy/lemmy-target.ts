@@ -1,0 +1,28 @@
+import { readNameOfSite } from '../http/site-targets.js';
+import type { Target } from '../platform.js';
+import type { ParsedTarget } from '../platform-definition.js';
+
+/** What a target of Lemmy names. */
+export type LemmyTarget = { site: string } & (
+  { kind: 'all' | 'local' } | { kind: 'community' | 'user'; name: string }
+);
+
+/** Parses a target without its prefix; null for another form. */
+export function readLemmyTarget(target: Target): LemmyTarget | null {
+  const read = readNameOfSite(target);
+  if (read === null) return null;
+  const { site, name } = read;
+  if (target.type === 'user') return { site, kind: 'user', name };
+  const kind = name.toLowerCase();
+  return kind === 'all' || kind === 'local' ? { site, kind } : { site, kind: 'community', name };
+}
+
+/** The normal form of a target, or why it cannot exist. */
+export function parseLemmyTarget(target: Target): ParsedTarget {
+  const read = readNameOfSite(target);
+  return read === null
+    ? {
+        refusal: `There is no ${target.type} "lemmy:${target.name}". Write lemmy:COMMUNITY@SITE, lemmy:all@SITE, lemmy:local@SITE or, with target_type "user", lemmy:NAME@SITE`,
+      }
+    : { target: { ...target, name: `${read.name}@${read.site}` } };
+}

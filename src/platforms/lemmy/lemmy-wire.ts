@@ -1,0 +1,188 @@
+import {
+  asArray,
+  asInteger,
+  asNumber,
+  asObject,
+  asText,
+  MAX_BODY_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+  storableText,
+  visibleText,
+  storableUrl,
+  type WireObject,
+} from '../http/response-parsing.js';
+import { siteId } from '../../common/site-names.js';
+import {
+  DELETED,
+  type PlatformComment,
+  type PlatformPost,
+  type PostType,
+  type TreePost,
+  UNKNOWN_RATIO,
+} from '../platform.js';
+
+/** Prefix of the ids of posts and comments. */
+export const LEMMY_PREFIX = 'lm_';
+const IMAGE = /\.(?:jpe?g|png|gif|webp|avif)$/i;
+const VIDEO = /\.(?:mp4|webm|mov)$/i;
+
+/** A comment in its thread. */
+export interface LemmyComment {
+  id: number;
+  /** Ids from the top-level comment to this one. */
+  path: number[];
+  /** Number of all comments below it. */
+  childCount: number;
+  isDeleted: boolean;
+  isRemoved: boolean;
+  /** The view as received, for {@link mapComment}. */
+  view: WireObject;
+}
+
+/** The posts among the views of a response. Version 1.0 keeps the counts within posts, earlier ones beside them. */
+export function mapPosts(site: string, views: readonly unknown[]): PlatformPost[] {
+  return views.flatMap((view) => mapPost(site, asObject(view)) ?? []);
+}
+
+function mapPost(site: string, view: WireObject | null): PlatformPost | null {
+  const post = asObject(view?.post);
+  const id = idOf(post?.id);
+  const createdUtc = post === null ? null : dateOf(post);
+  if (view === null || post === null || id === null || createdUtc === null || typeof post.name !== 'string')
+    return null;
+  const counts = asObject(view.counts) ?? post;
+  const url = storableUrl(post.url);
+  const postType = typeOf(url, asText(post.url_content_type) ?? '');
+  const mediaUrls = url !== null && (postType === 'image' || postType === 'video') ? [sourceOf(url)] : [];
+  const isNsfw = post.nsfw === true || asObject(view.community)?.nsfw === true;
+  return {
+    id: siteId(LEMMY_PREFIX, site, id),
+    forum: `lemmy:${nameOf(view.community, null)}`,
+    title: visibleText(post.name, MAX_TITLE_LENGTH),
+    author: nameOf(view.creator, site),
+    createdUtc,
+    permalink: `/post/${id}`,
+    url,
+    score: asInteger(counts.score) ?? 0,
+    upvoteRatio: ratioOf(asNumber(counts.upvotes) ?? 0, asNumber(counts.downvotes) ?? 0),
+    numComments: Math.max(0, asInteger(counts.comments) ?? 0),
+    selftext: textOf(post.body),
+    postType,
+    isNsfw,
+    isSpoiler: false,
+    flair: '',
+    totalAwards: 0,
+    hasMedia: mediaUrls.length > 0,
+    mediaUrls,
+    media: mediaUrls.map((one) => ({
+      kind: postType === 'video' ? 'video' : 'image',
+      url: one,
+      audioUrl: null,
+    })),
+  };
+}
+
+/** Whether a post's view says that the post is gone, and by whom. */
+export function goneReasonOf(view: unknown): 'deleted' | 'removed' | null {
+  const post = asObject(asObject(view)?.post);
+  return post?.removed === true ? 'removed' : post?.deleted === true ? 'deleted' : null;
+}
+
+/** The comments among the views of a response. */
+export function readComments(views: readonly unknown[]): LemmyComment[] {
+  return views.flatMap((value) => {
+    const view = asObject(value);
+    const comment = asObject(view?.comment);
+    const id = idOf(comment?.id);
+    const path = (asText(comment?.path) ?? '').split('.').slice(1).map(Number);
+    if (view === null || comment === null || id === null || path.at(-1) !== id) return [];
+    const counts = asObject(view.counts) ?? comment;
+    return {
+      id,
+      path,
+      childCount: Math.max(0, asInteger(counts.child_count) ?? 0),
+      isDeleted: comment.deleted === true,
+      isRemoved: comment.removed === true,
+      view,
+    };
+  });
+}
+
+/** A comment as the service stores it; null when its creation time is missing. */
+export function mapComment(site: string, post: TreePost, comment: LemmyComment): PlatformComment | null {
+  const { view, path, id } = comment;
+  const wire = asObject(view.comment)!;
+  const createdUtc = dateOf(wire);
+  if (createdUtc === null) return null;
+  const counts = asObject(view.counts) ?? wire;
+  const parent = path.at(-2);
+  return {
+    id: siteId(LEMMY_PREFIX, site, id),
+    postId: post.id,
+    forum: post.forum,
+    postPermalink: post.permalink,
+    parentId: parent === undefined ? post.id : siteId(LEMMY_PREFIX, site, parent),
+    author: nameOf(view.creator, site),
+    body: textOf(wire.content),
+    score: asInteger(counts.score) ?? 0,
+    createdUtc,
+    depth: path.length - 1,
+    isSubmitter: wire.creator_id !== undefined && wire.creator_id === asObject(view.post)?.creator_id,
+  };
+}
+
+/** The name of an account or community with the host of its home, which is left out if it is `site`. */
+function nameOf(value: unknown, site: string | null): string {
+  const actor = asObject(value);
+  const name = asText(actor?.name);
+  if (actor === null || name === null) return DELETED;
+  const address = asText(actor.actor_id) ?? asText(actor.ap_id) ?? '';
+  const host = URL.canParse(address) ? new URL(address).host : null;
+  const isHere = host === null || actor.local === true;
+  return visibleText(isHere && site !== null ? name : `${name}@${host ?? ''}`, MAX_NAME_LENGTH) || DELETED;
+}
+
+/** Markdown is text as it is: it holds no entities. */
+function textOf(value: unknown): string {
+  return storableText(value, MAX_BODY_LENGTH);
+}
+
+function typeOf(url: string | null, contentType: string): PostType {
+  if (url === null) return 'self';
+  const path = URL.canParse(sourceOf(url)) ? new URL(sourceOf(url)).pathname : '';
+  if (contentType.startsWith('image/') || IMAGE.test(path)) return 'image';
+  return contentType.startsWith('video/') || VIDEO.test(path) ? 'video' : 'link';
+}
+
+/** The address of a picture that an instance shows through its proxy. */
+function sourceOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const source = parsed?.pathname.endsWith('/image_proxy') ? parsed.searchParams.get('url') : null;
+  return source ?? url;
+}
+
+function ratioOf(upvotes: number, downvotes: number): number {
+  const votes = upvotes + downvotes;
+  return votes > 0 && upvotes >= 0 && downvotes >= 0 ? upvotes / votes : UNKNOWN_RATIO;
+}
+
+/** Times of 0.18 have no zone and are UTC. */
+function dateOf(wire: WireObject): Date | null {
+  const text = asText(wire.published_at) ?? asText(wire.published);
+  if (text === null) return null;
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
+function idOf(value: unknown): number | null {
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
+}
+
+/** The list under one of the names that versions give it; null when there is none. */
+export function listIn(json: unknown, ...names: string[]): readonly unknown[] | null {
+  const body = asObject(json);
+  const list = names.map((name) => body?.[name]).find(Array.isArray);
+  return list === undefined ? null : asArray(list);
+}

@@ -1,0 +1,186 @@
+import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
+import { parseEnvironment } from '../../src/config/environment.js';
+import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
+import { listPosts } from '../../src/modules/scraping/listing.js';
+import { START } from '../../src/modules/scraping/listing-checkpoint.js';
+import { StepTimings } from '../../src/modules/scraping/step-timings.js';
+import type {
+  Platform,
+  PlatformComment,
+  PlatformPost,
+  PlatformSession,
+} from '../../src/platforms/platform.js';
+import { SOURCES } from '../../src/platforms/registry.js';
+import { type ExpectedWalk, RecordedSites, recordedSources, variantsOf } from './site-replay.js';
+
+/** Maximum ratio of a walk's requests to the fewest. */
+const MOST_REQUESTS = 1.02;
+/** Larger targets are left out for other versions. */
+const MAX_VARIANT_REQUESTS = 25;
+/** Threads that a job walks at a time. */
+const THREADS_AT_ONCE = 12;
+
+interface Walked {
+  posts: PlatformPost[];
+  comments: PlatformComment[];
+  missing: number;
+  requests: number;
+}
+
+// Without recordings, the block is skipped and counted.
+const describeSources =
+  recordedSources.length > 0 ? describe.each(recordedSources) : describe.skip.each(['none']);
+
+describeSources('the recorded source %s', (source) => {
+  let sites: RecordedSites | undefined;
+  let platform: Platform | undefined;
+  let outbound: OutboundHttpClient | undefined;
+
+  const start = async (...options: string[]): Promise<void> => {
+    sites = await RecordedSites.start(source, ...options);
+    outbound = new OutboundHttpClient([]);
+    platform = SOURCES.find(source)!.create({
+      environment: parseEnvironment(sites.variables),
+      userAgent: 'agent/1.0',
+      outbound,
+      budget: () => new InProcessRequestBudget(1_000_000),
+      logAs: () => () => undefined,
+    });
+  };
+  afterEach(async () => {
+    await platform?.close();
+    outbound?.close();
+    await sites?.stop();
+  });
+
+  /** Reads a target as a job does. */
+  const walk = async (
+    { target, targetType }: ExpectedWalk,
+    mode: 'full' | 'monitor',
+    stored: readonly PlatformPost[] = [],
+  ): Promise<Walked> => {
+    const walked: Walked = { posts: [], comments: [], missing: 0, requests: 0 };
+    const session: PlatformSession = {
+      signal: new AbortController().signal,
+      workspaceId: 'w',
+      priority: 'normal',
+      onRequest: () => (walked.requests += 1),
+    };
+    const sourced = SOURCES.parse({ type: targetType, name: target });
+    if ('refusal' in sourced) throw new Error(sourced.refusal);
+    const existing = new Map(
+      stored.map((post) => [post.id, { ...post, hasMissingComments: false, scrapedAt: new Date(0) }]),
+    );
+    const batches = listPosts(
+      {
+        platform: platform!,
+        findExisting: (ids) => Promise.resolve(new Map([...existing].filter(([id]) => ids.includes(id)))),
+      },
+      {
+        target: sourced.target,
+        mode,
+        checkpoint: START,
+        stored: [],
+        limit: 10_000,
+        needsComments: true,
+        gapStart: null,
+        session,
+        timings: new StepTimings(),
+      },
+    );
+    for await (const batch of batches) {
+      walked.posts.push(...batch.posts);
+      const threads = batch.posts.filter(
+        ({ id, numComments }) => numComments > 0 && !batch.unchangedComments.has(id),
+      );
+      const walkNext = async (): Promise<void> => {
+        for (let post = threads.shift(); post !== undefined; post = threads.shift()) {
+          let missing = 0;
+          for await (const slice of platform!.walkComments(post, session)) {
+            walked.comments.push(...slice.comments);
+            missing = slice.missing;
+          }
+          walked.missing += missing;
+        }
+      };
+      await Promise.all(Array.from({ length: THREADS_AT_ONCE }, walkNext));
+    }
+    return walked;
+  };
+  const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id).sort();
+
+  it.each(['full', 'monitor'] as const)(
+    'gives exactly the content of every target in mode %s, with the fewest requests',
+    async (mode) => {
+      await start();
+      const excess: string[] = [];
+      for (const expected of sites!.expected) {
+        const { posts, comments, missing, requests } = await walk(expected, mode);
+        expect([expected.target, ids(posts), ids(comments), missing]).toEqual([
+          expected.target,
+          expected.posts,
+          expected.comments,
+          expected.missing,
+        ]);
+        if (requests > expected.requests * MOST_REQUESTS)
+          excess.push(`${expected.target}: ${requests} requests, not ${expected.requests}`);
+      }
+      expect(excess).toEqual([]);
+    },
+    120_000,
+  );
+
+  it.each([['the recorded version', []], ...variantsOf(source)])(
+    'gives it as %s',
+    async (_, options) => {
+      await start(...options);
+      // Few requests, because some versions limit them.
+      for (const expected of sites!.expected.filter(({ requests }) => requests <= MAX_VARIANT_REQUESTS)) {
+        const { posts, comments } = await walk(expected, 'full');
+        expect([expected.target, ids(posts), ids(comments)]).toEqual([
+          expected.target,
+          expected.posts,
+          expected.comments,
+        ]);
+      }
+    },
+    120_000,
+  );
+
+  it('gives it with 30 % of the requests failing', async () => {
+    await start('--fail-rate', '0.3', '--seed', '7');
+    const [expected] = sites!.expected
+      .filter(({ requests }) => requests > 4)
+      .sort((a, b) => a.requests - b.requests);
+    const { posts, comments } = await walk(expected!, 'full');
+    expect([ids(posts), ids(comments)]).toEqual([expected!.posts, expected!.comments]);
+  }, 120_000);
+
+  it('reads little again when nothing has changed', async () => {
+    await start();
+    const expected = sites!.expected[0]!;
+    const { posts } = await walk(expected, 'full');
+    const again = await walk(expected, 'monitor', posts);
+    expect(again.comments).toEqual([]);
+    expect(again.requests).toBeLessThanOrEqual(2);
+  }, 120_000);
+
+  it('gives plain values, and parents before their replies', async () => {
+    await start();
+    for (const expected of sites!.expected) {
+      const { posts, comments } = await walk(expected, 'full');
+      const shown = new Set(ids(posts));
+      for (const { id, parentId, depth, postId, createdUtc, author } of comments) {
+        expect([id, depth === 0 ? parentId : '']).toEqual([id, depth === 0 ? postId : '']);
+        expect(shown.has(postId)).toBe(true);
+        expect(author).not.toBe('');
+        expect(createdUtc.getTime()).not.toBeNaN();
+      }
+      for (const { permalink, forum, selftext } of posts) {
+        expect(permalink).toMatch(/^\//);
+        expect(forum).toMatch(new RegExp(`^${source}:`));
+        expect(selftext).not.toMatch(/^<p>/);
+      }
+    }
+  }, 120_000);
+});

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The results of a complete walk of a target, and the fewest requests for it. */
+export interface ExpectedWalk {
+  site: string;
+  target: string;
+  targetType: 'forum' | 'user';
+  posts: string[];
+  comments: string[];
+  requests: number;
+  missing: number;
+}
+
+type Expected = Record<string, unknown> & { target: string; target_type: 'forum' | 'user' };
+type Ids = (string | number)[];
+
+/** A source with many sites, of which there are recordings. A new source is added here. */
+interface RecordedSource {
+  source: string;
+  /** Options of a replay that stand for other versions of the software. */
+  variants: string[][];
+  prefix: string;
+  /** Sites with the options by which a replay serves them. */
+  sites: Record<string, string[]>;
+  walkOf: (expected: Expected) => { site: string; target: string; missing?: number };
+}
+
+const SOURCES: RecordedSource[] = [
+  {
+    source: 'discourse',
+    variants: [],
+    prefix: 'dc_',
+    sites: { 'forum.example': [] },
+    walkOf: ({ target, target_type }) => {
+      const path =
+        target_type === 'user'
+          ? `/u/${target}`
+          : target.replace(/^category:/, 'c/').replace(/^(?=[ct])/, '/');
+      return { site: 'forum.example', target: `discourse:forum.example${path.replace('latest', '')}` };
+    },
+  },
+  {
+    source: 'lemmy',
+    variants: [
+      ['--version', '0.18.5'],
+      ['--version', '0.19.14', '--tree-cap', '20'],
+      ['--version', '1.0.0', '--tree-cap', '20'],
+    ],
+    prefix: 'lm_',
+    sites: { 'lemmy.example': [] },
+    walkOf: ({ target }) => ({ site: 'lemmy.example', target: `lemmy:${target}@lemmy.example` }),
+  },
+];
+
+/** A recorded source, served over HTTP by processes of its own. */
+export class RecordedSites {
+  private readonly children: ChildProcess[] = [];
+  private readonly addresses = new Map<string, string>();
+
+  private constructor(private readonly recorded: RecordedSource) {}
+
+  static async start(source: string, ...options: string[]): Promise<RecordedSites> {
+    const replay = new RecordedSites(SOURCES.find((one) => one.source === source)!);
+    for (const [site, own] of Object.entries(replay.recorded.sites)) {
+      const program = resolve(folderOf(source), 'replay.mjs');
+      const child = spawn(process.execPath, [program, ...own, ...options], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      replay.children.push(child);
+      const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      replay.addresses.set(site, address);
+    }
+    return replay;
+  }
+
+  /** The variables by which the service asks these sites. */
+  get variables(): Record<string, string> {
+    return {
+      SOURCE_SITES: [...this.addresses].map(([site, address]) => `${site}=${address}`).join(','),
+      SOURCE_REQUESTS_PER_MINUTE: '1000000',
+      SOURCE_IGNORE_NOINDEX: 'true',
+    };
+  }
+
+  /** Sends a request to the control surface of a site. */
+  async control(path: string, site = [...this.addresses.keys()][0]!): Promise<unknown> {
+    const response = await fetch(`${this.addresses.get(site)}${path}`, { method: 'POST' });
+    return response.json();
+  }
+
+  get expected(): ExpectedWalk[] {
+    const { prefix, source, walkOf } = this.recorded;
+    const all = JSON.parse(readFileSync(resolve(folderOf(source), 'expected.json'), 'utf8')) as Expected[];
+    return all.map((one) => {
+      const { site, target, missing = 0 } = walkOf(one);
+      const ids = (list: unknown): string[] => (list as Ids).map((id) => `${prefix}${site}_${id}`).sort();
+      return {
+        site,
+        target,
+        targetType: one.target_type,
+        posts: ids(one.posts),
+        comments: ids(one.comment_ids),
+        requests: one.frugal_requests as number,
+        missing,
+      };
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.children) {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
+  }
+}
+
+/** The recorded sources that are there; the others are skipped, and named. */
+export const recordedSources = SOURCES.map(({ source }) => source).filter((source) => {
+  const isThere = existsSync(resolve(folderOf(source), 'replay.mjs'));
+  if (!isThere) process.stderr.write(`Skipped: there are no recordings at ${folderOf(source)}\n`);
+  return isThere;
+});
+
+/** The further versions of a source's software: a name, and the options of a replay. */
+export function variantsOf(source: string): [string, string[]][] {
+  const { variants = [] } = SOURCES.find((one) => one.source === source) ?? {};
+  return variants.map((options) => [options.join(' '), options]);
+}
+
+function folderOf(source: string): string {
+  return resolve(`../shared/recordings-${source}`);
+}
