@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Application, NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
+import { allowOrigins } from './http/cross-origin.js';
 import { answerOptions } from './http/allowed-methods.js';
 import { serveDashboard } from './http/dashboard.js';
 import { serveSiteFiles } from './http/site-files.js';
@@ -79,30 +80,4 @@ export async function createApplication(environment: Environment): Promise<NestE
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   answerUnreadableRequests(server);
   return app;
-}
-
-/**
- * Lets pages of these origins call the API; `*` allows any origin. Credentials are not allowed: the session cookie is
- * only for the service's own pages.
- */
-function allowOrigins(app: NestExpressApplication, origins: string[]): void {
-  app.enableCors({
-    origin: origins.includes('*') ? '*' : origins,
-    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['X-API-Key', 'Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
-    exposedHeaders: [
-      'Content-Disposition',
-      'Idempotency-Replayed',
-      'Link',
-      'RateLimit',
-      'RateLimit-Policy',
-      'RateLimit-Limit',
-      'RateLimit-Remaining',
-      'RateLimit-Reset',
-      'Retry-After',
-      'X-Request-Id',
-    ],
-    maxAge: 600,
-    preflightContinue: true,
-  });
 }

@@ -182,6 +182,22 @@ describe('a delivery that the client verifies', () => {
     expect(await verifyWebhook({ secret: 's', headers, body })).toEqual({ id: 'evt_1' });
   });
 
+  it.each([
+    ['text', (text: string) => text],
+    ['bytes', (text: string) => new TextEncoder().encode(text)],
+    ['a buffer', (text: string) => Buffer.from(text)],
+    ['an array buffer', (text: string) => new TextEncoder().encode(text).buffer],
+  ])('is verified with a body of %s and header names in any case', async (_, bodyOf) => {
+    const at = now();
+    const { 'webhook-id': id, ...rest } = headersOf(at, `v1,${sign('dlv_1', at)}`);
+    for (const headers of [
+      { 'Webhook-Id': id!, ...rest },
+      { 'WEBHOOK-ID': id!, ...rest },
+      new Headers({ 'Webhook-Id': id!, ...rest }),
+    ])
+      expect(await verifyWebhook({ secret: 's', headers, body: bodyOf(body) })).toEqual({ id: 'evt_1' });
+  });
+
   it.each<[string, (at: string) => [at: string, signature: string]]>([
     ['a signature of another version', (at) => [at, `v2,${sign('dlv_1', at)}`]],
     ['a time that is no whole number', (at) => [`${at}.0`, `v1,${sign('dlv_1', `${at}.0`)}`]],

@@ -11,6 +11,7 @@ import type { Application, NextFunction, Request, Response } from 'express';
 import { allowedMethods } from './allowed-methods.js';
 import { ClientGoneError } from './request-scope.js';
 import { mayPass } from '../common/dependency-unavailable.js';
+import { NothingMore } from './nothing-more.js';
 import type { ProblemDto } from './problem.dto.js';
 import { Problem } from './problem.js';
 import { pathOf } from './request.js';
@@ -68,6 +69,10 @@ function sendProblem(
   response: Response,
 ): void {
   if (error instanceof ClientGoneError) return;
+  if (error instanceof NothingMore) {
+    response.status(204).end();
+    return;
+  }
   const problem = toProblem(error, app, request);
   if (problem.status >= 500) logger.error({ err: error, code: problem.code }, 'request failed');
   // A response that has started cannot become a problem document; closing the connection shows the client that it is

@@ -24,6 +24,7 @@ export const PROBLEM_STATUS = {
   idempotency_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   rate_limited: 429,
   too_many_concurrent_requests: 429,

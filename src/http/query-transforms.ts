@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsISO8601, Matches } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 
 /**
  * Converts the text of an integer query parameter to a number. Other text is left unchanged, so that validation rejects
@@ -21,15 +21,26 @@ export const OFFSET_HOURS = String.raw`[+-](?:0\d|1[0-5])`;
 const NO_INSTANT =
   '$property must be an ISO 8601 time with a zone between -15:59 and +15:59, e.g. 2026-01-31T00:00:00Z';
 const INSTANT = new RegExp(
-  String.raw`^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|${OFFSET_HOURS}:?[0-5]\d)$`,
+  String.raw`^(?<date>(?!0000)\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|${OFFSET_HOURS}:?[0-5]\d)$`,
   'i',
 );
+
+/** Whether a text is a timestamp of the years 1 to 9999 on a day that exists, with a zone. */
+function isInstant(value: unknown): boolean {
+  const date = typeof value === 'string' ? INSTANT.exec(value)?.groups?.date : undefined;
+  if (date === undefined) return false;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  // A day beyond the end of its month is read as a day of the next month, or not at all.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
 
 /** An ISO 8601 timestamp with a time zone, as text. */
 export const IsInstant = (): PropertyDecorator =>
   applyDecorators(
-    Matches(INSTANT, { message: NO_INSTANT }),
-    IsISO8601({ strict: true, strictSeparator: true }, { message: NO_INSTANT }),
+    Transform(({ value }: { value: unknown }) =>
+      isInstant(value) ? (value as string).toUpperCase() : value,
+    ),
+    ValidateBy({ name: 'isInstant', validator: { validate: isInstant, defaultMessage: () => NO_INSTANT } }),
   );
 
 /**

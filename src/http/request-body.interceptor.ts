@@ -16,7 +16,7 @@ const readJson = promisify<Request, Response>(
   json({
     limit: BODY_LIMIT,
     strict: false,
-    verify: (_request, _response, body, charset) => refuseUnparsed(body, charset),
+    verify: (_request, _response, body) => refuseUnparsed(body),
   }),
 );
 
@@ -39,15 +39,28 @@ export class RequestBodyInterceptor implements NestInterceptor {
  * Throws 400 for bytes that are not valid text, which the decoder would silently replace, and for more values than any
  * body may have.
  */
-function refuseUnparsed(body: Buffer, charset: string): void {
-  if (!/^utf-?8$/i.test(charset)) return;
+function refuseUnparsed(body: Buffer): void {
   if (!isUtf8(body)) throw Problem.validation([{ field: 'body', message: 'body is not UTF-8 text' }]);
   if (hasTooManyCommas(body)) throw Problem.validation([TOO_MANY_VALUES]);
+}
+
+/** Names of UTF-8 and of its subset. JSON has no other encoding between systems (RFC 8259, 8.1). */
+const UTF_8 = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** Throws 415 for another charset. The parser knows only one of the names. */
+function requireUtf8(request: Request): void {
+  const type = request.headers['content-type'] ?? '';
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type) ?? [];
+  if (charset === undefined) return;
+  if (!UTF_8.has(charset.toLowerCase()))
+    throw new Problem('unsupported_media_type', `The body must be UTF-8, not ${charset.slice(0, 40)}`);
+  request.headers['content-type'] = `${JSON_TYPE}; charset=utf-8`;
 }
 
 async function readBody(request: AuthenticatedRequest, response: Response): Promise<void> {
   if (!request.is(JSON_TYPE))
     throw new Problem('unsupported_media_type', `Send the body as JSON with Content-Type: ${JSON_TYPE}`);
+  requireUtf8(request);
   await readJson(request, response);
   const errors = bodyErrors(request.body);
   if (errors.length > 0) throw Problem.validation(errors);

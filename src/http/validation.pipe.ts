@@ -12,6 +12,9 @@ import { unstorable } from './input-hygiene.js';
 import { NoQueryDto } from './no-query.dto.js';
 import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';
 
+/** Constraints on the JSON type of a value. A value of a wrong type has no other error. */
+const TYPES = ['isInt', 'isNumber', 'isString', 'isBoolean', 'isArray', 'isObject', 'isDate'] as const;
+
 /** The constraint name that class-validator uses for a field that is not in the DTO. */
 const UNKNOWN_FIELD = 'whitelistValidation';
 
@@ -93,11 +96,33 @@ function screen(body: object, type: Metatype): { errors: FieldError[]; rest: Rec
   for (const [field, value] of Object.entries(body)) {
     const own = rules.get(field);
     const problem = own === undefined ? null : refusal(field, value, own);
-    if (own !== undefined && problem === null) rest[field] = value;
+    const inside = own === undefined || problem !== null ? [] : nullsWithin(field, value, own, type);
+    if (own !== undefined && problem === null && inside.length === 0) rest[field] = value;
+    else if (inside.length > 0) errors.push(...inside.slice(0, MAX_FIELD_ERRORS - errors.length));
     else if (errors.length < MAX_FIELD_ERRORS)
       errors.push({ field: abbreviate(field), message: problem ?? unknownField(field, 'field', type) });
   }
   return { errors, rest };
+}
+
+/** The known fields of a nested object, at any depth, that are null without meaning. */
+function nullsWithin(
+  field: string,
+  value: unknown,
+  rules: ReturnType<typeof rulesOf>,
+  owner: Metatype,
+): FieldError[] {
+  const isNested = rules.some(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
+  if (!isNested || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const type = fieldType(owner, field.split('.').at(-1)!);
+  const nested = groupBy(rulesOf(type), ({ propertyName }) => propertyName);
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    const own = nested.get(key);
+    if (own === undefined) return [];
+    const path = `${field}.${key}`;
+    const problem = inner === null ? refusal(path, inner, own) : null;
+    return problem === null ? nullsWithin(path, inner, own, type) : [{ field: path, message: problem }];
+  });
 }
 
 function refusal(field: string, value: unknown, rules: ReturnType<typeof rulesOf>): string | null {
@@ -125,7 +150,7 @@ function fieldErrors(tree: readonly ValidationError[], { type, metatype }: Argum
   const visit = (error: ValidationError, parent: string, owner: Metatype): void => {
     const name = abbreviate(error.property);
     const field = parent === '' ? name : `${parent}.${name}`;
-    for (const [constraint, message] of Object.entries(error.constraints ?? {}))
+    for (const [constraint, message] of meaningful(error.constraints ?? {}))
       if (errors.length < MAX_FIELD_ERRORS)
         errors.push({
           field,
@@ -138,6 +163,12 @@ function fieldErrors(tree: readonly ValidationError[], { type, metatype }: Argum
   };
   for (const error of tree) visit(error, '', metatype);
   return errors;
+}
+
+/** The violated constraints of a field: the one on its type alone, or each of the others. */
+function meaningful(constraints: Record<string, string>): [string, string][] {
+  const type = TYPES.find((name) => name in constraints);
+  return type === undefined ? Object.entries(constraints) : [[type, constraints[type]!]];
 }
 
 /** The declared class of a class's field, as the compiler records it. */

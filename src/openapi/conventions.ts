@@ -102,6 +102,7 @@ function describeOperation(operation: Operation, method: string, path: string): 
   else if (isAdmin) operation.security = [{ [ADMIN_SECURITY]: [] }];
   else operation[SCOPE_EXTENSION] ??= method === 'get' ? 'read' : 'write';
   documentProblems(operation, { method, path, isPublic, isAdmin });
+  if (isConditional(operation, method, path)) documentEntityTag(operation);
   for (const [status, response] of Object.entries(operation.responses))
     if (response !== undefined && !('$ref' in response)) {
       response.description ||= status === '201' ? 'Created' : 'OK';
@@ -123,6 +124,32 @@ function describeOperation(operation: Operation, method: string, path: string): 
     if (json !== undefined && example !== undefined) json.example = example;
   }
 }
+
+/** Whether responses carry an entity tag: those that are sent as a whole, not streamed. */
+function isConditional({ responses }: Operation, method: string, path: string): boolean {
+  const success = responses['200'];
+  const content = success !== undefined && 'content' in success ? Object.keys(success.content ?? {}) : [];
+  const isJson = content.length === 1 && content[0] === 'application/json';
+  return method === 'get' && isJson && path.startsWith(`/${API_PREFIX}/`);
+}
+
+function documentEntityTag(operation: Operation): void {
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    {
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` of a previous response: 304 without a body means that nothing has changed.',
+      schema: { type: 'string' },
+    },
+  ];
+  const success = operation.responses['200']!;
+  if (!('$ref' in success)) success.headers = { ...success.headers, ETag: ENTITY_TAG };
+  operation.responses['304'] = { description: 'Not modified', headers: { ETag: ENTITY_TAG } };
+}
+
+const ENTITY_TAG = { $ref: '#/components/headers/ETag' };
 
 function* parametersOf(operation: Operation, path: string, isRepeatable: boolean): Generator<Parameter> {
   const own = (operation.parameters ?? []) as Parameter[];
@@ -177,6 +204,10 @@ const HEADERS = {
   ),
   'RateLimit-Remaining': integerHeader('Requests left in this minute'),
   'RateLimit-Reset': integerHeader('Seconds until the full limit is available again'),
+  ETag: {
+    description: 'Identifies this state of the response; see `If-None-Match`',
+    schema: { type: 'string' as const },
+  },
   'Retry-After': integerHeader('Seconds to wait before the next attempt'),
 };
 

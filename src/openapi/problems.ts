@@ -135,6 +135,7 @@ const DETAILS: Record<ProblemCode, string> = {
   idempotency_conflict: 'The first request with this Idempotency-Key is still being processed. Retry later.',
   body_too_large: 'The request body exceeds 256 KiB.',
   unsupported_media_type: 'Send the body as JSON with Content-Type: application/json.',
+  range_not_satisfiable: 'The file has 1234 bytes. Request a part of them.',
   idempotency_key_reused: 'This Idempotency-Key was used with a different request. Send a new key.',
   rate_limited:
     'This API key has reached its limit of 600 requests per minute. Wait the number of seconds in Retry-After.',

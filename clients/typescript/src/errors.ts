@@ -6,6 +6,9 @@ export type Problem = components['schemas']['ProblemDto'];
 /** Maximum number of characters that an error quotes from a response that is not a problem document. */
 const QUOTED_CHARACTERS = 200;
 
+/** A longer `Retry-After` is shortened to this, which no caller waits for: a timer holds at most 24 days. */
+const MAX_WAIT_SECONDS = 2_000_000;
+
 /** A response other than a success, as an exception. */
 export class ApiError extends Error {
   constructor(
@@ -45,9 +48,10 @@ export class ApiError extends Error {
 export function retryAfterSeconds(headers: Headers, now: number = Date.now()): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1_000));
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.min(MAX_WAIT_SECONDS, Math.ceil(Number(value)));
+  // Date.parse would otherwise read "-5" as a year.
+  const date = /^[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.min(MAX_WAIT_SECONDS, Math.max(0, Math.ceil((date - now) / 1_000)));
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -12,10 +12,10 @@ export type WebhookEvent = {
 export interface WebhookDelivery {
   /** The signing secret of the webhook. */
   secret: string;
-  /** The request's headers: a `Headers` object, or Node.js's `request.headers`. */
-  headers: Headers | Record<string, string | string[] | undefined>;
-  /** The body exactly as received, before any JSON parser. */
-  body: string;
+  /** The request's headers: a `Headers` object, or any object of headers (`request.headers`), in any case. */
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The body exactly as received, before any JSON parser: text or bytes (a `Buffer` too). */
+  body: string | Uint8Array | ArrayBuffer;
   /** Maximum difference between the delivery's time and this clock, in seconds. Default 300. */
   toleranceSeconds?: number;
 }
@@ -53,19 +53,35 @@ export async function verifyWebhook({
     false,
     ['verify'],
   );
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const content = bytesOf(body);
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + content.length);
+  signed.set(head);
+  signed.set(content, head.length);
   for (const signature of signatures.split(' ')) {
     const [version, encoded] = signature.split(',');
     const bytes = version === 'v1' && encoded !== undefined ? fromBase64(encoded) : null;
     if (bytes !== null && (await crypto.subtle.verify('HMAC', key, bytes, signed)))
-      return JSON.parse(body) as WebhookEvent;
+      return JSON.parse(new TextDecoder().decode(content)) as WebhookEvent;
   }
   throw new WebhookVerificationError('No signature of the delivery was made with this secret');
 }
 
 function headerOf(headers: WebhookDelivery['headers'], name: string): string | null {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
+  if (isHeaders(headers)) return headers.get(name);
+  const key = Object.keys(headers).find((given) => given.toLowerCase() === name);
+  const value = key === undefined ? undefined : headers[key];
+  return (typeof value === 'object' ? value[0] : value) ?? null;
+}
+
+/** Also true for the `Headers` of another implementation of `fetch`. */
+function isHeaders(headers: WebhookDelivery['headers']): headers is Headers {
+  return typeof headers.get === 'function';
+}
+
+function bytesOf(body: WebhookDelivery['body']): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  return body instanceof ArrayBuffer ? new Uint8Array(body) : body;
 }
 
 /** A `whsec_` secret is base64; any other secret stands for its UTF-8 bytes. */

@@ -17,7 +17,11 @@ it.each<[string | undefined, number | null]>([
   ['Mon, nonsense', null],
   ['1e9', null],
   ['999999999', 999_999_999_000],
-  ['1000000000', null],
+  ['1000000000', 1_000_000_000_000],
+  ['99999999999', 1_000_000_000_000],
+  ['9'.repeat(400), 1_000_000_000_000],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 1_000_000_000_000],
+  ['Sun Mar  1 12:00:05 2026', 5_000],
   ['0.0001', 1],
 ])('Retry-After: %s', (header, expected) => {
   expect(parseRetryAfter(header, NOW)).toBe(expected);

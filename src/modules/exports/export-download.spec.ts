@@ -18,7 +18,7 @@ const send = (
   const environment = { EXPORT_STALL_TIMEOUT_MS: stallTimeoutMs } as Environment;
   const sql = { text: 'SELECT', parameters: [] };
   return new ExportDownload({ open } as ExportsService, new SystemClock(), environment).send(
-    { workspaceId: 'w', kind: 'posts', format: 'csv', sql },
+    { workspaceId: 'w', kind: 'posts', format: 'csv', bom: false, sql },
     response,
   );
 };

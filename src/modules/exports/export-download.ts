@@ -31,6 +31,8 @@ export interface Download {
   workspaceId: string;
   kind: ExportedKind;
   format: string;
+  /** Whether the file begins with a byte order mark. */
+  bom: boolean;
   /** Used in the file name. */
   forum?: string;
   sql: Sql;
@@ -49,7 +51,7 @@ export class ExportDownload {
    * Resolves when the file is sent or the client has disconnected. A failure after the response head closes the
    * connection.
    */
-  async send({ workspaceId, kind, format, forum, sql }: Download, response: Response): Promise<void> {
+  async send({ workspaceId, kind, format, bom, forum, sql }: Download, response: Response): Promise<void> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const { contentType, compressesItself, createEncoder } = EXPORT_FORMATS.get(format);
@@ -70,7 +72,10 @@ export class ExportDownload {
       response.set(headers).setMaxListeners(MAX_LISTENERS);
       const isCompressed = !compressesItself && acceptsGzip(response.req);
       if (isCompressed) response.set('Content-Encoding', 'gzip');
-      const bytes = encode(source.batches, createEncoder(EXPORTED_TABLES[kind], OPTIONS));
+      const bytes = encode(
+        source.batches,
+        createEncoder(EXPORTED_TABLES[kind], { ...OPTIONS, byteOrderMark: bom }),
+      );
       if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });
       else await pipeline(bytes, response, { signal });
     } catch (error) {

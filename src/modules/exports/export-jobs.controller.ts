@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiProduces } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { Delete, Post } from '../../http/change.decorators.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
@@ -7,9 +8,11 @@ import { NoQueryDto } from '../../http/no-query.dto.js';
 import { OffsetPageDto } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
+import { ApiStoredFile } from '../../http/stored-file.openapi.js';
+import { sendStoredFile } from '../../http/stored-file.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CreateExportDto, ExportDto, ExportPageDto } from './dto/export-job.dto.js';
-import { mediaType, partContentType, partName } from './export-format.js';
+import { mediaType } from './export-format.js';
 import { COMPRESSIONS } from './formats/compression.js';
 import { EXPORT_FORMATS } from './formats/export-formats.js';
 import { ExportJobsService } from './export-jobs.service.js';
@@ -62,21 +65,18 @@ export class ExportJobsController {
     ...EXPORT_FORMATS.all.map(mediaType),
     ...COMPRESSIONS.map((compression) => `application/${compression}`),
   )
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiStoredFile()
   async getExportPart(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
     @PathId('export', 'export_id') id: string,
     @Param('number') number: string,
-  ): Promise<StreamableFile> {
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | undefined> {
     if (!/^[1-9]\d{0,9}$/.test(number) || Number(number) > MAX_NUMBER)
       throw Problem.validation([{ field: 'number', message: 'number must be a whole number from 1' }]);
-    const { job, part, stream } = await this.exports.openPart(workspaceId, id, Number(number));
-    return new StreamableFile(stream, {
-      type: partContentType(job),
-      length: part.bytes,
-      disposition: `attachment; filename="${partName(job, part.number)}"`,
-    });
+    return sendStoredFile(await this.exports.openPart(workspaceId, id, Number(number)), request, response);
   }
 
   @Delete(':export_id')

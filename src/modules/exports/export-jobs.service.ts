@@ -4,10 +4,13 @@ import { groupBy } from '../../common/collections.js';
 import { newId, parseId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/page.dto.js';
+import type { ByteRange } from '../../http/byte-range.js';
 import { Problem } from '../../http/problem.js';
+import type { StoredFile } from '../../http/stored-file.js';
 import { MediaMissing, MediaStore } from '../media/media-store.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
+import { partContentType, partName } from './export-format.js';
 import { checkedFilters } from './export-filters.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
@@ -18,13 +21,6 @@ import { hasZstd } from './formats/compression.js';
 /** Maximum number of pending and running exports of a workspace. */
 const MAX_UNFINISHED = 100;
 const RETRY_AFTER_SECONDS = '60';
-
-/** A finished file, ready to be sent. */
-export interface PartDownload {
-  job: ExportJob;
-  part: ExportPart;
-  stream: Readable;
-}
 
 /** Folder of one export's files in the media store. */
 export const exportFolder = (workspaceId: string, id: string): string =>
@@ -104,8 +100,8 @@ export class ExportJobsService {
     return ExportDto.from(await this.find(workspaceId, id), await this.jobs.listParts(workspaceId, [id]));
   }
 
-  /** Opens a finished file. Throws 404. */
-  async openPart(workspaceId: string, id: string, number: number): Promise<PartDownload> {
+  /** A finished file. Throws 404; opening it throws 404 too when its bytes are missing. */
+  async openPart(workspaceId: string, id: string, number: number): Promise<StoredFile> {
     const job = await this.find(workspaceId, id);
     const part = await this.jobs.findPart(workspaceId, id, number);
     if (part === null)
@@ -113,8 +109,18 @@ export class ExportJobsService {
         'not_found',
         `The export has no part ${number}. Its status is ${job.status}; its \`parts\` lists the existing ones.`,
       );
+    return {
+      contentType: partContentType(job),
+      name: partName(job, part.number),
+      size: part.bytes,
+      sha256: part.sha256,
+      open: (range) => this.open(part, range),
+    };
+  }
+
+  private async open(part: ExportPart, range: ByteRange | null): Promise<Readable> {
     try {
-      return { job, part, stream: await this.store.read(part.key, part.bytes) };
+      return await this.store.read(part.key, part.bytes, range);
     } catch (error) {
       if (error instanceof MediaMissing)
         throw new Problem('not_found', 'The file is missing from the media store. Create a new export.', {

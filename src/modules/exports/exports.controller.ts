@@ -58,11 +58,11 @@ export class ExportsController {
   @ApiExportedFile(PostDto)
   async exportPosts(
     @WorkspaceId() workspaceId: string,
-    @Query() { format = 'csv', ...posts }: ExportPostsDto,
+    @Query() { format = 'csv', bom = false, ...posts }: ExportPostsDto,
     @Res() response: Response,
   ): Promise<void> {
     const sql = await this.exports.selectPosts(workspaceId, posts);
-    return this.download.send({ workspaceId, kind: 'posts', format, forum: posts.forum, sql }, response);
+    return this.download.send({ workspaceId, kind: 'posts', format, bom, forum: posts.forum, sql }, response);
   }
 
   @Get('comments')
@@ -73,12 +73,12 @@ export class ExportsController {
   @ApiExportedFile(CommentDto)
   async exportComments(
     @WorkspaceId() workspaceId: string,
-    @Query() { format = 'csv', ...comments }: ExportCommentsDto,
+    @Query() { format = 'csv', bom = false, ...comments }: ExportCommentsDto,
     @Res() response: Response,
   ): Promise<void> {
     const sql = await this.exports.selectComments(workspaceId, comments);
     return this.download.send(
-      { workspaceId, kind: 'comments', format, forum: comments.forum, sql },
+      { workspaceId, kind: 'comments', format, bom, forum: comments.forum, sql },
       response,
     );
   }

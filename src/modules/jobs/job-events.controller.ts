@@ -1,13 +1,27 @@
-import { Controller, Query, Sse, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
-import type { Observable } from 'rxjs';
+import { Controller, Query, Req, Sse, UseGuards } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { map, type Observable } from 'rxjs';
+import { onOneLine } from '../../common/json-line.js';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { NothingMore } from '../../http/nothing-more.js';
 import { Problem } from '../../http/problem.js';
-import type { Job } from './job.entity.js';
-import { type JobEvent, JobEventsService } from './job-events.service.js';
+import { FINAL_JOB_STATUSES, type Job } from './job.entity.js';
+import { JobEventsService } from './job-events.service.js';
 import { FoundJob, ReadJob } from './read-job.guard.js';
 import { LimitConcurrency } from '../usage/concurrency.guard.js';
+
+/** Id of the last event. Clients that reconnect send it back. */
+const END = 'end';
+
+/** An event as Nest writes it. */
+interface SentEvent {
+  type: string;
+  /** JSON on one line. */
+  data: string;
+  id?: string;
+}
 
 @Controller('workspaces/:workspace_id/jobs/:job_id/events')
 export class JobEventsController {
@@ -18,8 +32,9 @@ export class JobEventsController {
   @ApiOperation({
     summary: 'Follow a scrape job',
     description:
-      'Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open.',
+      'Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open. A client that reconnects after `end` gets 204, which ends an `EventSource`.',
   })
+  @ApiHeader({ name: 'Last-Event-ID', description: 'The `id` of the last event received.', required: false })
   @ApiProduces('text/event-stream')
   @ApiOkResponse({ schema: { type: 'string' } })
   @LimitConcurrency('event_streams')
@@ -27,8 +42,17 @@ export class JobEventsController {
     @Query() _query: NoQueryDto,
     @PathId('job', 'job_id') _id: string,
     @FoundJob() job: Job | null,
-  ): Observable<JobEvent> {
+    @Req() request: Request,
+  ): Observable<SentEvent> {
     if (job === null) throw Problem.notFound('job');
-    return this.events.watch(job);
+    if (request.get('Last-Event-ID') === END && FINAL_JOB_STATUSES.includes(job.status))
+      throw new NothingMore();
+    return this.events.watch(job).pipe(
+      map(({ type, data }) => ({
+        type,
+        data: onOneLine(JSON.stringify(data)),
+        ...(type === 'end' && { id: END }),
+      })),
+    );
   }
 }

@@ -56,7 +56,8 @@ describe('videos with a sound track', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       requests += 1;
-      if (request.url === '/old/video.mp4') return void response.writeHead(302, { location: '/video.mp4' }).end();
+      if (request.url === '/old/video.mp4')
+        return void response.writeHead(302, { location: '/video.mp4' }).end();
       if (request.url === '/removed.mp4')
         return void response.writeHead(302, { location: '/gone.png' }).end();
       if (request.url === '/busy.mp4' && requests === 1) return void response.writeHead(busyStatus).end();

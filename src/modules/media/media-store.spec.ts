@@ -125,6 +125,8 @@ describe('the media store', () => {
       expect(calls).toEqual([`HEAD ${path}`, `PUT ${path}`, `HEAD ${path}`]);
       expect(objects.get(path)).toEqual({ body: BYTES, type: 'image/png' });
       expect(await buffer(await store.read('workspace/ab/abc.png', BYTES.length))).toEqual(BYTES);
+      const part = await store.read('workspace/ab/abc.png', BYTES.length, { first: 1, last: 3 });
+      expect(await buffer(part)).toEqual(BYTES.subarray(1, 4));
     });
 
     it('throws MediaMissing when an object does not exist', async () => {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Environment } from '../../config/environment.js';
+import type { ByteRange } from '../../http/byte-range.js';
 import type { RemovableFile } from './media.repository.js';
 
 /** A medium is not downloaded or not stored; the message states the reason, for the log. */
@@ -94,16 +96,23 @@ export class MediaStore {
   }
 
   /**
-   * Streams the stored bytes; resolves once they can be read. Throws {@link MediaMissing} unless there are exactly
-   * `size` bytes.
+   * Streams the stored bytes, or a part of them; resolves once they can be read. Throws {@link MediaMissing} unless there
+   * are exactly `size` bytes.
    */
-  async read(key: string, size: number): Promise<Readable> {
+  async read(key: string, size: number, range: ByteRange | null = null): Promise<Readable> {
     const stored = await this.sizeOf(key);
     if (stored !== size)
       throw new MediaMissing(`${key}: ${stored === null ? 'no file' : `${stored} instead of ${size} bytes`}`);
-    const stream = await this.disk.getStream(key);
+    const stream = await this.open(key, range);
     await once(stream, 'readable');
     return stream;
+  }
+
+  private async open(key: string, range: ByteRange | null): Promise<Readable> {
+    if (range !== null && this.folder !== null)
+      return createReadStream(join(this.folder, key), { start: range.first, end: range.last });
+    const whole = await this.disk.getStream(key);
+    return range === null ? whole : Readable.from(partOf(whole, range), { objectMode: false });
   }
 
   /** Removes every file whose key is below a folder; does nothing when there is none. */
@@ -148,6 +157,18 @@ async function sync(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** A part of a stream, which is not read beyond it. */
+async function* partOf(stream: Readable, { first, last }: ByteRange): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const chunk of stream) {
+    const bytes = chunk as Buffer;
+    const part = bytes.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at));
+    at += bytes.length;
+    if (part.length > 0) yield part;
+    if (at > last) return;
   }
 }
 

@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiProduces } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { ByteRange } from '../../http/byte-range.js';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { Problem } from '../../http/problem.js';
+import { ApiStoredFile } from '../../http/stored-file.openapi.js';
+import { sendStoredFile } from '../../http/stored-file.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { MediaFileDto } from './dto/media-file.dto.js';
 import type { MediaFile } from './media-file.entity.js';
@@ -34,28 +38,28 @@ export class MediaController {
   @Get(':media_id')
   @ApiOperation({ summary: 'Download a media file', description: 'The stored bytes, as an attachment.' })
   @ApiProduces('image/*', 'video/*')
-  @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+  @ApiStoredFile()
   async get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
     @Param('post_id') postId: string,
     @PathId('media', 'media_id') mediaId: string,
-  ): Promise<StreamableFile> {
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | undefined> {
     const file = await this.media.find(workspaceId, postId, mediaId);
     if (file === null) throw Problem.notFound('media file');
     // The name is derived from the hash, so that no text from the platform gets into a header.
     const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-    return new StreamableFile(await this.open(file), {
-      type: file.contentType,
-      length: file.size,
-      disposition: `attachment; filename="${name}"`,
-    });
+    const { contentType, size, sha256 } = file;
+    const open = (range: ByteRange | null): Promise<Readable> => this.open(file, range);
+    return sendStoredFile({ contentType, name, size, sha256, open }, request, response);
   }
 
   /** Throws 404 when the store does not have exactly these bytes. */
-  private async open({ path, size }: MediaFile): Promise<Readable> {
+  private async open({ path, size }: MediaFile, range: ByteRange | null): Promise<Readable> {
     try {
-      return await this.store.read(path, size);
+      return await this.store.read(path, size, range);
     } catch (error) {
       if (error instanceof MediaMissing)
         throw new Problem('not_found', 'The media file is missing from the media store.', { cause: error });

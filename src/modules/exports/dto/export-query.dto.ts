@@ -1,5 +1,6 @@
 import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { BooleanFromQuery } from '../../../http/query-transforms.js';
 import { CommentFilterDto, ListCommentsDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
@@ -10,6 +11,25 @@ class ExportFormatDto {
   @IsOptional()
   @IsIn(EXPORT_FORMATS.names)
   format?: string = 'csv';
+
+  /** True begins a CSV file with a byte order mark, by which spreadsheets recognise UTF-8. */
+  @IsOptional()
+  @BooleanFromQuery()
+  @IsBoolean()
+  @ValidateBy({
+    name: 'isForFormat',
+    validator: {
+      validate: (bom, context) => bom !== true || mayHaveByteOrderMark(context?.object as ExportFormatDto),
+      defaultMessage: () => 'bom is only for format=csv',
+    },
+  })
+  bom?: boolean = false;
+}
+
+function mayHaveByteOrderMark({ format }: ExportFormatDto): boolean {
+  return EXPORT_FORMATS.all.some(
+    ({ name, takesByteOrderMark }) => name === (format ?? 'csv') && takesByteOrderMark,
+  );
 }
 
 export class ExportPostsDto extends IntersectionType(PostFilterDto, ExportFormatDto) {}

@@ -43,6 +43,11 @@ describe('CsvEncoder', () => {
     );
   });
 
+  it('begins with a byte order mark on request', () => {
+    const encoder = new CsvEncoder(['a'], true);
+    expect(text(encoder.write([[1]]), encoder.end())).toBe('\ufeff"a"\r\n1\r\n');
+  });
+
   it('writes times as ISO 8601 and null as an empty cell', () => {
     const encoder = new CsvEncoder(['at', 'url']);
     const row = [new Date(Date.UTC(2026, 1, 3, 4, 5, 6, 789)), null];

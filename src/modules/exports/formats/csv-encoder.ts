@@ -14,8 +14,9 @@ const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 export class CsvEncoder implements FileEncoder {
   private head: string;
 
-  constructor(fields: readonly string[]) {
-    this.head = fields.map(quoted).join(',') + CRLF;
+  /** With `byteOrderMark`, spreadsheets recognise the file as UTF-8. */
+  constructor(fields: readonly string[], byteOrderMark = false) {
+    this.head = (byteOrderMark ? '\ufeff' : '') + fields.map(quoted).join(',') + CRLF;
   }
 
   write(rows: readonly ExportedRow[]): Uint8Array {
@@ -41,7 +42,12 @@ export const CSV: ExportFormatDefinition = {
   contentType: 'text/csv; charset=utf-8',
   schemaOf: () => ({ type: 'string' }),
   compressesItself: false,
-  createEncoder: ({ fields }) => new CsvEncoder(fields.map(({ name }) => name)),
+  takesByteOrderMark: true,
+  createEncoder: ({ fields }, { byteOrderMark }) =>
+    new CsvEncoder(
+      fields.map(({ name }) => name),
+      byteOrderMark,
+    ),
 };
 
 function cellOf(value: ExportedValue): string {

@@ -20,6 +20,8 @@ export interface RowGroupLimits {
 export interface EncoderOptions {
   compression: Compression | null;
   rowGroup: RowGroupLimits;
+  /** Begins a file of a format that allows it with a byte order mark. Default false. */
+  byteOrderMark?: boolean;
 }
 
 /** One file format of exports. It is added to the list in `export-formats.ts`. */
@@ -37,6 +39,8 @@ export interface ExportFormatDefinition {
   };
   /** Whether files contain their own compression; files of other formats are compressed as a whole. */
   compressesItself: boolean;
+  /** Whether its files may begin with a byte order mark. Default false. */
+  takesByteOrderMark?: boolean;
   /** Creates an encoder for one file of a table's rows. */
   createEncoder: (table: ExportedTable, options: EncoderOptions) => FileEncoder;
 }

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../../common/json-line.js';
 import type { ExportedRow } from '../exported-table.js';
 import type { ExportFormatDefinition, FileEncoder } from './file-encoder.js';
 
@@ -12,7 +13,7 @@ export class JsonArrayEncoder implements FileEncoder {
 
   write(rows: readonly ExportedRow[]): Uint8Array {
     if (rows.length === 0) return Buffer.alloc(0);
-    const text = this.separator + rows.map(this.toJson).join(',\n');
+    const text = this.separator + onOneLine(rows.map(this.toJson).join(',\n'));
     this.separator = ',\n';
     return Buffer.from(text);
   }
@@ -31,7 +32,7 @@ export class NdjsonEncoder implements FileEncoder {
   }
 
   write(rows: readonly ExportedRow[]): Uint8Array {
-    return Buffer.from(rows.map((row) => `${this.toJson(row)}\n`).join(''));
+    return Buffer.from(onOneLine(rows.map((row) => `${this.toJson(row)}\n`).join('')));
   }
 
   end(): Uint8Array {
