@@ -10,7 +10,7 @@ const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 /** Paths in code spans and diagrams that begin with a folder of the project and name one file. */
 const FILE =
-  /\b(?:src|test|docs|scripts|docker|clients|\.ci)\/[\w./-]*\.(?:ts|mjs|cjs|md|json|yaml|d\.ts)\b/g;
+  /\b(?:web\/src|src|test|docs|scripts|docker|clients|\.ci)\/[\w./-]*\.(?:ts|mjs|cjs|md|json|yaml|d\.ts)\b/g;
 
 it('docs/api.md explains every code with its status', () => {
   const rows = [...read('docs/api.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [

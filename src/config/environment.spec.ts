@@ -107,6 +107,7 @@ describe('a variable that is not set', () => {
       SEARCH_TIMEOUT_MS: 5_000,
       EXPORT_STALL_TIMEOUT_MS: 60_000,
       LOG_LEVEL: 'info',
+      SECURITY_CONTACT: 'mailto:security@example.org',
       SOURCE_REQUESTS_PER_MINUTE: 60,
       SOURCE_SITES: {},
       SOURCE_IGNORE_NOINDEX: false,

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { address, list, listOf, oneOf, wholeNumber } from '../common/variable-types.js';
 import { PLATFORM_VARIABLES, platformContradictions } from '../platforms/platform-variables.js';
+import { QUOTA_VARIABLES } from './quotas.js';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
 import { SECRET_VARIABLES, withSecretFiles } from './secret-variables.js';
 
@@ -28,9 +29,6 @@ function parseDuration(text: string): number | null {
 }
 
 const isAddressRange = (part: string): boolean => isIP(part) !== 0 || ipaddr.isValidCIDR(part);
-
-/** A limit for every workspace; 0 means no limit. */
-const quota = (limit: number) => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(limit);
 
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -108,16 +106,7 @@ const schema = z.object({
   JOB_RETENTION_DAYS: wholeNumber(0, 100_000).default(90),
   AUDIT_RETENTION_DAYS: wholeNumber(0, 100_000).default(365),
   API_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
-  QUOTA_PENDING_JOBS: quota(1_000),
-  QUOTA_SCHEDULES: quota(1_000),
-  QUOTA_ALERTS: quota(500),
-  QUOTA_ALERT_KEYWORDS: quota(20_000),
-  QUOTA_WEBHOOKS: quota(100),
-  QUOTA_API_KEYS: quota(100),
-  QUOTA_MEDIA_BYTES: quota(100 * 1_024 ** 3),
-  QUOTA_CONCURRENT_SEARCHES: quota(4),
-  QUOTA_EVENT_STREAMS: quota(20),
-  QUOTA_RUNNING_EXPORTS: quota(2),
+  ...QUOTA_VARIABLES,
   CORS_ALLOWED_ORIGINS: list.default([]),
   SECURITY_CONTACT: address('https:', 'mailto:').default('mailto:security@example.org'),
   PLUGINS_DIR: z.string().optional(),

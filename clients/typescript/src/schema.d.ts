@@ -2269,6 +2269,10 @@ export interface components {
              * @description Time after which media files that are still missing count as failed; present when only media are left to download.
              */
             media_until?: string;
+            /** @description Why the job failed, as a stable code. */
+            error_code?: string;
+            /** @description What to do about a wait, a failure, a cancellation or missing media. */
+            remedy?: string;
             posts?: number;
             comments?: number;
             media?: number;
@@ -2287,7 +2291,7 @@ export interface components {
              * @enum {string}
              */
             stop_reason?: "limit" | "end_of_listing" | "listing_cap" | "up_to_date";
-            /** @description Source of the posts. */
+            /** @description Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only. */
             source?: string;
             /** @description Present if the job has been waiting for at least one second. */
             waiting_for?: components["schemas"]["WaitingForDto"];
@@ -2295,10 +2299,6 @@ export interface components {
             comments_pending?: number;
             /** @description Number of media files still to be downloaded; only while the job is running. */
             media_pending?: number;
-            /** @description Why the job failed, as a stable code. */
-            error_code?: string;
-            /** @description What to do about a wait, a failure, a cancellation or missing media. */
-            remedy?: string;
         };
         KeywordCountDto: {
             keyword: string;

@@ -2,7 +2,8 @@ import { SOURCES } from '../../platforms/registry.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { FINAL_COUNTS, Job, type JobProgress, LASTING_PROGRESS } from './job.entity.js';
+import { FINAL_COUNTS, Job, LASTING_PROGRESS } from './job.entity.js';
+import { type JobProgress } from './dto/job-progress.dto.js';
 
 /** What one batch adds to its job's counters, as SQL expressions; absent ones add nothing. */
 export interface CounterGains {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { JobDto } from './dto/job.dto.js';
-import type { Job, WaitingFor } from './job.entity.js';
+import type { Job } from './job.entity.js';
+import type { WaitingForDto } from './dto/job-progress.dto.js';
 import { JobTurnsRepository, type TurnPositions } from './job-turns.repository.js';
 import { JobWorkersRepository } from './job-workers.repository.js';
 
@@ -52,15 +53,15 @@ export class JobRecords {
   }
 }
 
-const NO_WORKER: WaitingFor = { reason: 'worker', until: null, cause: 'No worker is running' };
-const WORKER_GONE: WaitingFor = {
+const NO_WORKER: WaitingForDto = { reason: 'worker', until: null, cause: 'No worker is running' };
+const WORKER_GONE: WaitingForDto = {
   reason: 'worker',
   until: null,
   cause:
     'The worker of the job is gone; the job continues from its last batch when a worker is running again',
 };
 
-function waitingForTurn(job: Job, { positions, running }: TurnPositions): WaitingFor | undefined {
+function waitingForTurn(job: Job, { positions, running }: TurnPositions): WaitingForDto | undefined {
   const position = positions.get(job.id);
   // The job has started since it was read, or more jobs are pending than are counted.
   if (position === undefined) return { reason: 'turn', until: null, cause: 'Other jobs start first' };

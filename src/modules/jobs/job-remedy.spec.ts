@@ -1,5 +1,5 @@
 import type { PlatformErrorCode } from '../../platforms/platform.js';
-import type { JobProgress, WaitReason } from './job.entity.js';
+import type { JobProgress, WaitReason } from './dto/job-progress.dto.js';
 import { remedyOf } from './job-remedy.js';
 
 const waitingFor = (reason: WaitReason): JobProgress => ({

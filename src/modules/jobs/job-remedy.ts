@@ -1,6 +1,7 @@
 import type { PlatformErrorCode } from '../../platforms/platform.js';
 import { SOURCES } from '../../platforms/registry.js';
-import type { Job, JobProgress, WaitReason } from './job.entity.js';
+import type { Job } from './job.entity.js';
+import type { JobProgress, WaitReason } from './dto/job-progress.dto.js';
 
 const LATER = 'Repeat the job later with POST /jobs/{job_id}/repeat; everything stored is kept';
 const OTHER_TARGET =

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { Clock } from '../../common/clock.js';
 import type { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { PlatformSession } from '../../platforms/platform.js';
-import type { Job, JobProgress, WaitingFor } from '../jobs/job.entity.js';
+import type { Job } from '../jobs/job.entity.js';
+import type { JobProgress, WaitingForDto } from '../jobs/dto/job-progress.dto.js';
 import { isSmall } from '../jobs/job-turns.repository.js';
 import { JobWaits } from './job-waits.js';
 import { ExecutionLog } from './log/execution-log.js';
@@ -40,7 +41,7 @@ export class JobExecution {
   /** The remaining work, added to the progress while the execution runs. */
   remaining: () => JobProgress = () => ({});
   private requests: number;
-  private shownWait: WaitingFor | null = null;
+  private shownWait: WaitingForDto | null = null;
   private readonly aborter = new AbortController();
 
   constructor(

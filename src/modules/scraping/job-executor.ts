@@ -6,7 +6,7 @@ import type { PlatformPost } from '../../platforms/platform.js';
 import { ItemFaults } from '../../platforms/item-faults.js';
 import { Platforms, type ServedTarget } from '../../platforms/platforms.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
-import type { JobProgress } from '../jobs/job.entity.js';
+import type { JobProgress } from '../jobs/dto/job-progress.dto.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import type { JobRef } from '../jobs/jobs.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';

@@ -1,5 +1,5 @@
 import type { RequestWait } from '../../platforms/platform.js';
-import type { WaitingFor } from '../jobs/job.entity.js';
+import type { WaitingForDto } from '../jobs/dto/job-progress.dto.js';
 
 /** A wait is shown only if it lasts longer than this and no request succeeds meanwhile. */
 const SHOWN_AFTER_MS = 1_000;
@@ -28,7 +28,7 @@ export class JobWaits {
   /**
    * The oldest wait, once it has lasted a second during which no request succeeded; null while the job makes progress.
    */
-  get current(): WaitingFor | null {
+  get current(): WaitingForDto | null {
     const [oldest] = this.waits;
     const shownBefore = this.now() - SHOWN_AFTER_MS;
     if (oldest === undefined || oldest[1] > shownBefore || this.lastSuccessAt > shownBefore) return null;

@@ -1,5 +1,6 @@
 import type { Platform, Target } from '../../platforms/platform.js';
-import type { ScrapeMode, StopReason } from '../jobs/job.entity.js';
+import type { ScrapeMode } from '../jobs/job.entity.js';
+import type { StopReason } from '../jobs/dto/job-progress.dto.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
 
 /** What a page contained. */

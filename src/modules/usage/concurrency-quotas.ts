@@ -1,17 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
-import { CONCURRENCY_QUOTAS, type ConcurrencyQuota } from './quota.js';
+import { type ConcurrencyQuota, QUOTAS } from '../../config/quotas.js';
 import { QuotasService } from './quotas.service.js';
 
-/**
- * How many milliseconds a request waits for one of the workspace's earlier requests to finish before it is rejected.
- * The wait lets bursts of short requests through; event streams last for minutes, so waiting would not help.
- */
-const WAIT_MS: Record<ConcurrencyQuota, number> = {
-  concurrent_searches: 1_000,
-  event_streams: 0,
-  running_exports: 1_000,
-};
 const WAITERS = { total: 10_000, perTenant: 100 };
 const RETRY_AFTER_SECONDS = '1';
 
@@ -19,13 +10,15 @@ const RETRY_AFTER_SECONDS = '1';
 @Injectable()
 export class ConcurrencyQuotas {
   private readonly turns = new Map(
-    CONCURRENCY_QUOTAS.map((quota) => [quota, new FairTurns({ running: () => Infinity, waiting: WAITERS })]),
+    QUOTAS.all
+      .filter(({ kind }) => kind === 'concurrency')
+      .map(({ name }) => [name, new FairTurns({ running: () => Infinity, waiting: WAITERS })]),
   );
 
   constructor(private readonly quotas: QuotasService) {}
 
   /** Number of requests in progress. */
-  used(workspaceId: string, quota: ConcurrencyQuota): number {
+  used(workspaceId: string, quota: string): number {
     return this.turns.get(quota)!.runningOf(workspaceId);
   }
 
@@ -40,7 +33,11 @@ export class ConcurrencyQuotas {
     try {
       return await this.turns
         .get(quota)!
-        .take(workspaceId, { atMost: () => limit || Infinity, waitMs: WAIT_MS[quota], signal });
+        .take(workspaceId, {
+          atMost: () => limit || Infinity,
+          waitMs: QUOTAS.get(quota).waitMs ?? 0,
+          signal,
+        });
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw error;
       throw this.quotas.refusal(

@@ -10,7 +10,7 @@ import type { Response } from 'express';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import type { AuthenticatedRequest } from '../../http/request.js';
 import { ConcurrencyQuotas } from './concurrency-quotas.js';
-import type { ConcurrencyQuota } from './quota.js';
+import type { ConcurrencyQuota } from '../../config/quotas.js';
 
 const CONCURRENCY = 'concurrency-quota';
 

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem, type ProblemExtra } from '../../http/problem.js';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
-import { CONCURRENCY_QUOTAS, defaultLimit, type Quota, STOCK_QUOTAS, type StockQuota } from './quota.js';
+import { defaultLimit, type Quota, QUOTAS, type StockQuota } from '../../config/quotas.js';
 
 /** How long a process may keep using a workspace's previous concurrency limits. */
 const LIMITS_MAX_AGE_MS = 1_000;
@@ -44,16 +44,12 @@ export class QuotasService {
   /**
    * Registers how to count the usage of a stock quota, or of `posts` or `comments`. Call it once per name, at startup.
    */
-  register(name: StockQuota | 'posts' | 'comments', count: UsageCount): void {
+  register(name: string, count: UsageCount): void {
     this.counts.set(name, count);
   }
 
   /** Current usage; 0 if no module in this process counts it. */
-  async used(
-    name: StockQuota | 'posts' | 'comments',
-    workspaceId: string,
-    tx?: EntityManager,
-  ): Promise<number> {
+  async used(name: string, workspaceId: string, tx?: EntityManager): Promise<number> {
     return (await this.counts.get(name)?.(workspaceId, tx)) ?? 0;
   }
 
@@ -65,9 +61,10 @@ export class QuotasService {
   /** The current limits of all quotas; {@link limit} returns these values from then on. */
   async limits(workspaceId: string): Promise<Record<Quota, number>> {
     const overrides = (await this.overrides.fetch(workspaceId, { forceRefresh: true })) ?? {};
-    return Object.fromEntries(
-      [...STOCK_QUOTAS, ...CONCURRENCY_QUOTAS].map((quota) => [quota, this.limitOf(quota, overrides)]),
-    ) as Record<Quota, number>;
+    return Object.fromEntries(QUOTAS.names.map((quota) => [quota, this.limitOf(quota, overrides)])) as Record<
+      Quota,
+      number
+    >;
   }
 
   /**
@@ -104,7 +101,7 @@ export class QuotasService {
     return new Problem(code, detail, { members, ...(headers && { headers }) });
   }
 
-  private limitOf(quota: Quota, overrides: Record<string, number>): number {
+  private limitOf(quota: string, overrides: Record<string, number>): number {
     return overrides[quota] ?? defaultLimit(this.environment, quota);
   }
 }

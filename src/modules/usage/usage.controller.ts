@@ -4,7 +4,7 @@ import { NoQueryDto } from '../../http/no-query.dto.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { type QuotaUsageDto, UsageDto } from './dto/usage.dto.js';
 import { ConcurrencyQuotas } from './concurrency-quotas.js';
-import { CONCURRENCY_QUOTAS, type Quota, STOCK_QUOTAS } from './quota.js';
+import { type Quota, QUOTAS } from '../../config/quotas.js';
 import { QuotasService } from './quotas.service.js';
 import { RequestCounter } from './request-counter.js';
 
@@ -23,16 +23,14 @@ export class UsageController {
   })
   async get(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<UsageDto> {
     const limits = await this.quotas.limits(workspaceId);
-    const usage = (quota: Quota, used: number): [Quota, QuotaUsageDto] => [
-      quota,
-      { limit: limits[quota], used },
-    ];
-    const quotas = Object.fromEntries([
-      ...(await Promise.all(
-        STOCK_QUOTAS.map(async (quota) => usage(quota, await this.quotas.used(quota, workspaceId))),
-      )),
-      ...CONCURRENCY_QUOTAS.map((quota) => usage(quota, this.concurrency.used(workspaceId, quota))),
-    ]) as Record<Quota, QuotaUsageDto>;
+    const usages = QUOTAS.all.map(async ({ name, kind }): Promise<[string, QuotaUsageDto]> => {
+      const used =
+        kind === 'stock'
+          ? await this.quotas.used(name, workspaceId)
+          : this.concurrency.used(workspaceId, name);
+      return [name, { limit: limits[name as Quota], used }];
+    });
+    const quotas = Object.fromEntries(await Promise.all(usages)) as Record<Quota, QuotaUsageDto>;
     return {
       quotas,
       storage: {

@@ -651,6 +651,8 @@ JobProgressDto = TypedDict(
     "JobProgressDto",
     {
         "media_until": "NotRequired[str]",
+        "error_code": "NotRequired[str]",
+        "remedy": "NotRequired[str]",
         "posts": "NotRequired[int]",
         "comments": "NotRequired[int]",
         "media": "NotRequired[int]",
@@ -664,8 +666,6 @@ JobProgressDto = TypedDict(
         "waiting_for": "NotRequired[WaitingForDto]",
         "comments_pending": "NotRequired[int]",
         "media_pending": "NotRequired[int]",
-        "error_code": "NotRequired[str]",
-        "remedy": "NotRequired[str]",
     },
 )
 

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -16,6 +17,7 @@ import {
 } from 'class-validator';
 import { Length, MaxLength } from '../../../http/text-length.js';
 import { publicId } from '../../../common/ids.js';
+import { QUOTAS } from '../../../config/quotas.js';
 import { CursorPageDto } from '../../../http/page.dto.js';
 import { type Scope, SCOPES } from '../../../http/scope.js';
 import {
@@ -26,8 +28,6 @@ import {
 
 const IsOptionalUpTo = (maximum: number): PropertyDecorator =>
   applyDecorators(IsOptional(), IsInt(), Min(0), Max(maximum));
-
-const IsQuota = (): PropertyDecorator => IsOptionalUpTo(Number.MAX_SAFE_INTEGER);
 
 const IsDays = (): PropertyDecorator => IsOptionalUpTo(MAX_RETENTION_DAYS);
 
@@ -46,18 +46,12 @@ export class CreateWorkspaceDto {
 }
 
 /** Quotas that differ from the operator's defaults; null clears one, 0 means no limit. */
-export class QuotaOverridesDto {
-  @IsQuota() pending_jobs?: number | null;
-  @IsQuota() schedules?: number | null;
-  @IsQuota() alerts?: number | null;
-  @IsQuota() alert_keywords?: number | null;
-  @IsQuota() webhooks?: number | null;
-  @IsQuota() api_keys?: number | null;
-  @IsQuota() media_bytes?: number | null;
-  @IsQuota() concurrent_searches?: number | null;
-  @IsQuota() event_streams?: number | null;
-  @IsQuota() running_exports?: number | null;
-}
+export class QuotaOverridesDto {}
+
+QUOTAS.each(({ name }) => {
+  ApiProperty({ type: 'integer', nullable: true, required: false })(QuotaOverridesDto.prototype, name);
+  IsOptionalUpTo(Number.MAX_SAFE_INTEGER)(QuotaOverridesDto.prototype, name);
+});
 
 /** Days after which data is deleted; null or 0 keeps it as long as the operator's defaults do. */
 export class RetentionDaysDto {
@@ -123,18 +117,11 @@ export class WorkspaceUsageDto {
 }
 
 /** The overrides that are set, by name; 0 means no limit. */
-export class QuotasOfWorkspaceDto {
-  pending_jobs?: number;
-  schedules?: number;
-  alerts?: number;
-  alert_keywords?: number;
-  webhooks?: number;
-  api_keys?: number;
-  media_bytes?: number;
-  concurrent_searches?: number;
-  event_streams?: number;
-  running_exports?: number;
-}
+export class QuotasOfWorkspaceDto {}
+
+QUOTAS.each(({ name }) =>
+  ApiProperty({ type: 'integer', required: false })(QuotasOfWorkspaceDto.prototype, name),
+);
 
 /** Days after which data is deleted, by kind; kinds without a value are omitted. */
 export class RetentionOfWorkspaceDto {

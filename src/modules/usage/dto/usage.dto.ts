@@ -1,4 +1,5 @@
-import type { Quota } from '../quota.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { QUOTAS } from '../../../config/quotas.js';
 
 /** Limit and usage of one quota. */
 export class QuotaUsageDto {
@@ -8,19 +9,14 @@ export class QuotaUsageDto {
 }
 
 /** All quotas. Concurrency quotas show the usage of the responding process. */
-export class QuotasDto implements Record<Quota, QuotaUsageDto> {
-  pending_jobs: QuotaUsageDto;
-  schedules: QuotaUsageDto;
-  alerts: QuotaUsageDto;
-  /** Sum over all alerts of keywords × forums; an alert without forums counts as one forum. */
-  alert_keywords: QuotaUsageDto;
-  webhooks: QuotaUsageDto;
-  api_keys: QuotaUsageDto;
-  media_bytes: QuotaUsageDto;
-  concurrent_searches: QuotaUsageDto;
-  event_streams: QuotaUsageDto;
-  running_exports: QuotaUsageDto;
-}
+export class QuotasDto {}
+
+QUOTAS.each(({ name, description }) =>
+  ApiProperty({ type: QuotaUsageDto, ...(description !== undefined && { description }) })(
+    QuotasDto.prototype,
+    name,
+  ),
+);
 
 /** What the workspace has stored. */
 export class StorageDto {

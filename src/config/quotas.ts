@@ -1,0 +1,78 @@
+import { NamedRegistry } from '../common/named-registry.js';
+import { wholeNumber } from '../common/variable-types.js';
+
+/** One limit of a workspace: the environment, usage, overrides, the contract and the dashboard are derived from it. */
+export interface QuotaDefinition {
+  /** As in usage and overrides; `QUOTA_<NAME>` sets the operator's default. */
+  name: string;
+  /** Name in the dashboard. */
+  title: string;
+  /**
+   * `stock` limits what a workspace stores, and is checked in the transaction that adds the rows. `concurrency` limits
+   * what it runs at the same time, and is counted separately by each API process.
+   */
+  kind: 'stock' | 'concurrency';
+  /** Limit of a workspace without its own; 0 means no limit. */
+  default: number;
+  /** What is counted, where the name does not say it. */
+  description?: string;
+  /**
+   * Milliseconds that a request waits for an earlier one of the workspace to finish before it is rejected. Bursts of
+   * short requests get through; event streams last for minutes, so waiting would not help.
+   */
+  waitMs?: number;
+}
+
+const BUILT_IN = [
+  { name: 'pending_jobs', title: 'Unfinished jobs', kind: 'stock', default: 1_000 },
+  { name: 'schedules', title: 'Schedules', kind: 'stock', default: 1_000 },
+  { name: 'alerts', title: 'Alerts', kind: 'stock', default: 500 },
+  {
+    name: 'alert_keywords',
+    title: 'Alert keywords',
+    kind: 'stock',
+    default: 20_000,
+    description: 'Sum over all alerts of keywords × forums; an alert without forums counts as one forum.',
+  },
+  { name: 'webhooks', title: 'Webhooks', kind: 'stock', default: 100 },
+  { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },
+  { name: 'media_bytes', title: 'Media', kind: 'stock', default: 100 * 1_024 ** 3 },
+  {
+    name: 'concurrent_searches',
+    title: 'Concurrent searches',
+    kind: 'concurrency',
+    default: 4,
+    waitMs: 1_000,
+  },
+  { name: 'event_streams', title: 'Concurrent event streams', kind: 'concurrency', default: 20, waitMs: 0 },
+  { name: 'running_exports', title: 'Concurrent exports', kind: 'concurrency', default: 2, waitMs: 1_000 },
+] as const satisfies readonly QuotaDefinition[];
+
+type BuiltIn = (typeof BUILT_IN)[number];
+
+/** Name of a stock quota. */
+export type StockQuota = Extract<BuiltIn, { kind: 'stock' }>['name'];
+/** Name of a concurrency quota. */
+export type ConcurrencyQuota = Extract<BuiltIn, { kind: 'concurrency' }>['name'];
+/** Name of any quota. */
+export type Quota = BuiltIn['name'];
+
+/** The quotas of workspaces. */
+export const QUOTAS = new NamedRegistry<QuotaDefinition>('quota', BUILT_IN);
+
+type QuotaVariable = `QUOTA_${Uppercase<Quota>}`;
+
+const variableOf = (name: string): QuotaVariable => `QUOTA_${name.toUpperCase()}` as QuotaVariable;
+
+/** A limit for every workspace; 0 means no limit. */
+const limit = (byDefault: number) => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(byDefault);
+
+/** The variables with the operator's limits. */
+export const QUOTA_VARIABLES = Object.fromEntries(
+  BUILT_IN.map((quota) => [variableOf(quota.name), limit(quota.default)]),
+) as Record<QuotaVariable, ReturnType<typeof limit>>;
+
+/** The operator's limit for every workspace; 0 means no limit. */
+export function defaultLimit(environment: Partial<Record<QuotaVariable, number>>, name: string): number {
+  return environment[variableOf(name)] ?? QUOTAS.get(name).default;
+}

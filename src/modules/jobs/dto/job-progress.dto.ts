@@ -1,0 +1,76 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Why a scrape stopped listing posts. */
+export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_date'] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
+/** What a job can wait for. */
+export type WaitReason = 'budget' | 'retry' | 'worker' | 'turn';
+
+/** Failures of one plugin in a job. */
+export class PluginErrorDto {
+  plugin: string;
+  /** Number of batches that were processed without the plugin. */
+  count: number;
+  /** Message of the last failure. */
+  message: string;
+}
+
+/** What a job waits for. */
+export class WaitingForDto {
+  /** `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `turn`: other jobs start first. */
+  reason: WaitReason;
+  /** When the wait is expected to end; null if unknown. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  until: string | null;
+  /** One sentence. */
+  cause: string;
+  /** Position among the workspace's pending jobs, from 1; only for `turn`. */
+  position?: number;
+}
+
+/** Progress of a job as it is stored. Empty on creation. */
+export class JobProgress {
+  posts?: number;
+  comments?: number;
+  media?: number;
+  /** Requests sent to the platform, retries included. */
+  requests?: number;
+  /** Comments that the platform listed but did not deliver. */
+  comments_missing?: number;
+  /** Media files that could not be downloaded. */
+  media_failed?: number;
+  /** Why the latest media file could not be downloaded, e.g. because a quota is exceeded. */
+  media_failed_reason?: string;
+  /** Plugins that failed on at least one batch. */
+  plugin_errors?: PluginErrorDto[];
+  /** Why the scrape collected no further posts. */
+  stop_reason?: StopReason;
+  /** Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only. */
+  source?: string;
+  /** Present if the job has been waiting for at least one second. */
+  waiting_for?: WaitingForDto;
+  /** Number of posts whose comments are still to be read; only while the job is running. */
+  comments_pending?: number;
+  /** Number of media files still to be downloaded; only while the job is running. */
+  media_pending?: number;
+  /** Time after which media files that are still missing count as failed; present when only media are left to download. */
+  @ApiProperty({ type: String, format: 'date-time' })
+  media_until?: string;
+}
+
+/** Keys of {@link JobProgress} that apply only while the job runs. */
+export const RUNNING_PROGRESS = [
+  'waiting_for',
+  'comments_pending',
+  'media_pending',
+  'media_until',
+] as const satisfies readonly (keyof JobProgress)[];
+
+/** Empty on creation. */
+export class JobProgressDto extends JobProgress {
+  /** Why the job failed, as a stable code. */
+  error_code?: string;
+  /** What to do about a wait, a failure, a cancellation or missing media. */
+  remedy?: string;
+}
