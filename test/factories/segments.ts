@@ -1,3 +1,4 @@
+import { EventLoopTurn } from '../../src/common/event-loop-turn.js';
 import type { Sql } from '../../src/database/sql.js';
 import { FieldValues } from '../../src/modules/search/segments/read/field-values.js';
 import {
@@ -35,7 +36,7 @@ export async function writtenSegment(add: (writer: SegmentWriter) => Promise<voi
       column: (number) => decodeColumn(blocks[number]!),
       values: (field, numbers) => {
         const terms = termBlocks(directory, fieldPrefix(field)).map((number) => blocks[number]!);
-        return new FieldValues(terms, field, writer.rows, numbers);
+        return FieldValues.parse(terms, field, writer.rows, numbers, new EventLoopTurn());
       },
       ids: (number) => SegmentIds.decode(blocks[number]!),
     },

@@ -104,4 +104,23 @@ describe('a search of segments', () => {
       expect(sorted).toBeGreaterThan(5);
     },
   );
+
+  it('counts the values of a split with the most rows, and all others together', async () => {
+    const builder = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
+    const index = new SegmentIndex(POST_SEARCH, new BlockCache(), { leastRows: 0, mostChanged: 1_000 });
+    const comparison = new SegmentComparison(client, workspaceId);
+    await client.query(SUBJECTS.posts.insert, [workspaceId, 1, 600]);
+    await client.query(
+      `UPDATE posts SET forum = 'Forum' || substr(id, 4)::int % 40 % 31 WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    await builder.build({ workspaceId, kind: 'posts' });
+    await client.query(`UPDATE posts SET forum = 'FORUM3' WHERE workspace_id = $1 AND id = 't3_7'`, [
+      workspaceId,
+    ]);
+    for (const interval of ['hour', 'day', 'month'] as const) {
+      const series = { interval, timezone: 'Europe/Berlin', splitBy: 'forum' };
+      expect(await comparison.compare(POST_SEARCH, index, {}, series)).toBe(600);
+    }
+  });
 });

@@ -1703,7 +1703,10 @@ export interface components {
             has_more: boolean;
         };
         BucketDto: {
-            /** @description Counts by value; only if the request has `split_by`. */
+            /**
+             * @description Counts by value; only if the request has `split_by`. A response has about 30,000 of them: the values with the most
+             *     rows are counted, at least 10 and at most 1,000 of them, and all others together as `(other)`.
+             */
             split?: {
                 [key: string]: number;
             };

@@ -54,11 +54,24 @@ export type Interval = (typeof INTERVALS)[number];
 /** Maximum number of buckets of a time series. */
 export const MAX_BUCKETS = 2_000;
 
+/** Maximum number of counts by value in a time series; and of values in a bucket, at least and at most. */
+export const SPLIT_LIMITS = { counts: 30_000, least: 10, most: 1_000 };
+
+/** Name of the rows of all values of a split beyond {@link mostSplitValues}; no forum has it. */
+export const OTHER_VALUES = '(other)';
+
+/** How many values of a split are counted in a series with this many buckets: those with the most rows. */
+export const mostSplitValues = (buckets: number): number =>
+  Math.max(SPLIT_LIMITS.least, Math.min(SPLIT_LIMITS.most, Math.floor(SPLIT_LIMITS.counts / buckets)));
+
 /** Counts by time bucket. */
 export interface SeriesRequest extends SearchRequest {
   interval: Interval;
   timezone: string;
-  /** A field with one value for each row, by which buckets are divided; null for none. */
+  /**
+   * A field with one value for each row, by which buckets are divided; null for none. Values beyond
+   * {@link mostSplitValues} are counted together as {@link OTHER_VALUES}.
+   */
   splitBy: string | null;
 }
 

@@ -102,7 +102,10 @@ export class BucketDto {
   count: number;
   /** In [-1, 1]; null in an empty bucket. */
   mean_sentiment: number | null;
-  /** Counts by value; only if the request has `split_by`. */
+  /**
+   * Counts by value; only if the request has `split_by`. A response has about 30,000 of them: the values with the most
+   * rows are counted, at least 10 and at most 1,000 of them, and all others together as `(other)`.
+   */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'integer' } })
   split?: Record<string, number>;
 }

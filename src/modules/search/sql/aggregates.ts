@@ -4,8 +4,10 @@ import {
   type Interval,
   type KeywordsRequest,
   MAX_BUCKETS,
+  OTHER_VALUES,
   type SearchFilter,
   type SeriesRequest,
+  SPLIT_LIMITS,
 } from '../search-request.js';
 import { type FieldRule, microseconds } from '../searched-table.js';
 import { conditionOf } from './conditions.js';
@@ -59,21 +61,28 @@ export function selectTimeSeries(request: SeriesRequest): Sql {
   const unit = `'${interval}'`;
   const rule = splitBy === null ? null : table.fields[splitBy]!;
   const split = rule?.sql ?? 'NULL::text';
+  const key = rule === null ? `''` : rule.type === 'name' ? 'lower(split)' : 'split';
+  const { counts, least, most: greatest } = SPLIT_LIMITS;
+  const most = `SELECT greatest(${least}, least(${greatest}, ${counts} / greatest(1, count(*)))) FROM buckets`;
   const condition = conditionOf(table, workspaceId, filter, parameters);
   const bounds = boundsOf(filter, 'min(created_utc)', 'max(created_utc)', parameters);
   return {
     text: `WITH matched AS MATERIALIZED (
         SELECT created_utc, sentiment_score, ${split} AS split FROM ${table.name} WHERE ${condition}
-      ), bounds AS (SELECT ${bounds} FROM matched), buckets AS (${starts(interval, zone)}), counted AS (
-        SELECT start, min(spelling) OVER (PARTITION BY key) AS split, count, total FROM (
-          SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, ${rule?.type === 'name' ? 'lower(split)' : 'split'} AS key,
-            min(split ${IN_BYTES}) AS spelling, count(*)::int AS count, sum(sentiment_score) AS total
-          FROM matched GROUP BY 1, 2
-        ) AS grouped
+      ), bounds AS (SELECT ${bounds} FROM matched), buckets AS (${starts(interval, zone)}), counted AS MATERIALIZED (
+        SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, ${key} AS key,
+          min(split ${IN_BYTES}) AS spelling, count(*)::int AS count, sum(sentiment_score) AS total
+        FROM matched GROUP BY 1, 2
+      ), ranked AS (
+        SELECT key, min(spelling) AS split, row_number() OVER (ORDER BY sum(count) DESC, min(spelling)) AS place
+        FROM counted GROUP BY key
+      ), shown AS (
+        SELECT start, CASE WHEN place <= (${most}) THEN ranked.split ELSE '${OTHER_VALUES}' END AS split,
+          sum(count)::int AS count, sum(total) AS total
+        FROM counted JOIN ranked USING (key) GROUP BY 1, 2
       )
-      SELECT buckets.start, counted.split, coalesce(counted.count, 0) AS count,
-        coalesce(counted.total, 0) AS "sentimentSum"
-      FROM buckets LEFT JOIN counted USING (start) ORDER BY buckets.start, counted.split ${IN_BYTES}`,
+      SELECT buckets.start, shown.split, coalesce(shown.count, 0) AS count, coalesce(shown.total, 0) AS "sentimentSum"
+      FROM buckets LEFT JOIN shown USING (start) ORDER BY buckets.start, shown.split ${IN_BYTES}`,
     parameters: parameters.values,
   };
 }

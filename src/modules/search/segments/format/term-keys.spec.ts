@@ -11,7 +11,12 @@ describe('the numbers of values', () => {
       ['__proto__', ''],
     ];
     expect(keys.map(([value, detail]) => numbers.ofText(value, detail))).toEqual([0, 1, 2, 0, 3]);
-    expect([0, 1, 2, 3].map((key) => numbers.detailAt(key))).toEqual(['Music', '', 'MUSIC', '']);
+    expect([0, 1, 2, 3].map((key) => numbers.detailBytes(key).toString())).toEqual([
+      'Music',
+      '',
+      'MUSIC',
+      '',
+    ]);
     expect([0, 1, 2, 3].map((key) => numbers.valueAt(numbers.valueOf(key)))).toEqual([
       'music',
       '',
@@ -30,29 +35,26 @@ describe('the numbers of values', () => {
   };
 
   it('are kept separately for each workspace and field', () => {
-    const known = new KnownValues();
+    const known = new KnownValues(1_000_000);
     expect(counted(known, 'w1', 'author', ['ada', 'kay'])).toBe(2);
     expect(counted(known, 'w1', 'author', ['lee'])).toBe(3);
     expect(counted(known, 'w1', 'flair', ['news'])).toBe(1);
     expect(counted(known, 'w2', 'author', ['ada'])).toBe(1);
   });
 
-  it('are dropped when there are too many, least recently counted first', () => {
-    const known = new KnownValues(6);
-    expect(counted(known, 'w', 'author', ['a', 'b'])).toBe(2);
-    expect(counted(known, 'w', 'flair', ['a', 'b'])).toBe(2);
-    expect(counted(known, 'w', 'forum', ['a'])).toBe(1);
+  it('are dropped when they take too much memory, least recently counted first', () => {
+    const one = new ValueNumbers();
+    one.ofText('a', '');
+    const known = new KnownValues(2 * one.bytes + 2);
+    for (const field of ['author', 'flair', 'forum']) expect(counted(known, 'w', field, ['a'])).toBe(1);
     expect(known.of('w', ['author']).get('author')!.size).toBe(0);
-    expect(known.of('w', ['flair']).get('flair')!.size).toBe(2);
-    expect(counted(known, 'w', 'flair', ['c', 'd', 'e', 'f', 'g'])).toBe(0);
+    expect(known.of('w', ['forum']).get('forum')!.size).toBe(1);
   });
 
-  it('are dropped when a field has grown too large for the others', () => {
-    const known = new KnownValues(6);
-    expect(counted(known, 'w', 'author', ['a'])).toBe(1);
-    expect(counted(known, 'w', 'author', ['b', 'c'])).toBe(3);
-    expect(counted(known, 'w', 'flair', ['a', 'b'])).toBe(2);
-    expect(known.of('w', ['author']).get('author')!.size).toBe(0);
+  it('are dropped when a field has grown too large', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => `author${index}`);
+    expect(counted(new KnownValues(20_000), 'w', 'author', many)).toBe(0);
+    expect(counted(new KnownValues(2_000_000), 'w', 'author', many)).toBe(5_000);
   });
 });
 

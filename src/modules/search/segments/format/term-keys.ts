@@ -30,9 +30,6 @@ export function splitKey(prefix: string, key: string): { value: string; detail: 
   return { value: key.slice(prefix.length, end), detail: key.slice(end + 1) };
 }
 
-/** Maximum number of keys of the fields of all workspaces together, about 50 MB. */
-const MOST_KEYS = 500_000;
-
 let lastId = 0;
 
 /**
@@ -87,22 +84,32 @@ export class ValueNumbers {
     return this.values.at(value).toString();
   }
 
-  /** The detail of a key: the spelling of its value, or its ordinal among equal values of a list. */
-  detailAt(key: number): string {
+  /** The bytes of the value of a key. They must not be changed. */
+  valueBytes(key: number): Buffer {
+    return this.values.at(this.valueOf(key));
+  }
+
+  /** The bytes of a key's detail: the spelling of its value, or its ordinal among equal values of a list. */
+  detailBytes(key: number): Buffer {
     const bytes = this.keys.at(key);
-    return bytes.toString('utf8', endOfValue(bytes, 0) + 1);
+    return bytes.subarray(endOfValue(bytes, 0) + 1);
+  }
+
+  /** About the memory that the numbers take, in bytes. */
+  get bytes(): number {
+    return this.keys.bytesUsed + this.values.bytesUsed + this.size * Float64Array.BYTES_PER_ELEMENT;
   }
 }
 
 /** Value numbers by field. */
 export type NumbersByField = ReadonlyMap<string, ValueNumbers>;
 
-/** The value numbers of the most recently counted fields. */
+/** The value numbers of the most recently counted fields, up to a number of bytes. */
 export class KnownValues {
   private readonly fields: LRUCache<string, ValueNumbers>;
 
-  constructor(maxSize = MOST_KEYS) {
-    this.fields = new LRUCache({ maxSize, sizeCalculation: ({ size }) => size + 1 });
+  constructor(maxSize: number) {
+    this.fields = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => bytes + 1 });
   }
 
   /** The value numbers of a workspace's fields. */
@@ -117,7 +124,7 @@ export class KnownValues {
     return known;
   }
 
-  /** Keeps numbers to which a count has added, unless there are too many of them. */
+  /** Keeps numbers to which a count has added, unless they take more memory than all may take. */
   keep(workspaceId: string, numbers: NumbersByField): void {
     for (const [field, one] of numbers) {
       const key = keyOf(workspaceId, field);
@@ -151,6 +158,11 @@ export class ByteStrings {
   /** How many strings have a number. */
   get size(): number {
     return this.count;
+  }
+
+  /** About the memory that the strings take. */
+  get bytesUsed(): number {
+    return this.bytes.length + this.ends.byteLength + this.hashes.byteLength + this.slots.byteLength;
   }
 
   /** The number of the string between two offsets; a new string gets the next number. */

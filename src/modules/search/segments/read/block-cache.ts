@@ -71,7 +71,8 @@ export class BlockCache {
   /** Loads in progress, by the keys of the blocks that they read. */
   private readonly loads = new Map<string, Promise<void>>();
 
-  constructor(maxSize = cacheBytes(totalmem(), process.constrainedMemory())) {
+  /** `maxSize` is the maximum number of bytes. */
+  constructor(readonly maxSize = cacheBytes(totalmem(), process.constrainedMemory())) {
     this.entries = new LRUCache({ maxSize, sizeCalculation: ({ size }) => size + OVERHEAD_BYTES });
   }
 

@@ -1,3 +1,4 @@
+import { EventLoopTurn } from '../../../../common/event-loop-turn.js';
 import { emptyBitmap, setBit } from '../format/bitmap.js';
 import { FieldValues } from './field-values.js';
 import { valueKey, wordKey } from '../format/term-keys.js';
@@ -33,7 +34,11 @@ describe('the values of a field in a segment', () => {
   const numbers = new ValueNumbers();
   // Has a number, but none of the rows.
   numbers.ofText('other', '');
-  const flairs = new FieldValues(BLOCKS, 'flair', ROWS, numbers);
+  let flairs: FieldValues;
+
+  beforeAll(async () => {
+    flairs = await FieldValues.parse(BLOCKS, 'flair', ROWS, numbers, new EventLoopTurn());
+  });
 
   const counted = (among: readonly number[] | null): Record<string, number> => {
     const rows = emptyBitmap();
@@ -42,7 +47,8 @@ describe('the values of a field in a segment', () => {
     flairs.count(among === null ? null : rows, counts);
     const found: Record<string, number> = {};
     counts.forEach((count, key) => {
-      if (count !== 0) found[`${numbers.valueAt(numbers.valueOf(key))} ${numbers.detailAt(key)}`] = count;
+      if (count !== 0)
+        found[`${numbers.valueAt(numbers.valueOf(key))} ${numbers.detailBytes(key).toString()}`] = count;
     });
     return found;
   };
@@ -63,8 +69,8 @@ describe('the values of a field in a segment', () => {
     expect(counted(among)).toEqual(expected);
   });
 
-  it('are none when no block has the field', () => {
-    const forums = new FieldValues([], 'forum', ROWS, numbers);
+  it('are none when no block has the field', async () => {
+    const forums = await FieldValues.parse([], 'forum', ROWS, numbers, new EventLoopTurn());
     const counts = new Int32Array(numbers.size);
     forums.count(null, counts);
     expect(counts.every((count) => count === 0)).toBe(true);

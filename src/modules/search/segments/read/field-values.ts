@@ -1,3 +1,4 @@
+import type { EventLoopTurn } from '../../../../common/event-loop-turn.js';
 import {
   type Bitmap,
   countBits,
@@ -15,52 +16,65 @@ import type { ValueNumbers } from '../format/term-keys.js';
 
 const ROWS = roomForRows();
 const OTHERS = emptyBitmap();
+/** Number of terms between two looks at the time. */
+const TERMS_PER_LOOK = 1_000;
 
 /**
  * The values of one field by the rows of a segment, so that the rows of a search are counted without reading those of
  * other values. Values that many rows have are counted by their bitmaps instead.
  */
 export class FieldValues {
-  /** Key numbers of the values without a bitmap, and how many rows each has. */
-  private readonly keys: Int32Array;
-  private readonly sizes: Int32Array;
-  /** Where the values of each row begin in {@link FieldValues.keysByRow}, then where the last ones end. */
-  private readonly begins: Uint32Array;
-  private readonly keysByRow: Int32Array;
-  private readonly dense: { key: number; size: number; rows: Bitmap }[] = [];
+  private constructor(
+    private readonly rows: number,
+    private readonly dense: readonly { key: number; size: number; rows: Bitmap }[],
+    /** Key numbers of the values without a bitmap, and how many rows each has. */
+    private readonly keys: Int32Array,
+    private readonly sizes: Int32Array,
+    /** Where the values of each row begin in `keysByRow`, then where the last ones end. */
+    private readonly begins: Uint32Array,
+    private readonly keysByRow: Int32Array,
+  ) {}
 
-  /** `blocks` contain the field's terms of a segment with this many rows. */
-  constructor(
+  /** Parses the blocks with the field's terms of a segment with this many rows, in slices. */
+  static async parse(
     blocks: readonly Buffer[],
     field: string,
-    private readonly rows: number,
+    rows: number,
     numbers: ValueNumbers,
-  ) {
+    turn: EventLoopTurn,
+  ): Promise<FieldValues> {
     const prefix = fieldPrefix(field);
-    const keyOf = ({ block, start, offset }: Postings): number =>
-      numbers.of(block, start + prefix.length, offset);
+    const dense: { key: number; size: number; rows: Bitmap }[] = [];
     const sparse: Postings[] = [];
-    for (const block of blocks)
-      for (const term of postingsIn(block, prefix))
+    const keys: number[] = [];
+    for (const block of blocks) {
+      for (const term of postingsIn(block, prefix)) {
+        const key = numbers.of(term.block, term.start + prefix.length, term.offset);
         if (isDense(term.rows)) {
           const bitmap = emptyBitmap();
           uniteBytes(bitmap, term.block, term.offset);
-          this.dense.push({ key: keyOf(term), size: term.rows, rows: bitmap });
-        } else sparse.push(term);
-    this.keys = Int32Array.from(sparse, keyOf);
-    this.sizes = Int32Array.from(sparse, (term) => term.rows);
-    this.begins = beginsOf(sparse, rows);
-    this.keysByRow = new Int32Array(this.begins[rows]!);
-    const next = this.begins.slice();
-    sparse.forEach((term, index) => {
-      const key = this.keys[index]!;
+          dense.push({ key, size: term.rows, rows: bitmap });
+        } else {
+          sparse.push(term);
+          keys.push(key);
+        }
+      }
+      if (turn.isOver) await turn.next();
+    }
+    const begins = beginsOf(sparse, rows);
+    const keysByRow = new Int32Array(begins[rows]!);
+    const next = begins.slice();
+    for (const [index, term] of sparse.entries()) {
       readRows(term, ROWS);
       for (let at = 0; at < term.rows; at += 1) {
         const row = ROWS[at]!;
-        this.keysByRow[next[row]!] = key;
+        keysByRow[next[row]!] = keys[index]!;
         next[row]! += 1;
       }
-    });
+      if (index % TERMS_PER_LOOK === 0 && turn.isOver) await turn.next();
+    }
+    const sizes = Int32Array.from(sparse, (term) => term.rows);
+    return new FieldValues(rows, dense, Int32Array.from(keys), sizes, begins, keysByRow);
   }
 
   /** Memory that it takes, in bytes. */

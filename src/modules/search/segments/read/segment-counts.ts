@@ -40,12 +40,13 @@ export async function countByValue(
   );
   const needs = { ...along, values: numbers };
   let total = 0;
-  await snapshot.eachSegment(match, needs, (segment, rows) => {
+  await snapshot.eachSegment(match, needs, async (segment, rows) => {
     const matching = countBits(rows);
     total += matching;
     if (matching === 0) return;
-    const among = matching === segment.rows ? null : rows;
-    for (const [facet, groups] of counts) groups.addSegment(segment.values(facet, groups.numbers), among);
+    const among = matching === segment.rows ? null : rows.slice();
+    for (const [facet, groups] of counts)
+      groups.addSegment(await segment.values(facet, groups.numbers), among);
   });
   const columns = by.map((facet) => valueColumns(facet, fields[facet]!)).join(', ');
   const changed = await snapshot.changedRows<ChangedRow>(columns, filter);

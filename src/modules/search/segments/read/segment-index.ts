@@ -18,6 +18,8 @@ const MOST_CHANGED = 20_000;
 /** How long the state of a workspace whose segments are not used is not read again. */
 const SKIPPED_MS = 2_000;
 const MAX_SKIPPED = 10_000;
+/** Memory for the numbers of values, as a share of that for blocks. */
+const SHARE_OF_VALUES = 0.25;
 
 /** Limits that decide whether segments are used; tests lower them to use segments for fewer rows. */
 export interface SegmentLimits {
@@ -28,14 +30,16 @@ export interface SegmentLimits {
 /** The segments of one table, of all workspaces. */
 export class SegmentIndex {
   private readonly changes = new ChangeLists();
-  private readonly values = new KnownValues();
+  private readonly values: KnownValues;
   private readonly skipSegmentsUntil = new LRUCache<string, true>({ max: MAX_SKIPPED, ttl: SKIPPED_MS });
 
   constructor(
     private readonly table: SearchedTable,
     private readonly cache: BlockCache,
     private readonly limits: SegmentLimits = { leastRows: LEAST_ROWS, mostChanged: MOST_CHANGED },
-  ) {}
+  ) {
+    this.values = new KnownValues(cache.maxSize * SHARE_OF_VALUES);
+  }
 
   /**
    * An engine for searches with the first of these filters, which a time series of keywords compares with the second. It

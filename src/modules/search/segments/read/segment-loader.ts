@@ -1,3 +1,4 @@
+import { EventLoopTurn } from '../../../../common/event-loop-turn.js';
 import { withTimeout } from '../../../../common/timeout.js';
 import type { RunSearch } from '../../search-database.js';
 import { type BlockCache, CachedBlock } from './block-cache.js';
@@ -130,7 +131,12 @@ export class SegmentLoader {
   }
 
   /** The values of a field, parsed from its blocks when they are read for the first time. */
-  private valuesOf(segmentId: string, rows: number, field: string, numbers: ValueNumbers): FieldValues {
+  private async valuesOf(
+    segmentId: string,
+    rows: number,
+    field: string,
+    numbers: ValueNumbers,
+  ): Promise<FieldValues> {
     const key = valuesKey(segmentId, field, numbers);
     let values = this.values.get(key);
     if (values === undefined) {
@@ -138,7 +144,7 @@ export class SegmentLoader {
       const blocks = termBlocks(directory, fieldPrefix(field)).map(
         (number) => this.block(segmentId, number).bytes,
       );
-      values = new FieldValues(blocks, field, rows, numbers);
+      values = await FieldValues.parse(blocks, field, rows, numbers, new EventLoopTurn(this.run.client?.()));
       this.cache.set(key, values);
       this.values.set(key, values);
     }

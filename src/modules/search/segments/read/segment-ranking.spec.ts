@@ -1,4 +1,5 @@
 import { writtenSegment } from '../../../../../test/factories/segments.js';
+import { EventLoopTurn } from '../../../../common/event-loop-turn.js';
 import { scoreOf } from '../../relevance/score.js';
 import type { Match } from './match.js';
 import { countByValue } from './segment-counts.js';
@@ -44,9 +45,12 @@ describe('the rows of segments', () => {
       ),
     );
     snapshot = {
-      eachSegment: (match: Match, _needs: unknown, visit: (segment: Segment, rows: unknown) => void) => {
-        for (const segment of segments) visit(segment, segment.matching(match, []));
-        return Promise.resolve();
+      eachSegment: async (
+        match: Match,
+        _needs: unknown,
+        visit: (segment: Segment, rows: unknown) => unknown,
+      ) => {
+        for (const segment of segments) await visit(segment, segment.matching(match, []));
       },
       changedRows: () => Promise.resolve([]),
     } as unknown as SegmentSnapshot;
@@ -102,7 +106,8 @@ describe('the rows of segments', () => {
     const numbers = new Map([['forum', new ValueNumbers()]]);
     const counted = async (match: Match) => {
       const { total, counts } = await countByValue(snapshot, { forum }, {}, match, numbers);
-      return [total, counts.get('forum')!.top(5)];
+      const first = await counts.get('forum')!.top(5, new EventLoopTurn());
+      return [total, first.map(({ value, count }) => ({ value, count }))];
     };
     expect(await counted(matchOf('solar', true))).toEqual([
       7,

@@ -77,12 +77,10 @@ export class SegmentSearch implements SearchEngine {
       along,
     );
     this.values.keep(workspaceId, numbers);
-    const rows = by.flatMap((facet) =>
-      counts
-        .get(facet)!
-        .top(limit)
-        .map(({ value, count }): FacetRow => ({ facet, value, count })),
-    );
+    const rows: FacetRow[] = [];
+    for (const facet of by)
+      for (const { value, count } of await counts.get(facet)!.top(limit, this.snapshot.turn()))
+        rows.push({ facet, value, count });
     return [...rows, { facet: 'total', value: null, count: total }];
   }
 
@@ -99,7 +97,8 @@ export class SegmentSearch implements SearchEngine {
     this.values.keep(workspaceId, numbers);
     const [current, previous] = periods;
     const countBefore = previous?.byValue();
-    return current!.top(limit).map(({ value, count }) => ({
+    const first = await current!.top(limit, this.snapshot.turn());
+    return first.map(({ value, count }) => ({
       keyword: value,
       count,
       previousCount: countBefore?.(value) ?? null,
@@ -107,7 +106,7 @@ export class SegmentSearch implements SearchEngine {
   }
 
   timeSeries(request: SeriesRequest): Promise<BucketRow[]> {
-    return countByTime(this.snapshot, this.match, request);
+    return countByTime(this.snapshot, this.match, request, this.values);
   }
 
   ranking(_request: SearchRequest, words: readonly QueryWord[]): Promise<Ranking> {

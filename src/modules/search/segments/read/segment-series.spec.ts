@@ -2,6 +2,7 @@ import { POST_SEARCH } from '../../../posts/post-filter.js';
 import { MAX_BUCKETS, type SeriesRequest } from '../../search-request.js';
 import type { BucketStart } from '../../sql/aggregates.js';
 import { fullBitmap } from '../format/bitmap.js';
+import { KnownValues } from '../format/term-keys.js';
 import { countByTime } from './segment-series.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
@@ -45,7 +46,7 @@ async function seriesAmong(days: number, { interval = 'day', filter = {} }: Aske
     },
   } as unknown as SegmentSnapshot;
   const series = { table: POST_SEARCH, workspaceId: 'w', filter, interval, timezone: 'UTC', splitBy: null };
-  const buckets = await countByTime(snapshot, { kind: 'all' }, series);
+  const buckets = await countByTime(snapshot, { kind: 'all' }, series, new KnownValues(1));
   return {
     looks,
     days: buckets.map(({ start, count }) => [(start.getTime() * 1_000) / DAY, count]),

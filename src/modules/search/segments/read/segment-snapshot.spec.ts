@@ -74,7 +74,7 @@ describe('the segments of an order', () => {
     const run = Object.assign(() => Promise.resolve([]), { inBinary: () => Promise.resolve([]) });
     const snapshot = new SegmentSnapshot('w', {} as SearchedTable, entries, [], run, cache);
     const rows: number[] = [];
-    const visit = (segment: Segment): unknown => rows.push(segment.rows);
+    const visit = (segment: Segment): void => void rows.push(segment.rows);
     await snapshot.eachSegment({ kind: 'all' }, {}, visit, order);
     return rows;
   }

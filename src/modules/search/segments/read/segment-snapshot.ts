@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EventLoopTurn } from '../../../../common/event-loop-turn.js';
 import type { RunSearch } from '../../search-database.js';
 import type { SearchFilter } from '../../search-request.js';
 import type { SearchedTable } from '../../searched-table.js';
@@ -15,8 +15,6 @@ import { addNeeds, type Needs, type Segment } from './segment.js';
 /** Bounds of what is loaded and evaluated together, and so of the memory of an evaluation. */
 const SEGMENTS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 8_388_608;
-/** Time after which an evaluation yields to other requests of the process. */
-const TURN_MS = 5;
 
 const NOTHING: Needs = { terms: [], columns: [], ids: false };
 
@@ -41,12 +39,12 @@ export class SegmentSnapshot {
    * Calls `visit` with each segment and its current matching rows, but not with segments that cannot have any. `needs`
    * is the data that `visit` reads; a function names it for a segment shortly before that is loaded. When the search's
    * client disconnects, throws the abort reason. Blocks being read are still read to the end, for other searches that
-   * wait for them.
+   * wait for them. The rows are valid until `visit` yields.
    */
   async eachSegment(
     match: Match,
     needs: Partial<Needs> | ((directory: Directory) => Partial<Needs>),
-    visit: (segment: Segment, rows: Bitmap) => void,
+    visit: (segment: Segment, rows: Bitmap) => void | Promise<void>,
     order?: SegmentOrder,
   ): Promise<void> {
     const needsOf = (directory: Directory): Needs => {
@@ -61,8 +59,13 @@ export class SegmentSnapshot {
     const entries = order === undefined ? this.entries : await this.entriesIn(order);
     for await (const segment of this.segments(entries, needsOf)) {
       const rest = narrowed(match, (column) => segment.rangeOf(column));
-      if (rest.kind !== 'none') visit(segment, segment.matching(rest, this.changed));
+      if (rest.kind !== 'none') await visit(segment, segment.matching(rest, this.changed));
     }
+  }
+
+  /** Slices of work that end when the search's client disconnects. */
+  turn(): EventLoopTurn {
+    return new EventLoopTurn(this.run.client?.());
   }
 
   /** The range of a column over all rows of segments, outdated rows included. */
@@ -102,7 +105,7 @@ export class SegmentSnapshot {
     needsOf: (directory: Directory) => Needs,
   ): AsyncGenerator<Segment> {
     const client = this.run.client?.();
-    let turn = performance.now();
+    const turn = this.turn();
     for (let start = 0; start < entries.length;) {
       client?.throwIfAborted();
       const some = entries.slice(start, start + SEGMENTS_AT_ONCE);
@@ -110,10 +113,7 @@ export class SegmentSnapshot {
       start += segments.length;
       for (const segment of segments) {
         yield segment;
-        if (performance.now() - turn < TURN_MS) continue;
-        await nextTurn();
-        client?.throwIfAborted();
-        turn = performance.now();
+        if (turn.isOver) await turn.next();
       }
     }
   }

@@ -63,7 +63,7 @@ const positionBlock = ({ firstKeys }: Directory, terms: number): number => terms
 export interface LoadedBlocks {
   bytes(number: number): Buffer;
   column(number: number): Column;
-  values(field: string, numbers: ValueNumbers): FieldValues;
+  values(field: string, numbers: ValueNumbers): Promise<FieldValues>;
   ids(number: number): SegmentIds;
 }
 
@@ -132,7 +132,7 @@ export class Segment {
   }
 
   /** The values of a field by row; their keys have these numbers. */
-  values(field: string, numbers: ValueNumbers): FieldValues {
+  values(field: string, numbers: ValueNumbers): Promise<FieldValues> {
     return this.blocks.values(field, numbers);
   }
 
