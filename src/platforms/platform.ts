@@ -56,7 +56,8 @@ export interface PlatformPost {
 }
 
 /** The fields of a post that walking its comment tree needs. */
-export type TreePost = Pick<PlatformPost, 'id' | 'forum' | 'permalink'>;
+export type TreePost = Pick<PlatformPost, 'id' | 'forum' | 'permalink'> &
+  Partial<Pick<PlatformPost, 'numComments'>>;
 
 /** A comment as the platform shows it now. */
 export interface PlatformComment {

@@ -156,6 +156,39 @@ describeSources('the recorded source %s', (source) => {
     expect([ids(posts), ids(comments)]).toEqual([expected!.posts, expected!.comments]);
   }, 120_000);
 
+  it('finds what was deleted, and nothing else', async () => {
+    await start();
+    const expected = sites!.expected.find(({ comments }) => comments.length >= 3)!;
+    const { posts, comments } = await walk(expected, 'full');
+    const { lookup } = platform!;
+    const session: PlatformSession = {
+      signal: new AbortController().signal,
+      workspaceId: 'w',
+      priority: 'low',
+      onRequest: () => undefined,
+    };
+    const [comment] = comments;
+    const inThread = comments.filter(({ postId }) => postId === comment!.postId).map(({ id }) => id);
+    // A reply in a timeline is a post and a comment.
+    const others = posts.filter(({ id }) => id !== comment!.postId && id !== comment!.id);
+    const [post] = others;
+    const goneComments = async (): Promise<string[]> =>
+      ids(await lookup!.findGoneComments(inThread, comment!.postId, session));
+    const gonePosts = async (): Promise<string[]> =>
+      ids(
+        await lookup!.findGonePosts(
+          others.slice(0, 20).map(({ id }) => id),
+          session,
+        ),
+      );
+    // Texts that members' flags hid count as removed.
+    const before = [await goneComments(), await gonePosts()];
+    await sites!.delete('comment', comment!.id);
+    await sites!.delete('post', post!.id);
+    expect(await goneComments()).toEqual([...before[0]!, comment!.id].sort());
+    expect(await gonePosts()).toEqual([...before[1]!, post!.id].sort());
+  }, 120_000);
+
   it('reads little again when nothing has changed', async () => {
     await start();
     const expected = sites!.expected[0]!;

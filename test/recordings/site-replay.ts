@@ -26,6 +26,8 @@ interface RecordedSource {
   prefix: string;
   /** Sites with the options by which a replay serves them. */
   sites: Record<string, string[]>;
+  /** Requests by which a replay deletes a post or comment. */
+  deletions: { post: (id: string) => string; comment: (id: string) => string };
   walkOf: (expected: Expected) => { site: string; target: string; missing?: number };
 }
 
@@ -33,6 +35,7 @@ const SOURCES: RecordedSource[] = [
   {
     source: 'discourse',
     variants: [],
+    deletions: { post: (id) => `/__delete?topic=${id}`, comment: (id) => `/__delete?id=${id}` },
     prefix: 'dc_',
     sites: { 'forum.example': [] },
     walkOf: ({ target, target_type }) => {
@@ -45,6 +48,7 @@ const SOURCES: RecordedSource[] = [
   },
   {
     source: 'lemmy',
+    deletions: { post: (id) => `/__delete?post=${id}`, comment: (id) => `/__remove?comment=${id}` },
     variants: [
       ['--version', '0.18.5'],
       ['--version', '0.19.14', '--tree-cap', '20'],
@@ -53,6 +57,23 @@ const SOURCES: RecordedSource[] = [
     prefix: 'lm_',
     sites: { 'lemmy.example': [] },
     walkOf: ({ target }) => ({ site: 'lemmy.example', target: `lemmy:${target}@lemmy.example` }),
+  },
+  {
+    source: 'mastodon',
+    variants: [],
+    deletions: { post: (id) => `/__delete?id=${id}`, comment: (id) => `/__delete?id=${id}` },
+    prefix: 'md_',
+    sites: Object.fromEntries(
+      ['mastodon.social', 'social.tchncs.de', 'fosstodon.org', 'emacs.ch'].map((site) => [
+        site,
+        ['--instance', site],
+      ]),
+    ),
+    walkOf: ({ target, instance, missing_for_visitors }) => ({
+      site: instance as string,
+      target: `mastodon:${target.replace(/^@/, '')}@${instance as string}`,
+      missing: missing_for_visitors as number,
+    }),
   },
 ];
 
@@ -86,10 +107,11 @@ export class RecordedSites {
     };
   }
 
-  /** Sends a request to the control surface of a site. */
-  async control(path: string, site = [...this.addresses.keys()][0]!): Promise<unknown> {
-    const response = await fetch(`${this.addresses.get(site)}${path}`, { method: 'POST' });
-    return response.json();
+  /** Deletes a post or comment on its site. */
+  async delete(kind: 'post' | 'comment', id: string): Promise<void> {
+    const [, site = '', number = ''] = /^[a-z]+_(.+)_(\w+)$/.exec(id) ?? [];
+    const path = this.recorded.deletions[kind](number);
+    await fetch(`${this.addresses.get(site)}${path}`, { method: 'POST' });
   }
 
   get expected(): ExpectedWalk[] {

@@ -1,0 +1,161 @@
+import { asObject, asText, type WireObject } from '../http/response-parsing.js';
+import type { SiteClient, SiteRequest } from '../http/site-client.js';
+import { type Attempt, unreadable } from '../http/with-retry.js';
+import { PlatformError, type PlatformSession } from '../platform.js';
+import { isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
+import type { MastodonTarget } from './mastodon-target.js';
+
+/** Statuses per page of a timeline. */
+const PAGE_SIZE = 40;
+/** Statuses that a request asks for by their ids. */
+const STATUSES_PER_REQUEST = 20;
+
+/** A page of a timeline as received, newest first. */
+export interface TimelinePage {
+  statuses: MastodonStatus[];
+  /** Id of the account of a user's timeline, and of the last status: where the next page begins. */
+  after: string | null;
+}
+
+/** The REST API of one instance, for visitors. */
+export class MastodonApi {
+  constructor(
+    private readonly client: SiteClient,
+    private readonly ignoresNoindex: boolean,
+  ) {}
+
+  /** A page of a target; `after` is that of the page before it. */
+  async readTimeline(
+    target: MastodonTarget,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<TimelinePage> {
+    const [known = '', last = ''] = after?.split(' ') ?? [];
+    const account = target.kind === 'user' ? known || (await this.findAccount(target.name, session)) : '';
+    const [path, filter] = pathOf(target, account);
+    const params = { ...filter, limit: String(PAGE_SIZE), ...(last !== '' && { max_id: last }) };
+    return this.fetch(`the timeline of ${describe(target)}`, path, params, session, (json) => {
+      if (!Array.isArray(json)) return null;
+      const oldest = asText(asObject(json.at(-1))?.id);
+      const isLast = json.length < PAGE_SIZE || oldest === null;
+      return { statuses: readStatuses(json), after: isLast ? null : `${account} ${oldest}` };
+    });
+  }
+
+  /** The statuses below a status, as far as visitors get them; null when there is no such status. */
+  readContext(id: string, session: PlatformSession): Promise<MastodonStatus[] | null> {
+    return this.fetch<MastodonStatus[] | null>(
+      `the replies to ${id}`,
+      `/api/v1/statuses/${id}/context`,
+      {},
+      session,
+      (json) => {
+        const below = asObject(json)?.descendants;
+        return Array.isArray(below) ? readStatuses(below) : null;
+      },
+      whenMissing(null),
+    );
+  }
+
+  /** Statuses by their ids; those that are not there are left out. */
+  async readStatuses(ids: readonly string[], session: PlatformSession): Promise<MastodonStatus[]> {
+    const found: MastodonStatus[] = [];
+    for (let at = 0; at < ids.length; at += STATUSES_PER_REQUEST) {
+      const params = ids.slice(at, at + STATUSES_PER_REQUEST).map((id): [string, string] => ['id[]', id]);
+      // Before 4.3, instances know no such request.
+      found.push(
+        ...(await this.fetch<MastodonStatus[]>(
+          `${params.length} statuses`,
+          '/api/v1/statuses',
+          params,
+          session,
+          (json) => (Array.isArray(json) ? readStatuses(json) : null),
+          (status) => (status === 404 ? { done: true, value: [] } : null),
+        )),
+      );
+    }
+    return found;
+  }
+
+  /** One status; null only if the instance says that there is none, or none for visitors. */
+  readStatus(id: string, session: PlatformSession): Promise<MastodonStatus | null> {
+    return this.fetch(
+      `the status ${id}`,
+      `/api/v1/statuses/${id}`,
+      {},
+      session,
+      readStatus,
+      whenMissing(null),
+    );
+  }
+
+  /** The id of an account. Throws {@link PlatformError} for one that is not there or asks not to be indexed. */
+  private async findAccount(name: string, session: PlatformSession): Promise<string> {
+    const { site } = this.client;
+    const what = `the account "${name}"`;
+    const account = await this.fetch(what, '/api/v1/accounts/lookup', { acct: name }, session, asObject);
+    if (account.suspended === true) throw new PlatformError('target_banned', `${site} has suspended ${what}`);
+    if (!this.ignoresNoindex && isUnindexed(account))
+      throw new PlatformError(
+        'target_forbidden',
+        `The account "${name}" on ${site} asks not to be indexed. The operator can ignore it with SOURCE_IGNORE_NOINDEX=true`,
+      );
+    const id = asText(account.id);
+    if (id === null) throw new PlatformError('bad_answer', `${site} sent ${what} without an id`);
+    return id;
+  }
+
+  private fetch<T>(
+    what: string,
+    path: string,
+    params: SiteRequest<T>['params'],
+    session: PlatformSession,
+    read: (json: unknown) => T | null,
+    refused?: (status: number, body: WireObject | null) => Attempt<T> | null,
+  ): Promise<NonNullable<T> | T> {
+    return this.client.fetch<T>(
+      {
+        what,
+        path,
+        params,
+        isUrgent: true,
+        read: (json) => {
+          const value = read(json);
+          return value === null ? unreadable('unexpected content') : { done: true, value };
+        },
+        refused: (status, body) => {
+          // Before 4.5, what is for members only is refused with status 422.
+          if (/authenticated user/.test(asText(body?.error) ?? ''))
+            throw new PlatformError(
+              'target_private',
+              `${this.client.site} shows ${what} only to its members`,
+            );
+          return refused?.(status, body) ?? null;
+        },
+      },
+      session,
+    );
+  }
+}
+
+function pathOf(target: MastodonTarget, account: string): [string, Record<string, string>] {
+  switch (target.kind) {
+    case 'local':
+      return ['/api/v1/timelines/public', { local: 'true' }];
+    case 'tag':
+      return [`/api/v1/timelines/tag/${encodeURIComponent(target.name)}`, {}];
+    case 'user':
+      return [`/api/v1/accounts/${encodeURIComponent(account)}/statuses`, { exclude_reblogs: 'true' }];
+  }
+}
+
+function describe(target: MastodonTarget): string {
+  if (target.kind === 'local') return 'the instance';
+  return target.kind === 'tag' ? `the tag "#${target.name}"` : `the account "${target.name}"`;
+}
+
+/** An instance answers with an error of its own; a page in front of it means nothing. */
+const whenMissing =
+  <T>(value: T) =>
+  (status: number, body: WireObject | null): Attempt<T> | null =>
+    (status === 404 || status === 410) && asText(body?.error) !== null ? { done: true, value } : null;

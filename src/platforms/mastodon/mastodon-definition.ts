@@ -1,0 +1,50 @@
+import { siteBudget, sitesOf } from '../http/sites.js';
+import type { PlatformDefinition } from '../platform-definition.js';
+import { MastodonPlatform } from './mastodon-platform.js';
+import { parseMastodonTarget } from './mastodon-target.js';
+import { MASTODON_PREFIX } from './mastodon-wire.js';
+
+/** Mastodon instances, and other software with the same API. Names of accounts and tags are not case-sensitive. */
+export const MASTODON: PlatformDefinition = {
+  source: 'mastodon',
+  name: 'Mastodon',
+  prefix: 'mastodon',
+  targets: [
+    {
+      form: 'mastodon:#TOPIC@SITE',
+      example: 'mastodon:#rstats@fosstodon.org',
+      targetType: 'forum',
+      description: 'the statuses with a tag that an instance knows',
+    },
+    {
+      form: 'mastodon:local@SITE',
+      example: 'mastodon:local@fosstodon.org',
+      targetType: 'forum',
+      description: 'the public statuses of an instance',
+    },
+    {
+      form: 'mastodon:NAME@SITE',
+      example: 'mastodon:Mastodon@mastodon.social',
+      targetType: 'user',
+      description: 'the statuses of an account; of one of another instance as mastodon:NAME@HOME@SITE',
+    },
+  ],
+  parseTarget: parseMastodonTarget,
+  isCaseSensitive: () => false,
+  ids: { post: MASTODON_PREFIX, comment: MASTODON_PREFIX },
+  origin: 'https://{site}',
+  hasSites: true,
+  budget: siteBudget,
+  remedies: {
+    target_private: 'Choose another instance: this one shows that only to its members',
+  },
+  lacks: [
+    'titles: the content warning or the first words stand for them',
+    'replies beyond the first 60 to one status',
+    'what other instances did not send to the site',
+    'statuses of accounts that ask not to be indexed',
+  ],
+  resolve: () => null,
+  create: (context) =>
+    new MastodonPlatform(sitesOf('mastodon', context), context.environment.SOURCE_IGNORE_NOINDEX),
+};

@@ -1,0 +1,112 @@
+import { siteId, splitSiteId } from '../../common/site-names.js';
+import { deletedComment, deletedPost } from '../deleted-content.js';
+import { eachSite } from '../http/site-lookup.js';
+import type { Sites } from '../http/sites.js';
+import {
+  type CommentSlice,
+  type ContentLookup,
+  type ListingPage,
+  type ListingRef,
+  type Platform,
+  PlatformError,
+  type PlatformPost,
+  type PlatformSession,
+  type TreePost,
+} from '../platform.js';
+import { MastodonApi } from './mastodon-api.js';
+import { readMastodonTarget } from './mastodon-target.js';
+import { MastodonThread } from './mastodon-thread.js';
+import { mapStatus, MASTODON_PREFIX, type MastodonStatus } from './mastodon-wire.js';
+
+/** Requests for replies below the replies of a thread. */
+const MAX_FURTHER_REQUESTS = 100;
+/** Such requests in a row that give nothing new, after which no more are sent for a thread. */
+const MAX_FRUITLESS = 3;
+
+/** Mastodon instances as they answer visitors: timelines without boosts, and contexts of limited size. */
+export class MastodonPlatform implements Platform {
+  readonly source = 'mastodon';
+  readonly listings = ['timeline'] as const;
+  readonly listingCap = null;
+  readonly archive = null;
+  readonly lookup: ContentLookup = {
+    prefixes: { post: MASTODON_PREFIX, comment: MASTODON_PREFIX },
+    commentsBy: 'id',
+    findGonePosts: async (ids, session) => (await this.findGone(ids, session)).map((id) => deletedPost(id)),
+    findGoneComments: async (ids, _postId, session) =>
+      (await this.findGone(ids, session)).map((id) => deletedComment(id)),
+  };
+
+  constructor(
+    private readonly sites: Sites,
+    private readonly ignoresNoindex: boolean,
+  ) {}
+
+  async fetchListing(
+    { target }: ListingRef,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<ListingPage> {
+    const read = readMastodonTarget(target);
+    if (read === null)
+      throw new PlatformError('target_not_found', `There is no target "mastodon:${target.name}"`);
+    const page = await this.apiOf(read.site).readTimeline(read, after, session);
+    const shown = page.statuses.filter((status) => !status.isBoost && this.isShown(status));
+    return { posts: shown.map((status) => mapStatus(read.site, status)), after: page.after };
+  }
+
+  /** Visitors get few replies of a large thread, so those below a reply are requested where some are missing. */
+  async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
+    const { site, number } = splitSiteId(MASTODON_PREFIX, post.id)!;
+    const api = this.apiOf(site);
+    const replies = await api.readContext(number, session);
+    if (replies === null) {
+      yield { comments: [], missing: 1 };
+      return;
+    }
+    const thread = new MastodonThread(number);
+    thread.add(replies);
+    for (let requests = 0, fruitless = 0; requests < MAX_FURTHER_REQUESTS; requests += 1) {
+      const id = fruitless < MAX_FRUITLESS ? thread.nextIncomplete() : null;
+      if (id === null) break;
+      const added = thread.add((await api.readContext(id, session)) ?? []);
+      fruitless = added > 0 ? 0 : fruitless + 1;
+    }
+    yield {
+      comments: thread.comments(site, post, (status) => this.isShown(status)),
+      missing: thread.missing(post.numComments ?? 0),
+    };
+  }
+
+  async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
+    return eachSite(MASTODON_PREFIX, ids, async (site, numbers) =>
+      (await this.apiOf(site).readStatuses(numbers, session)).map((status) => mapStatus(site, status)),
+    );
+  }
+
+  /** A status that a list of statuses lacks is gone if the instance has none of its id. */
+  private findGone(ids: readonly string[], session: PlatformSession): Promise<string[]> {
+    return eachSite(MASTODON_PREFIX, ids, async (site, numbers) => {
+      const api = this.apiOf(site);
+      const shown = new Set((await api.readStatuses(numbers, session)).map(({ id }) => id));
+      const gone: string[] = [];
+      for (const number of numbers)
+        if (!shown.has(number) && (await api.readStatus(number, session)) === null)
+          gone.push(siteId(MASTODON_PREFIX, site, number));
+      return gone;
+    });
+  }
+
+  private isShown({ isUnindexed }: MastodonStatus): boolean {
+    return this.ignoresNoindex || !isUnindexed;
+  }
+
+  private apiOf(site: string): MastodonApi {
+    return new MastodonApi(this.sites.of(site), this.ignoresNoindex);
+  }
+
+  close(): Promise<void> {
+    this.sites.close();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,33 @@
+import { readNameOfSite } from '../http/site-targets.js';
+import type { Target } from '../platform.js';
+import type { ParsedTarget } from '../platform-definition.js';
+
+/** What a target of Mastodon names. */
+export type MastodonTarget = { site: string } & ({ kind: 'local' } | { kind: 'tag' | 'user'; name: string });
+
+/** Parses a target without its prefix; null for another form. */
+export function readMastodonTarget(target: Target): MastodonTarget | null {
+  const isTag = target.name.trim().startsWith('#');
+  const read = readNameOfSite({ name: target.name.trim().replace(/^#/, '') });
+  if (read === null || (isTag && (target.type === 'user' || read.name.includes('@')))) return null;
+  const { site, name } = read;
+  if (target.type === 'user') return { site, kind: 'user', name };
+  if (isTag) return { site, kind: 'tag', name };
+  return name.toLowerCase() === 'local' ? { site, kind: 'local' } : null;
+}
+
+/** The normal form of a target, or why it cannot exist. */
+export function parseMastodonTarget(target: Target): ParsedTarget {
+  const read = readMastodonTarget(target);
+  return read === null
+    ? {
+        refusal: `There is no ${target.type} "mastodon:${target.name}". Write mastodon:#TOPIC@SITE, mastodon:local@SITE or, with target_type "user", mastodon:NAME@SITE`,
+      }
+    : { target: { ...target, name: nameOfMastodonTarget(read) } };
+}
+
+/** The target without its prefix: `#topic@social.example`. */
+export function nameOfMastodonTarget(target: MastodonTarget): string {
+  if (target.kind === 'local') return `local@${target.site}`;
+  return `${target.kind === 'tag' ? '#' : ''}${target.name}@${target.site}`;
+}
