@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlatformDefinition } from './platform-definition.js';
+import type { PlatformDefinition, ResolvedTarget } from './platform-definition.js';
 import type { Target } from './platform.js';
 
 /** Numbers of comments whose source has no exact ones: all negative safe integers. */
@@ -7,6 +7,9 @@ const HASHED = { from: -Number.MAX_SAFE_INTEGER, to: 0 } as const;
 
 /** The source of a target, and the target in its normal form without the source's prefix; or why no source has it. */
 export type SourcedTarget = { definition: PlatformDefinition; target: Target } | { refusal: string };
+
+/** What looks like an address: with a scheme, or a host name with a dot before a slash. */
+const ADDRESS = /^(?:https?:\/\/|[a-z\d-]+(?:\.[a-z\d-]+)+\/)/i;
 
 /** The known platforms: finds the one of a target, an id or an address. */
 export class PlatformRegistry {
@@ -49,6 +52,47 @@ export class PlatformRegistry {
     const { definition, rest } = this.split(target.name);
     const parsed = definition.parseTarget({ ...target, name: rest });
     return 'refusal' in parsed ? parsed : { definition, target: parsed.target };
+  }
+
+  /**
+   * The name of a target as jobs store it: in its normal form with the source's prefix, whether it was given so, in
+   * another spelling (`r/technology`) or as an address. Or why no source has it.
+   */
+  nameOf(target: Target): { name: string } | { refusal: string } {
+    const found = ADDRESS.test(target.name.trim()) ? this.resolve(target.name.trim()) : null;
+    if (found !== null)
+      return found.targetType === target.type
+        ? { name: found.target }
+        : {
+            refusal: `${target.name} is a ${found.targetType}: send \`target\` "${found.target}" with \`target_type\` "${found.targetType}"`,
+          };
+    const parsed = this.parse(target);
+    if ('refusal' in parsed) return parsed;
+    const { definition, target: normal } = parsed;
+    return { name: definition.prefix === null ? normal.name : `${definition.prefix}:${normal.name}` };
+  }
+
+  /**
+   * The name of the forum of stored posts that was given in any spelling or as an address; `u/NAME` is the forum of an
+   * account's profile. Names with a prefix stay as they are. Or why there is no such forum.
+   */
+  forumOf(text: string): { name: string } | { refusal: string } {
+    if (!ADDRESS.test(text.trim()) && this.ofTarget(text).prefix !== null) return { name: text };
+    const forum = this.nameOf({ type: 'forum', name: text });
+    if ('name' in forum) return forum;
+    const user = this.nameOf({ type: 'user', name: text });
+    return 'name' in user && this.ofTarget(user.name).prefix === null ? { name: `u_${user.name}` } : forum;
+  }
+
+  /** The target at an address, with or without its scheme; null when no source knows it. */
+  resolve(address: string): (ResolvedTarget & { source: string }) | null {
+    const written = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+    if (!URL.canParse(written)) return null;
+    for (const { source, resolve } of this.definitions) {
+      const found = resolve(new URL(written));
+      if (found !== null) return { ...found, source };
+    }
+    return null;
   }
 
   /** Whether targets that differ from this one only in case are different targets. */

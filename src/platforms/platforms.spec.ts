@@ -43,6 +43,49 @@ describe('Platforms', () => {
 });
 
 describe('PlatformRegistry', () => {
+  it.each(SOURCES.all.flatMap(({ source, targets }) => targets.map((form) => ({ source, ...form }))))(
+    'names a target of $source by its normal form, however it is spelled: $example',
+    ({ source, targetType: type, example }) => {
+      const normal = SOURCES.nameOf({ type, name: example });
+      if (!('name' in normal)) throw new Error(normal.refusal);
+      expect(SOURCES.nameOf({ type, name: normal.name })).toEqual(normal);
+      expect(SOURCES.nameOf({ type, name: ` ${example} `.trim() })).toEqual(normal);
+      expect(SOURCES.ofTarget(normal.name).source).toBe(source);
+    },
+  );
+
+  it.each([
+    ['forum', 'r/technology', 'technology'],
+    ['forum', 'https://www.reddit.com/r/technology/top/', 'technology'],
+    ['forum', 'old.reddit.com/r/technology', 'technology'],
+    ['user', '/u/spez', 'spez'],
+    ['forum', 'HN:Top', 'hn:top'],
+    ['forum', 'https://news.ycombinator.com/ask', 'hn:ask'],
+    ['user', 'news.ycombinator.com/user?id=pg', 'hn:pg'],
+    ['user', 'HN:Fishy', 'hn:Fishy'],
+  ] as const)('names the %s %s %s', (type, text, name) => {
+    expect(SOURCES.nameOf({ type, name: text })).toEqual({ name });
+  });
+
+  it.each([
+    ['forum', 'https://news.ycombinator.com/user?id=pg', 'send `target` "hn:pg" with `target_type` "user"'],
+    ['user', 'https://www.reddit.com/r/technology', 'send `target` "technology" with `target_type` "forum"'],
+    ['forum', 'u/spez', 'send `target` "spez" with `target_type` "user"'],
+    ['forum', 'https://example.org/r/technology', 'Send a name'],
+  ] as const)('refuses the %s %s with the right form', (type, name, refusal) => {
+    expect(SOURCES.nameOf({ type, name })).toMatchObject({ refusal: expect.stringContaining(refusal) });
+  });
+
+  it.each([
+    ['/r/technology', { name: 'technology' }],
+    ['https://www.reddit.com/r/technology', { name: 'technology' }],
+    ['u/spez', { name: 'u_spez' }],
+    ['hn:story', { name: 'hn:story' }],
+    ['https://example.org/', { refusal: expect.stringContaining('names no subreddit') as string }],
+  ])('finds the forum of stored posts in %s', (text, forum) => {
+    expect(SOURCES.forumOf(text)).toEqual(forum);
+  });
+
   it.each([
     ['t1_a', 10],
     ['t1_zzzzzzz', 36 ** 7 - 1],

@@ -1823,7 +1823,7 @@ export interface components {
              */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             /**
-             * @description The settings of the channel. email: `to`; chat_a: `webhook_url`; chat_b: `webhook_url`, `chat_id`; webhook: `webhook_url`, `secret`; discord: `webhook_url`; telegram: `webhook_url`, `chat_id`; slack: `webhook_url`. Secrets are never shown.
+             * @description The settings of the channel. email: `to`; chat_a: `webhook_url`; chat_b: `webhook_url`, `chat_id`, `message_thread_id`; webhook: `webhook_url`, `secret`; discord: `webhook_url`; telegram: `webhook_url`, `chat_id`, `message_thread_id`; slack: `webhook_url`. Secrets are never shown.
              * @default {}
              */
             channel_config?: {

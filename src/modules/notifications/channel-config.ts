@@ -6,6 +6,8 @@ export type ChannelConfig = Record<string, unknown> & {
   webhook_url?: string;
   /** Telegram: the chat, unless the URL names it. */
   chat_id?: string | number;
+  /** Telegram: a topic of the chat. */
+  message_thread_id?: string | number;
   /** E-mail: one address, several addresses separated by commas, or a list. */
   to?: string | string[];
   /** Secret with which the webhook channel signs its requests. */
@@ -38,4 +40,11 @@ export function recipientsOf(to: unknown, { allowLocalHosts = false } = {}): str
 export function isChatId(value: unknown): value is string | number {
   if (typeof value === 'number') return Number.isSafeInteger(value);
   return typeof value === 'string' && value.length > 0 && value.length <= MAX_CHAT_ID_LENGTH;
+}
+
+/** The number of a topic of a Telegram chat, given as a number or as text; null for anything else. */
+export function threadId(value: unknown): number | null {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value));
+  const number = isNumber ? Number(value) : 0;
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
 }

@@ -1,5 +1,5 @@
 import { refuseSecret } from '../../infrastructure/signing/signing.js';
-import { isChatId, MAX_RECIPIENTS, recipientsOf } from './channel-config.js';
+import { isChatId, MAX_RECIPIENTS, recipientsOf, threadId } from './channel-config.js';
 
 /** Replaces what a key without the scope `write` does not see. */
 export const MASK = '***';
@@ -45,6 +45,16 @@ export const CHAT_ID: ChannelField = {
   label: 'Chat ID',
   isRequired: false,
   refuse: (value) => (isChatId(value) ? null : 'must be the id or @name of a chat'),
+  mask: shown,
+};
+
+/** The topic of a Telegram group with topics. */
+export const THREAD_ID: ChannelField = {
+  key: 'message_thread_id',
+  input: 'text',
+  label: 'Topic ID',
+  isRequired: false,
+  refuse: (value) => (threadId(value) === null ? 'must be the number of a topic of the chat' : null),
   mask: shown,
 };
 

@@ -1,3 +1,4 @@
+import { THREAD_ID } from './channel-settings.js';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
@@ -114,6 +115,18 @@ describe('formats', () => {
           expect(text.text).toMatch(/^<https:\/\/www\.reddit\.com\/[^|>]+\|[^<>|]+>$/);
       }
     expect(JSON.stringify(busy.blocks.at(-1))).toContain('and 65 more posts');
+  });
+
+  it.each([
+    [7, 7],
+    ['7', 7],
+    [undefined, undefined],
+    ['general', undefined],
+  ])('is sent to the topic %j of its chat', (topic, sent) => {
+    const config = { chat_id: 1, ...(topic !== undefined && { message_thread_id: topic }) };
+    expect(renderTelegram(notification(), config).message_thread_id).toBe(sent);
+    const refused = THREAD_ID.refuse(topic, () => null) !== null;
+    expect(refused).toBe(sent === undefined);
   });
 
   it('Telegram: HTML with complete links, no preview, within 4,096 characters', () => {

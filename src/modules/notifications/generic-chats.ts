@@ -1,5 +1,5 @@
 import { type ChatDefinition, chatChannel } from './chat-channel.js';
-import { CHAT_ID } from './channel-settings.js';
+import { CHAT_ID, THREAD_ID } from './channel-settings.js';
 import type { ChatFormat } from './chat-format.js';
 import { discord } from './discord.js';
 import { slack } from './slack.js';
@@ -18,4 +18,5 @@ export const CHAT_A: ChatDefinition = chatChannel('chat_a', 'Discord (chat_a)', 
 /** Telegram's format, or Slack's for Slack's hosts. */
 export const CHAT_B: ChatDefinition = chatChannel('chat_b', 'Telegram (chat_b)', slackOr(telegram), [
   CHAT_ID,
+  THREAD_ID,
 ]);

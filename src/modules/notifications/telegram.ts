@@ -9,9 +9,9 @@ import {
   restLine,
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
-import { type ChannelConfig, isChatId } from './channel-config.js';
+import { type ChannelConfig, isChatId, threadId } from './channel-config.js';
 import { type ChatDefinition, chatChannel } from './chat-channel.js';
-import { CHAT_ID } from './channel-settings.js';
+import { CHAT_ID, THREAD_ID } from './channel-settings.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
 
 /** Limit of https://core.telegram.org/bots/api#sendmessage. Telegram does not count tags, but this code does. */
@@ -23,6 +23,7 @@ const TITLE_LIMIT = 400;
 /** Request body of Telegram's `sendMessage`. */
 export interface TelegramMessage {
   chat_id?: string | number;
+  message_thread_id?: number;
   text: string;
   parse_mode: 'HTML';
   link_preview_options: { is_disabled: true };
@@ -41,8 +42,10 @@ export function renderTelegram(notification: AlertNotification, config: ChannelC
     shown += 1;
   }
   const rest = restLine(notification, shown);
+  const topic = threadId(config.message_thread_id);
   return {
     ...(isChatId(config.chat_id) && { chat_id: config.chat_id }),
+    ...(topic !== null && { message_thread_id: topic }),
     text: rest === '' ? text : `${text}\n\n${rest}`,
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
@@ -63,7 +66,10 @@ export const telegram: ChatFormat = {
 };
 
 /** Telegram's bots. */
-export const TELEGRAM: ChatDefinition = chatChannel('telegram', 'Telegram', () => telegram, [CHAT_ID]);
+export const TELEGRAM: ChatDefinition = chatChannel('telegram', 'Telegram', () => telegram, [
+  CHAT_ID,
+  THREAD_ID,
+]);
 
 function blockOf(post: NotifiedPost): string {
   const title = fitText(post.title, TITLE_LIMIT, escapeText) || 'Untitled';

@@ -26,13 +26,11 @@ export class SourcesService {
   /** Throws 400 for a text that is not an address, or that no source has. */
   resolve(text: string): ResolvedTargetDto {
     const written = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
-    const url = URL.canParse(written) ? new URL(written) : null;
-    if (url === null || !/^https?:$/.test(url.protocol))
+    if (!URL.canParse(written) || !/^https?:/i.test(written))
       throw refused('url must be the address of a page, such as https://www.reddit.com/r/technology');
-    for (const { source, resolve } of SOURCES.all) {
-      const found = resolve(url);
-      if (found === null) continue;
-      const { target, targetType, name } = found;
+    const found = SOURCES.resolve(written);
+    if (found !== null) {
+      const { target, targetType, name, source } = found;
       return { target, target_type: targetType, source, name };
     }
     const names = SOURCES.all.map(({ name }) => name).join(', ');

@@ -14,7 +14,7 @@ import { asThing } from './wire.js';
 /** The platform's maximum page size; higher limits return this many posts. */
 export const PAGE_LIMIT = 100;
 /** Names consist of letters, digits, `_` and `-`; some have a dot, a colon (topics) or a plus (multiple forums). */
-const NAME = /^(?=.*\w)[\w:.+-]{1,255}$/;
+const NAME = /^(?=.*[\w-])[\w:.+-]{1,255}$/;
 
 /** Listings end near 1,000 posts, minus a few that are hidden; from this number on a listing counts as cut short. */
 export const LISTING_CAP = 900;

@@ -119,6 +119,30 @@ describe('forms of input', () => {
     expect((await send('GET', '/posts', undefined, again)).status).toBe(304);
   });
 
+  it('targets and forums are stored in their normal form, or refused with it', async () => {
+    const stored = async (path: string, body: object) =>
+      (await (await send('POST', path, body)).json()) as object;
+    expect(await stored('/jobs', { target: '/r/Technology' })).toMatchObject({ target: 'Technology' });
+    expect(await stored('/jobs', { target: 'reddit.com/u/spez', target_type: 'user' })).toMatchObject({
+      target: 'spez',
+    });
+    const schedule = { target: 'https://www.reddit.com/r/technology', cron_expression: '@daily' };
+    expect(await stored('/schedules', schedule)).toMatchObject({ target: 'technology' });
+    const alert = { name: 'a', keywords: ['b'], channel_config: { to: 'a@example.com' } };
+    const forums = ['r/technology', 'hn:ask', 'https://www.reddit.com/r/a'];
+    expect(await stored('/alerts', { ...alert, forums })).toMatchObject({
+      forums: ['technology', 'hn:ask', 'a'],
+    });
+    const refused = await send('POST', '/alerts', { ...alert, forums: ['https://example.org/'] });
+    expect(await errorsOf(refused)).toMatchObject([
+      { field: 'forums', message: expect.stringContaining('names no subreddit') },
+    ]);
+    const wrong = await send('POST', '/jobs', { target: 'u/spez' });
+    expect(await errorsOf(wrong)).toMatchObject([
+      { field: 'target', message: expect.stringContaining('`target_type` "user"') },
+    ]);
+  });
+
   it('a client that reconnects after the end of its events gets 204', async () => {
     const job = (await (await send('POST', '/jobs', JOB)).json()) as { id: string };
     await send('DELETE', `/jobs/${job.id}`);

@@ -15,6 +15,7 @@ import { publicId } from '../../../common/ids.js';
 import type { Alert } from '../alert.entity.js';
 import type { ChannelConfig } from '../../notifications/channel-config.js';
 import { CHANNELS, maskConfig, withoutSecrets } from '../../notifications/channels.js';
+import { ForumNames } from '../../search/dto/forum-names.decorator.js';
 import { AreKeywords, MAX_KEYWORDS } from '../keyword.validator.js';
 import { MAX_KEYWORD_LENGTH } from '../matching/keyword.js';
 
@@ -53,6 +54,7 @@ export class DraftAlertDto {
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_FORUMS)
+  @ForumNames()
   @IsString({ each: true })
   @Length(1, MAX_FORUM_LENGTH, { each: true })
   forums?: string[] = [];
@@ -92,6 +94,7 @@ export class UpdateAlertDto {
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_FORUMS)
+  @ForumNames()
   @IsString({ each: true })
   @Length(1, MAX_FORUM_LENGTH, { each: true })
   forums?: string[];

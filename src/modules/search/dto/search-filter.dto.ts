@@ -3,6 +3,7 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { MaxLength } from '../../../http/text-length.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
+import { ForumName } from './forum-names.decorator.js';
 import { readablePart } from '../query/parse-query.js';
 
 /** Range of the integer columns. */
@@ -21,6 +22,7 @@ export class SearchFilterDto {
   q?: string;
 
   @IsOptional()
+  @ForumName()
   @IsString()
   @MaxLength(255)
   forum?: string;
