@@ -121,6 +121,24 @@ describe('OutcomeRecorder', () => {
     }
   });
 
+  it('remembers the recipients that are left, until none is', async () => {
+    const id = await leased();
+    const remaining = async () =>
+      (
+        await query<{ remaining: unknown }>(
+          'SELECT remaining FROM deliveries WHERE workspace_id = $1 AND id = $2',
+          id,
+        )
+      )[0]!.remaining;
+    await recorder.record(OWNER, decision(id, false, { remaining: ['a@example.org'] }), true);
+    expect(await remaining()).toEqual(['a@example.org']);
+    await query(`UPDATE deliveries SET lease_owner = $2 WHERE workspace_id = $1 AND id = $3`, OWNER, id);
+    await recorder.record(OWNER, decision(id, false), true);
+    expect(await remaining()).toEqual(['a@example.org']);
+    await recorder.record(OWNER, decision(id, true), true);
+    expect(await remaining()).toBeNull();
+  });
+
   it('stores what the log of a delivery shows', async () => {
     const [retried, delivered, unsent] = [await leased(), await leased(), await leased()];
     const reason = { status: 'undeliverable' as const, attempt: null, retryInMs: null, error: 'It is gone' };

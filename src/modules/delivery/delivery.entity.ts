@@ -80,6 +80,10 @@ export class Delivery {
   @Column('timestamptz', { nullable: true })
   leasedUntil: Date | null;
 
+  /** Of several recipients, those that no attempt has reached; null for all of them, or when none is left. */
+  @Column('text', { array: true, nullable: true })
+  remaining: string[] | null;
+
   /** The newest attempts, oldest first. Not selected by default because of its size. */
   @Column('jsonb', { select: false, default: [] })
   history: DeliveryAttempt[];

@@ -15,6 +15,10 @@ export interface DeliveryOutcome {
   retryAfterMs?: number;
   /** Whether a retry would fail in the same way. */
   permanent?: boolean;
+  /** Of several recipients, those that were refused: only they are tried again. */
+  remaining?: readonly string[];
+  /** Whether the other recipients were reached. */
+  isPartial?: boolean;
   /** Cause of the failure for the delivery log; never contains a secret or anything that the receiver sent. */
   error?: string;
 }
@@ -49,6 +53,8 @@ export interface AlertNotification {
   posts: readonly NotifiedPost[];
   /** Total number of matching posts. */
   totalPosts: number;
+  /** Of several recipients, those that no earlier attempt has reached. Default: all. */
+  remaining?: readonly string[] | null;
 }
 
 /** Sends alert notifications. Never throws: every failure is returned as an outcome. */

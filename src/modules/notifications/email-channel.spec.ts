@@ -42,6 +42,8 @@ const limits = ({
 describe('EmailChannel', () => {
   let mails: { from: string; to: string[]; raw: string }[] = [];
   let refusal: { stage: 'rcpt' | 'data'; code: number } | null = null;
+  /** Codes with which single recipients are refused. */
+  let refused: Record<string, number> = {};
   let server: SMTPServer;
   let smtpUrl: string;
   let channel: EmailChannel;
@@ -54,7 +56,10 @@ describe('EmailChannel', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onAuth: (_auth, _session, done) => done(new Error('wrong password')),
-      onRcptTo: (_address, _session, done) => done(refuse('rcpt')),
+      onRcptTo: ({ address }, _session, done) => {
+        const code = refused[address];
+        done(code === undefined ? refuse('rcpt') : Object.assign(new Error('no'), { responseCode: code }));
+      },
       onData: (stream, session, done) => {
         let raw = '';
         stream.on('data', (chunk) => (raw += String(chunk)));
@@ -72,6 +77,7 @@ describe('EmailChannel', () => {
   beforeEach(() => {
     mails = [];
     refusal = null;
+    refused = {};
     channel = open();
   });
   afterEach(() => channel.close());
@@ -106,6 +112,66 @@ describe('EmailChannel', () => {
     expect(text).not.toContain('comments/10/');
     expect(text).toContain('and 30 more posts');
     expect(text).toContain('Title &lt;0&gt;');
+  });
+
+  describe('to several recipients of which some are refused', () => {
+    const ok = 'team@example.org';
+    const boss = 'boss@example.org';
+    const gone = 'gone@example.org';
+    const to = [ok, boss, gone];
+
+    it.each([
+      [{ [boss]: 450 }, false, [boss], '1 of 3 recipients: boss@example.org 450'],
+      [{ [gone]: 550 }, true, [gone], '1 of 3 recipients: gone@example.org 550'],
+      [{ [boss]: 450, [gone]: 550 }, false, [boss, gone], 'boss@example.org 450, gone@example.org 550'],
+    ])('sends to the others and reports %j', async (codes, isFinal, remaining, error) => {
+      refused = codes;
+      const outcome = await send({ to });
+      expect(outcome).toMatchObject({ ok: false, isPartial: true, remaining });
+      expect([outcome.permanent ?? false, outcome.error]).toEqual([isFinal, expect.stringContaining(error)]);
+      expect(mails.map((mail) => mail.to)).toEqual([to.filter((address) => !remaining.includes(address))]);
+    });
+
+    it('sends again only to those that were refused', async () => {
+      expect(await send({ to }, notification({ remaining: [boss] }))).toMatchObject({ ok: true });
+      expect(mails.map((mail) => mail.to)).toEqual([[boss]]);
+    });
+
+    it('has nothing to send when those were removed from the alert', async () => {
+      expect(await send({ to: ok }, notification({ remaining: [boss] }))).toMatchObject({ ok: true });
+      expect(mails).toEqual([]);
+    });
+
+    it('fails for good only if all of them were refused for good', async () => {
+      refused = { [boss]: 550, [gone]: 450 };
+      const mixed = await send({ to: [boss, gone] });
+      expect(mixed).toMatchObject({ ok: false, responseCode: 450, remaining: [boss, gone] });
+      expect([mixed.permanent, mixed.isPartial]).toEqual([undefined, undefined]);
+      refused = { [boss]: 550, [gone]: 551 };
+      expect(await send({ to: [boss, gone] })).toMatchObject({ permanent: true, responseCode: 550 });
+    });
+
+    it('does not name addresses of the operator', async () => {
+      refused = { [boss]: 450 };
+      channel.close();
+      channel = open({ defaultTo: to.join(',') });
+      const outcome = await send({});
+      expect(outcome).toMatchObject({ isPartial: true, remaining: [boss] });
+      expect(outcome.error).toBe('The mail server refused 1 of 3 recipients: 450');
+    });
+  });
+
+  it('shows a name that looks like an encoded word as it is', async () => {
+    const alertName = '=?utf-8?Q?Your=20bank?= é '.repeat(3).trim();
+    await send({ to: 'one@example.org' }, notification({ alertName }));
+    const [, subject] = /^Subject:((?:.|\r\n )*)/m.exec(mails[0]!.raw) ?? [];
+    const words = subject!.trim().split(/\s+/);
+    expect(words.every((word) => word.length <= 75)).toBe(true);
+    const text = words.map((word) => {
+      const [, encoded] = /^=\?UTF-8\?B\?(.*)\?=$/.exec(word) ?? [];
+      return Buffer.from(encoded!, 'base64').toString();
+    });
+    expect(text.join('')).toContain('matched =?utf-8?Q?Your=20bank?= é =?utf-8?Q?');
   });
 
   it('prevents header and recipient injection', async () => {

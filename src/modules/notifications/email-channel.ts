@@ -5,6 +5,7 @@ import { FairShare } from '../../common/fair-share.js';
 import type { AlertNotification, Channel, ChannelDefinition, DeliveryOutcome } from './channel.js';
 import { type ChannelConfig, recipientsOf } from './channel-config.js';
 import { renderEmail } from './email-message.js';
+import { headerText } from './header-text.js';
 import { MailLimits } from './mail-limits.js';
 import { RECIPIENTS } from './channel-settings.js';
 import { unsendable } from './post-json.js';
@@ -82,13 +83,17 @@ export class EmailChannel implements Channel {
     if (to === null) return unsendable('No recipient is configured: set channel_config.to or ALERT_EMAIL_TO');
     if (config.to != null && !to.every((address) => this.settings.limits.isAllowed(address)))
       return unsendable('A recipient is not in ALERT_EMAIL_ALLOWED; ask the operator to add it');
-    const { workspaceId } = notification;
+    const { workspaceId, remaining = null } = notification;
+    const open = remaining === null ? to : to.filter((address) => remaining.includes(address));
+    // The recipients that were left have been removed from the alert.
+    if (open.length === 0) return { ok: true, responseCode: null, durationMs: 0 };
     if (this.pending.available(workspaceId) < 1)
       return { ok: false, responseCode: null, durationMs: 0, error: 'Too many emails are queued' };
     // Reserve the slot before the first await, so that simultaneous attempts cannot exceed the share.
     this.pending.take(workspaceId, 1);
-    const refusal = await this.settings.limits.count(workspaceId, to);
-    if (refusal === null) return this.transmit(notification, to, signal);
+    const refusal = await this.settings.limits.count(workspaceId, open);
+    // Addresses of the operator are not shown to a workspace.
+    if (refusal === null) return this.transmit(notification, open, config.to != null, signal);
     this.pending.take(workspaceId, -1);
     return unsendable(refusal);
   }
@@ -108,6 +113,7 @@ export class EmailChannel implements Channel {
   private async transmit(
     notification: AlertNotification,
     to: string[],
+    mayNameThem: boolean,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
     const startedAt = performance.now();
@@ -119,10 +125,15 @@ export class EmailChannel implements Channel {
       return this.transport.sendMail(this.messageFor(notification, to));
     }).finally(() => this.pending.take(workspaceId, -1));
     try {
-      await orAborted(sending, stop);
-      return { ok: true, responseCode: 250, durationMs: took() };
+      const sent = await orAborted(sending, stop);
+      const refused = refusalsOf(sent);
+      return refused.length === 0
+        ? { ok: true, responseCode: 250, durationMs: took() }
+        : { ok: false, durationMs: took(), isPartial: true, ...refusedBy(refused, to, mayNameThem) };
     } catch (error) {
-      return { ok: false, durationMs: took(), ...failureOf(error, stop) };
+      const refused = to.length > 1 ? refusalsOf(error) : [];
+      const failure = refused.length > 0 ? refusedBy(refused, to, mayNameThem) : failureOf(error, stop);
+      return { ok: false, durationMs: took(), ...failure };
     }
   }
 
@@ -134,6 +145,7 @@ export class EmailChannel implements Channel {
 
   private messageFor(notification: AlertNotification, to: string[]) {
     const { from } = this.settings;
+    const content = renderEmail(notification);
     const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
     return {
       from,
@@ -144,9 +156,43 @@ export class EmailChannel implements Channel {
         unsubscribe: { url: `mailto:${sender}?subject=unsubscribe%20${notification.alertId}`, comment: '' },
       },
       headers: { 'Auto-Submitted': 'auto-generated' },
-      ...renderEmail(notification),
+      ...content,
+      subject: headerText(content.subject),
     };
   }
+}
+
+/** A recipient that the mail server refused, and its response. */
+interface Refusal {
+  address: string;
+  code: number | null;
+}
+
+/** The refused recipients of a message that was sent to the others, or of one that was sent to none. */
+function refusalsOf(result: unknown): Refusal[] {
+  const { rejectedErrors } = (result ?? {}) as { rejectedErrors?: unknown };
+  if (!Array.isArray(rejectedErrors)) return [];
+  return rejectedErrors.map((error: { recipient?: unknown; responseCode?: unknown }) => ({
+    address: String(error.recipient),
+    code: typeof error.responseCode === 'number' ? error.responseCode : null,
+  }));
+}
+
+/** Only refused recipients are tried again, unless all of them were refused for good. */
+function refusedBy(
+  refused: readonly Refusal[],
+  to: readonly string[],
+  mayNameThem: boolean,
+): Pick<DeliveryOutcome, 'responseCode' | 'permanent' | 'error' | 'remaining'> {
+  const isFinal = ({ code }: Refusal): boolean => code !== null && code >= 500;
+  const { code } = refused.find((one) => !isFinal(one)) ?? refused[0]!;
+  const names = refused.map((one) => `${mayNameThem ? `${one.address} ` : ''}${one.code ?? 'no response'}`);
+  return {
+    responseCode: code,
+    ...(refused.every(isFinal) ? { permanent: true } : {}),
+    remaining: refused.map(({ address }) => address),
+    error: `The mail server refused ${refused.length} of ${to.length} recipients: ${names.join(', ')}`,
+  };
 }
 
 /**
@@ -174,7 +220,7 @@ function failureOf(
 }
 
 /** Stops waiting when the signal aborts; a message that the server has already received may still be delivered. */
-async function orAborted(work: Promise<unknown>, stop: AbortSignal): Promise<void> {
+async function orAborted<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(new Error('The attempt was aborted'));
@@ -182,7 +228,7 @@ async function orAborted(work: Promise<unknown>, stop: AbortSignal): Promise<voi
     else stop.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    await Promise.race([work, aborted]);
+    return await Promise.race([work, aborted]);
   } finally {
     stop.removeEventListener('abort', onAbort);
   }

@@ -33,6 +33,14 @@ describe('summarizeAttempts', () => {
     ]);
   });
 
+  it('counts an attempt that reached some recipients as no failure', () => {
+    const partial = decision('a', 3, false);
+    partial.attempt!.isPartial = true;
+    expect(summarizeAttempts([decision('a', 2, false), partial])).toMatchObject([
+      { anySuccess: true, failures: 0, failingSince: null, retryInMs: 2_000 },
+    ]);
+  });
+
   it('sums up each destination separately, in lock order', () => {
     const ids = summarizeAttempts([decision('b', 1, true), decision('a', 2, false)]).map(
       ({ destination }) => destination.id,

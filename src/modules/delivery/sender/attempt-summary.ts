@@ -21,7 +21,7 @@ export function summarizeAttempts(decisions: readonly DeliveryDecision[]): Desti
 
 function summaryOf(group: readonly DeliveryDecision[]): DestinationSummary {
   const attempts = group.map(({ attempt }) => attempt!);
-  const lastSuccess = attempts.findLastIndex(({ succeeded }) => succeeded);
+  const lastSuccess = attempts.findLastIndex(({ succeeded, isPartial }) => succeeded || isPartial);
   const failures = attempts.slice(lastSuccess + 1);
   const retries = group.flatMap(({ retryInMs }) => (retryInMs === null ? [] : [retryInMs]));
   return {

@@ -18,6 +18,8 @@ export interface LeasedDelivery {
   attempts: number;
   /** Number of recorded attempts in the current round. */
   schedulePosition: number;
+  /** Of several recipients, those that no attempt has reached. Default: all. */
+  remaining?: string[] | null;
 }
 
 /** Which due destination queues a claim considers. */
@@ -243,7 +245,7 @@ const LEASE = {
         AND queues.destination_id = next.id
     )
     SELECT workspace_id AS "workspaceId", destination_kind AS kind, destination_id AS id, leased.id AS "deliveryId",
-      event_id AS "eventId", attempts, schedule_position AS "schedulePosition"
+      event_id AS "eventId", attempts, schedule_position AS "schedulePosition", remaining
     FROM leased`,
 };
 
@@ -252,7 +254,7 @@ const RECORD = {
   text: `
     WITH decision AS MATERIALIZED (
       SELECT * FROM json_to_recordset($2) AS d (workspace_id uuid, id uuid, status text, retry_in_ms bigint,
-        succeeded boolean, response_code integer, duration_ms integer, error text, attempt jsonb)
+        succeeded boolean, response_code integer, duration_ms integer, error text, attempt jsonb, remaining text[])
       ORDER BY workspace_id, id -- In lock order. OFFSET 0 keeps the planner from reading every pending delivery.
     ), locked AS MATERIALIZED (
       SELECT decision.* FROM decision CROSS JOIN LATERAL (
@@ -272,7 +274,8 @@ const RECORD = {
         ELSE (history - 0) || decision.attempt END,
       response_code = decision.response_code,
       duration_ms = decision.duration_ms,
-      error = decision.error
+      error = decision.error,
+      remaining = CASE WHEN decision.status <> 'delivered' THEN coalesce(decision.remaining, deliveries.remaining) END
     FROM locked AS decision
     WHERE deliveries.workspace_id = decision.workspace_id AND deliveries.id = decision.id`,
 };
@@ -292,6 +295,7 @@ const decisionRow = (decision: DeliveryDecision) => ({
   duration_ms: decision.attempt?.durationMs ?? null,
   error: decision.error,
   attempt: historyEntry(decision),
+  remaining: decision.remaining ?? null,
 });
 
 function historyEntry({ attempt, error }: DeliveryDecision): DeliveryAttempt | null {

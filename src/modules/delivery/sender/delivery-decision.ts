@@ -23,8 +23,12 @@ export interface DeliveryDecision {
     succeeded: boolean;
     responseCode: number | null;
     durationMs: number;
+    /** Whether some of several recipients were reached: then the destination works. Default: as `succeeded`. */
+    isPartial?: boolean;
   } | null;
   error: string | null;
+  /** Of several recipients, those that no attempt has reached; absent when nothing is known of single ones. */
+  remaining?: readonly string[];
   /** Why the destination must be disabled; null when it stays enabled. */
   disableReason: string | null;
 }
@@ -109,12 +113,14 @@ export function decide(
       succeeded: outcome.ok,
       responseCode: outcome.responseCode,
       durationMs: outcome.durationMs,
+      ...(outcome.isPartial === true && { isPartial: true }),
     },
     error: outcome.ok ? null : (outcome.error ?? 'The attempt failed'),
+    ...(outcome.remaining && { remaining: outcome.remaining }),
     disableReason: null,
   };
   if (responseClass === 'succeeded') return { ...attempted, status: 'delivered' };
-  const disableReason = disableReasonOf(responseClass, context);
+  const disableReason = outcome.isPartial === true ? null : disableReasonOf(responseClass, context);
   if (disableReason !== null) return { ...attempted, status: 'failed', disableReason };
   if (responseClass === 'permanent') return { ...attempted, status: 'failed' };
   const retryInMs = nextAttempt(schedulePosition + 1, outcome, context);

@@ -172,5 +172,6 @@ function notificationOf(delivery: ClaimedDelivery): AlertNotification {
     keywords: [...new Set(data.matched_posts.flatMap((post) => post.matched_keywords))],
     posts: data.matched_posts,
     totalPosts: data.matched_posts_total,
+    remaining: delivery.remaining ?? null,
   };
 }

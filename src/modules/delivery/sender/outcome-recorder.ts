@@ -88,7 +88,8 @@ export class OutcomeRecorder {
       // Skip queues without failures: claims skip locked rows, so frequent writes would hide those queues.
       await this.claims.updateQueues(
         summaries.filter(
-          ({ destination, failures }) => failures > 0 || wasFailing.has(destinationKey(destination)),
+          ({ destination, failures, retryInMs }) =>
+            failures > 0 || retryInMs !== null || wasFailing.has(destinationKey(destination)),
         ),
         tx,
       );
