@@ -77,7 +77,7 @@ const MAY_USE: Record<string, string[]> = {
   rechecks: ['posts', 'comments', 'media', 'scraping', 'workspaces', 'metrics'],
   scraping: ['jobs', 'posts', 'comments', 'alerts', 'events', 'media', 'metrics', 'workspaces'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics', 'workspaces'],
-  alerts: ['events', 'notifications', 'posts', 'search', 'usage'],
+  alerts: ['comments', 'events', 'notifications', 'posts', 'search', 'usage'],
   webhooks: ['events', 'usage'],
 };
 

@@ -66,6 +66,7 @@ const notification = (text: string) => ({
     alertId: 'a',
     alertName: text.slice(0, 255),
     totalPosts: 12,
+    totalComments: 0,
   },
   keywords: Array.from({ length: 12 }, () => text.slice(0, 100)),
   posts: Array.from({ length: 12 }, () => POSTS.get(text)!),

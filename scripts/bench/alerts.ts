@@ -1,5 +1,5 @@
 import { AlertMatcher, type MatchableAlert } from '../../src/modules/alerts/matching/alert-matcher.js';
-import { recordOf } from '../../src/modules/alerts/matching/post-record.js';
+import { recordOf } from '../../src/modules/alerts/matching/alertable-record.js';
 import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
 
 const VOCABULARY = 60_000;

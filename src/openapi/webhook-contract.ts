@@ -31,6 +31,14 @@ const triggeredAlert = {
   created_at: TIME,
 };
 
+const matched = (one: object): object => ({
+  posts: [one],
+  comments: [],
+  matched_posts: [one],
+  matched_posts_total: 1,
+  matched_comments_total: 0,
+});
+
 /** Every event sent to webhooks. The compiler requires an entry for each event type. */
 const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
   'job.completed': {
@@ -55,26 +63,23 @@ const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
   },
   'alert.triggered': {
     body: AlertTriggeredEventDto,
-    summary: 'An alert matched new posts',
-    description: 'One event for each alert and batch of new posts with matches.',
+    summary: 'An alert matched new records',
+    description: 'One event for each alert and batch of new posts or comments with matches.',
     data: {
       ...triggeredAlert,
-      matched_posts: [
-        {
-          id: post.id,
-          forum: post.forum,
-          title: post.title,
-          author: post.author,
-          created_utc: post.created_utc,
-          permalink: post.permalink,
-          url: post.url,
-          score: post.score,
-          num_comments: post.num_comments,
-          selftext: post.selftext,
-          matched_keywords: ['acme'],
-        },
-      ],
-      matched_posts_total: 1,
+      ...matched({
+        id: post.id,
+        forum: post.forum,
+        title: post.title,
+        author: post.author,
+        created_utc: post.created_utc,
+        permalink: post.permalink,
+        url: post.url,
+        score: post.score,
+        num_comments: post.num_comments,
+        selftext: post.selftext,
+        matched_keywords: ['acme'],
+      }),
     },
   },
   'export.completed': {
@@ -96,22 +101,19 @@ const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
       'Sent by `POST /alerts/{alert_id}/test` to the channel of that alert only, with a sample post.',
     data: {
       ...triggeredAlert,
-      matched_posts: [
-        {
-          id: 't3_test',
-          forum: 'test',
-          title: 'This is a test of your alert',
-          author: 'test',
-          created_utc: TIME,
-          permalink: '/',
-          url: null,
-          score: 0,
-          num_comments: 0,
-          selftext: 'Notifications of this alert look like this one. No post matched.',
-          matched_keywords: ['acme'],
-        },
-      ],
-      matched_posts_total: 1,
+      ...matched({
+        id: 't3_test',
+        forum: 'test',
+        title: 'This is a test of your alert',
+        author: 'test',
+        created_utc: TIME,
+        permalink: '/',
+        url: null,
+        score: 0,
+        num_comments: 0,
+        selftext: 'Notifications of this alert look like this one. No post matched.',
+        matched_keywords: ['acme'],
+      }),
     },
   },
 };

@@ -42,10 +42,31 @@ export class MatchedPostDto {
   matched_keywords: string[];
 }
 
+/** A comment that an alert matched. */
+export class MatchedCommentDto {
+  comment_id: string;
+  post_id: string;
+  /** Path of the post on the platform. */
+  post_permalink: string;
+  forum: string;
+  author: string;
+  created_utc: Date;
+  score: number;
+  /** The first 1,000 characters. */
+  body: string;
+  /** The alert's keywords found in the comment. */
+  matched_keywords: string[];
+}
+
 export class AlertTriggeredDataDto extends AlertSummaryDto {
   /** The first 100. */
+  posts: MatchedPostDto[];
+  /** The first 100. */
+  comments: MatchedCommentDto[];
+  /** The same as `posts`. */
   matched_posts: MatchedPostDto[];
   matched_posts_total: number;
+  matched_comments_total: number;
 }
 
 export class AlertTriggeredEventDto extends EventDto {

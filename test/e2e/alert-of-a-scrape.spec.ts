@@ -10,7 +10,7 @@ import { scrapingFrom } from '../support/sandbox.js';
 import { HttpReceiver, type ReceivedRequest } from '../support/receivers.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';
 
-const SECRET = 'a shared secret';
+const SECRET = 'a shared secret of more than 24 bytes';
 
 describe('a scrape that an alert watches', () => {
   let sandbox: Sandbox;

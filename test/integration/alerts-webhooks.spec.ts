@@ -11,8 +11,10 @@ import { AlertsRepository } from '../../src/modules/alerts/alerts.repository.js'
 import { ChannelConfigs } from '../../src/modules/alerts/channel-configs.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
+import type { AlertTriggeredData } from '../../src/modules/alerts/triggering.js';
 import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
@@ -304,7 +306,7 @@ describe('alerts and webhooks over HTTP', () => {
     const prepared = await matching.prepare(workspace.workspaceId);
     await service.app.get(TransactionRunner).run(async (tx) => {
       await service.get(PostsRepository).upsert(workspace.workspaceId, posts, tx);
-      await matching.matchBatch(workspace.workspaceId, JOB, posts, prepared, tx);
+      await matching.matchBatch(workspace.workspaceId, JOB, { posts }, prepared, tx);
     });
     const preview = await post('/alerts/preview', { keywords: ['moon', 'sun'], forums: ['SPACE'] }).expect(
       200,
@@ -317,6 +319,8 @@ describe('alerts and webhooks over HTTP', () => {
         { post_id: 't3_1', keywords: ['moon'] },
       ],
     });
+    const byQuery = await post('/alerts/preview', { query: 'to -sun', of: 'all' }).expect(200);
+    expect(byQuery.body).toMatchObject({ total: 1, matches: [{ post_id: 't3_1' }], comments_scanned: 0 });
     const everywhere = await post('/alerts/preview', { keywords: ['moon'] }).expect(200);
     expect(everywhere.body).toMatchObject({ posts_scanned: 3, total: 2 });
     const { body } = await get(`/alerts/${alert.id}/matches?limit=1`).expect(200);
@@ -486,7 +490,7 @@ describe('matching a batch against alerts', () => {
   const store = (prepared: PreparedMatcher | null, posts = [post]): Promise<void> =>
     service.get(TransactionRunner).run(async (tx) => {
       await service.get(PostsRepository).upsert(workspaceId, posts, tx);
-      await matching.matchBatch(workspaceId, JOB, posts, prepared, tx);
+      await matching.matchBatch(workspaceId, JOB, { posts }, prepared, tx);
     });
   const triggered = async (): Promise<string[]> =>
     (await alerts.list(workspaceId, { masked: false }))
@@ -543,6 +547,31 @@ describe('matching a batch against alerts', () => {
     });
     expect(given).toEqual([true, true, true, false]);
     expect(await triggered()).toEqual(['rust', 'rust', 'rust', 'rust']);
+  });
+
+  it('matches a query on comments, and sends both kinds in one event', async () => {
+    const query = 'rust -javascript author:ann';
+    await alerts.create(workspaceId, { name: 'both', query, of: 'all' });
+    await alerts.create(workspaceId, { name: 'posts', query });
+    const comments = [
+      { ...aComment(1), body: 'Rust', author: 'ann' },
+      { ...aComment(2), body: 'Rust and JavaScript', author: 'ann' },
+      { ...aComment(3), body: 'Rust', author: 'bob' },
+    ];
+    const posts = [{ ...post, author: 'ann' }];
+    await service
+      .get(TransactionRunner)
+      .run((tx) => matching.matchBatch(workspaceId, JOB, { posts, comments }, null, tx));
+    const events = await service.app
+      .get(DataSource)
+      .query<{ data: AlertTriggeredData }[]>(
+        `SELECT data FROM outbox_events WHERE workspace_id = $1 ORDER BY data ->> 'name'`,
+        [workspaceId],
+      );
+    expect(events.map(({ data }) => [data.name, data.posts.length, data.comments.length])).toEqual([
+      ['both', 1, 1],
+      ['posts', 1, 0],
+    ]);
   });
 
   it('sends a match once, even when another one comes with it', async () => {

@@ -70,7 +70,7 @@ describe('deliveries', () => {
     const prepared = await matching.prepare(workspace.workspaceId);
     await service.app
       .get(TransactionRunner)
-      .run((tx) => matching.matchBatch(workspace.workspaceId, JOB, posts, prepared, tx));
+      .run((tx) => matching.matchBatch(workspace.workspaceId, JOB, { posts }, prepared, tx));
   };
   const jobDone = (n = 1): NewEvent => ({
     type: 'job.completed',

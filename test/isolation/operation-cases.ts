@@ -164,9 +164,9 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   listNextRuns: { own: { ids: SCHEDULE, status: 200 }, foreign: ({ b }) => [SCHEDULE(b)] },
   runSchedule: { own: { ids: SCHEDULE, status: 201 }, foreign: ({ b }) => [SCHEDULE(b)] },
 
-  listAlerts: { own: { status: 200 } },
+  listAlerts: { own: { status: 200 }, queries: [{ view: 'full' }] },
   createAlert: { own: { body: { name: 'Common words', ...DRAFT, ...CHAT }, status: 201 } },
-  previewAlert: { own: { body: DRAFT, status: 200 } },
+  previewAlert: { own: { body: { query: 'the OR and', of: 'all' }, status: 200 } },
   getAlert: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
   updateAlert: {
     own: { ids: ALERT, body: { is_active: false, ...CHAT }, status: 200 },

@@ -126,6 +126,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'CommentsRepository.countAll': COUNT,
   'CommentsRepository.find': { foreign: (w, { commentOfB }) => [w, commentOfB] },
   'CommentsRepository.postsWithComments': { foreign: (w, { postOfB }) => [w, [postOfB]] },
+  'CommentsRepository.newest': { own: (w) => [w, ['technology'], 100] },
   'CommentsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
   'CommentsRepository.insertNew': { own: (w, { tx }) => [w, [], tx] },
   'CommentsRepository.listCreatedAfter': { own: (w) => [w, 't1_', BEGINNING, 100] },

@@ -755,7 +755,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert
-         * @description Matches posts that are stored for the first time from now on.
+         * @description Matches posts and comments that are stored for the first time from now on.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an alert
-         * @description Matches an unsaved alert against the newest 1,000 stored posts. Nothing is stored or sent.
+         * @description Matches an unsaved alert against the newest 1,000 stored posts and comments. Nothing is stored or sent.
          */
         post: operations["previewAlert"];
         delete?: never;
@@ -1464,8 +1464,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An alert matched new posts
-         * @description One event for each alert and batch of new posts with matches.
+         * An alert matched new records
+         * @description One event for each alert and batch of new posts or comments with matches.
          */
         post: operations["onAlertTriggered"];
         delete?: never;
@@ -1573,6 +1573,11 @@ export interface components {
         AlertDto: {
             /** @enum {string} */
             channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            /**
+             * @description Only with `view=full`.
+             * @enum {string}
+             */
+            of?: "all" | "comments" | "posts";
             id: string;
             name: string;
             keywords: string[];
@@ -1587,6 +1592,8 @@ export interface components {
             trigger_count: number;
             /** Format: date-time */
             created_at: string;
+            /** @description Only with `view=full`. */
+            query?: string | null;
         };
         AlertMatchDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
@@ -1617,6 +1624,12 @@ export interface components {
             total: number;
             /** @description The newest matches. */
             matches: components["schemas"]["PreviewMatchDto"][];
+            /** @description Number of stored comments that were checked, starting with the newest. */
+            comments_scanned: number;
+            /** @description Number of these comments that match. */
+            comments_total: number;
+            /** @description The newest comments that match. */
+            comments: components["schemas"]["PreviewCommentDto"][];
         };
         AlertTestEventDto: {
             /** @enum {string} */
@@ -1632,8 +1645,13 @@ export interface components {
             /** @enum {string} */
             channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             /** @description The first 100. */
+            posts: components["schemas"]["MatchedPostDto"][];
+            /** @description The first 100. */
+            comments: components["schemas"]["MatchedCommentDto"][];
+            /** @description The same as `posts`. */
             matched_posts: components["schemas"]["MatchedPostDto"][];
             matched_posts_total: number;
+            matched_comments_total: number;
             id: string;
             name: string;
             keywords: string[];
@@ -1810,8 +1828,10 @@ export interface components {
             admin_token: string;
         };
         CreateAlertDto: {
-            /** @description Words and phrases. They match as a whole, regardless of case and accents. */
-            keywords: string[];
+            /** @description Words and phrases. They match as a whole, regardless of case and accents. May be omitted if there is a `query`. */
+            keywords?: string[];
+            /** @description In the language of `q`. With keywords, one of both is enough for a match. `null` means none. */
+            query?: string | null;
             /**
              * @description Only posts in these forums; all forums if empty.
              * @default []
@@ -1830,6 +1850,12 @@ export interface components {
                 [key: string]: unknown;
             };
             name: string;
+            /**
+             * @description What is matched.
+             * @default posts
+             * @enum {string}
+             */
+            of?: "all" | "comments" | "posts";
         };
         CreateApiKeyDto: {
             /** @description What the key is for. */
@@ -2064,13 +2090,21 @@ export interface components {
             has_more: boolean;
         };
         DraftAlertDto: {
-            /** @description Words and phrases. They match as a whole, regardless of case and accents. */
-            keywords: string[];
+            /** @description Words and phrases. They match as a whole, regardless of case and accents. May be omitted if there is a `query`. */
+            keywords?: string[];
+            /** @description In the language of `q`. With keywords, one of both is enough for a match. `null` means none. */
+            query?: string | null;
             /**
              * @description Only posts in these forums; all forums if empty.
              * @default []
              */
             forums?: string[];
+            /**
+             * @description What is matched.
+             * @default posts
+             * @enum {string}
+             */
+            of?: "all" | "comments" | "posts";
         };
         ExecutionOverviewDto: {
             job_id: string;
@@ -2315,6 +2349,21 @@ export interface components {
             /** @description Most frequent first. */
             keywords: components["schemas"]["KeywordCountDto"][];
         };
+        MatchedCommentDto: {
+            comment_id: string;
+            post_id: string;
+            /** @description Path of the post on the platform. */
+            post_permalink: string;
+            forum: string;
+            author: string;
+            /** Format: date-time */
+            created_utc: string;
+            score: number;
+            /** @description The first 1,000 characters. */
+            body: string;
+            /** @description The alert's keywords found in the comment. */
+            matched_keywords: string[];
+        };
         MatchedPostDto: {
             url: string | null;
             id: string;
@@ -2514,6 +2563,20 @@ export interface components {
             /** @description In [0, 1]. */
             upvote_ratio: number;
             num_comments: number;
+        };
+        PreviewCommentDto: {
+            /** @description Platform id, `t1_…` or `hn_…`. */
+            comment_id: string;
+            post_id: string;
+            forum: string;
+            author: string;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description Path of the post on the platform. */
+            post_permalink: string;
+            body: string;
+            /** @description The alert's keywords that were found, as sent. */
+            keywords: string[];
         };
         PreviewMatchDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
@@ -2832,11 +2895,19 @@ export interface components {
             buckets: components["schemas"]["BucketDto"][];
         };
         UpdateAlertDto: {
+            /** @description May be empty if a `query` is sent, too. */
             keywords?: string[];
+            /** @description In the language of `q`. With keywords, one of both is enough for a match. `null` means none. */
+            query?: string | null;
             forums?: string[];
             /** @enum {string} */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             name?: string;
+            /**
+             * @description What is matched.
+             * @enum {string}
+             */
+            of?: "all" | "comments" | "posts";
             /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
             channel_config?: {
                 [key: string]: unknown;
@@ -8432,7 +8503,10 @@ export interface operations {
     };
     listAlerts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `query` and `of` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -8556,7 +8630,10 @@ export interface operations {
     };
     createAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `query` and `of` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
@@ -8744,9 +8821,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "keywords": [
-                 *         "battery"
-                 *       ],
+                 *       "query": "battery -charger",
+                 *       "of": "all",
                  *       "forums": [
                  *         "technology"
                  *       ]
@@ -8778,11 +8854,12 @@ export interface operations {
                      *           "author": "ada",
                      *           "created_utc": "2026-11-20T18:02:11.000Z",
                      *           "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
-                     *           "keywords": [
-                     *             "battery"
-                     *           ]
+                     *           "keywords": []
                      *         }
-                     *       ]
+                     *       ],
+                     *       "comments_scanned": 1000,
+                     *       "comments_total": 0,
+                     *       "comments": []
                      *     }
                      */
                     "application/json": components["schemas"]["AlertPreviewDto"];
@@ -8888,7 +8965,10 @@ export interface operations {
     };
     getAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `query` and `of` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -9124,7 +9204,10 @@ export interface operations {
     };
     updateAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `query` and `of` to the record. */
+                view?: "full" | "list";
+            };
             header?: never;
             path: {
                 /**
@@ -14591,6 +14674,24 @@ export interface operations {
                  *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
                  *         "trigger_count": 1,
                  *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "posts": [
+                 *           {
+                 *             "id": "t3_1abc2d",
+                 *             "forum": "technology",
+                 *             "title": "A battery that charges in a minute",
+                 *             "author": "ada",
+                 *             "created_utc": "2026-11-20T18:02:11.000Z",
+                 *             "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                 *             "url": "https://news.example.com/battery",
+                 *             "score": 512,
+                 *             "num_comments": 83,
+                 *             "selftext": "",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "comments": [],
                  *         "matched_posts": [
                  *           {
                  *             "id": "t3_1abc2d",
@@ -14608,7 +14709,8 @@ export interface operations {
                  *             ]
                  *           }
                  *         ],
-                 *         "matched_posts_total": 1
+                 *         "matched_posts_total": 1,
+                 *         "matched_comments_total": 0
                  *       }
                  *     }
                  */
@@ -14822,6 +14924,24 @@ export interface operations {
                  *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
                  *         "trigger_count": 1,
                  *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "posts": [
+                 *           {
+                 *             "id": "t3_test",
+                 *             "forum": "test",
+                 *             "title": "This is a test of your alert",
+                 *             "author": "test",
+                 *             "created_utc": "2026-11-21T09:30:00.000Z",
+                 *             "permalink": "/",
+                 *             "url": null,
+                 *             "score": 0,
+                 *             "num_comments": 0,
+                 *             "selftext": "Notifications of this alert look like this one. No post matched.",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "comments": [],
                  *         "matched_posts": [
                  *           {
                  *             "id": "t3_test",
@@ -14839,7 +14959,8 @@ export interface operations {
                  *             ]
                  *           }
                  *         ],
-                 *         "matched_posts_total": 1
+                 *         "matched_posts_total": 1,
+                 *         "matched_comments_total": 0
                  *       }
                  *     }
                  */

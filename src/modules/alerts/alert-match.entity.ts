@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A post that an alert matched; each pair of alert and post at most once. */
+/** A post or comment that an alert matched; each pair of alert and record at most once. */
 @Entity('alert_matches')
 @ForeignKey('Alert', ['workspaceId', 'alertId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })
 @Index('alert_matches_newest', ['workspaceId', 'alertId', 'matchedAt', 'postId'])
@@ -11,13 +11,14 @@ export class AlertMatch {
   @PrimaryColumn('uuid')
   alertId: string;
 
+  /** Id of the post, or the result of `matchedCommentId`. */
   @PrimaryColumn('text')
   postId: string;
 
   @Column('uuid')
   jobId: string;
 
-  /** The alert's keywords that were found in the post. */
+  /** The alert's keywords that were found in it. */
   @Column('text', { array: true })
   keywords: string[];
 

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { COMMENT_PREFIX } from './matching/alert-scope.js';
+
+const IS_POST = `NOT starts_with(post_id, '${COMMENT_PREFIX}')`;
 
 /** A match to be recorded. */
 export interface NewMatch {
   alertId: string;
+  /** Id of a post, or the result of `matchedCommentId`. */
   postId: string;
   keywords: string[];
 }
@@ -18,7 +22,7 @@ export interface MatchRow {
   keywords: string[];
 }
 
-/** Which posts matched which alert, each pair once. */
+/** Which posts and comments matched which alert, each pair once. */
 @Injectable()
 export class AlertMatchesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -42,11 +46,11 @@ export class AlertMatchesRepository {
     );
   }
 
-  /** A page of an alert's matches, newest first. */
+  /** A page of an alert's matched posts, newest first. */
   list(workspaceId: string, alertId: string, page: { limit: number; offset: number }): Promise<MatchRow[]> {
     return this.dataSource.query(
       `SELECT post_id AS "postId", job_id AS "jobId", matched_at AS "matchedAt", keywords
-       FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2
+       FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2 AND ${IS_POST}
        ORDER BY matched_at DESC, post_id DESC LIMIT $3 OFFSET $4`,
       [workspaceId, alertId, page.limit, page.offset],
     );
@@ -78,10 +82,11 @@ export class AlertMatchesRepository {
     return total;
   }
 
-  /** Number of an alert's matches. */
+  /** Number of an alert's matched posts. */
   async count(workspaceId: string, alertId: string): Promise<number> {
     const [row] = await this.dataSource.query<[{ total: number }]>(
-      'SELECT count(*)::int AS total FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2',
+      `SELECT count(*)::int AS total FROM alert_matches
+       WHERE workspace_id = $1 AND alert_id = $2 AND ${IS_POST}`,
       [workspaceId, alertId],
     );
     return row.total;

@@ -8,7 +8,13 @@ import type { AlertsRepository } from './alerts.repository.js';
 import type { AlertablePost } from './triggering.js';
 
 const POST = { id: 't3_1', forum: 'technology', title: 'Rust', selftext: '', createdUtc: new Date(0) };
-const ALERT = Object.assign(new Alert(), { id: 'a', keywords: ['rust'], forums: [], triggerCount: 0 });
+const ALERT = Object.assign(new Alert(), {
+  id: 'a',
+  keywords: ['rust'],
+  forums: [],
+  of: 'posts' as const,
+  triggerCount: 0,
+});
 
 /** Matches a batch while one of its statements fails; names the statements that were begun. */
 async function matchWithout(failing: string): Promise<{ begun: string[]; error: unknown }> {
@@ -32,7 +38,7 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
     new SystemClock(),
   );
   const error = await service
-    .matchBatch('w', 'j', [POST as AlertablePost], null, {} as EntityManager)
+    .matchBatch('w', 'j', { posts: [POST as AlertablePost] }, null, {} as EntityManager)
     .catch((thrown: unknown) => thrown);
   return { begun, error };
 }

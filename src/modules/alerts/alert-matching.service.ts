@@ -3,14 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { mapInSlices } from '../../enrichment/slices.js';
+import type { MatchedRecord } from '../search/matching/matched-record.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import type { Alert } from './alert.entity.js';
 import { AlertMatchesRepository, type NewMatch } from './alert-matches.repository.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
-import { recordOf } from './matching/post-record.js';
-import { type AlertablePost, triggering } from './triggering.js';
+import { matchedCommentId, watches } from './matching/alert-scope.js';
+import { recordOf, recordOfComment } from './matching/alertable-record.js';
+import { type AlertableBatch, type AlertableComment, triggering } from './triggering.js';
 
 /** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
 const MAX_CACHED_SIZE = 400_000;
@@ -21,10 +23,17 @@ const EMPTY_SIZE = 100;
  */
 const PREPARED_ATTEMPTS = 3;
 
+/** The alerts of a workspace compiled by what they watch. */
+interface Matchers {
+  posts: AlertMatcher;
+  /** Null when no alert watches comments. */
+  comments: AlertMatcher | null;
+}
+
 /** The compiled alerts of a workspace at one version. */
 export interface PreparedMatcher {
   version: string;
-  matcher: AlertMatcher;
+  matchers: Matchers;
 }
 
 /**
@@ -37,12 +46,12 @@ export class AlertsChangedError extends Error {
   }
 }
 
-/** Matches posts that a scrape stores against a workspace's alerts. */
+/** Matches posts and comments that a scrape stores against a workspace's alerts. */
 @Injectable()
 export class AlertMatchingService {
   private readonly prepared = new LRUCache<string, PreparedMatcher>({
     maxSize: MAX_CACHED_SIZE,
-    sizeCalculation: ({ matcher }) => EMPTY_SIZE + matcher.size,
+    sizeCalculation: ({ matchers }) => EMPTY_SIZE + matchers.posts.size + (matchers.comments?.size ?? 0),
   });
 
   constructor(
@@ -60,8 +69,7 @@ export class AlertMatchingService {
     const version = await this.alerts.version(workspaceId);
     const cached = this.prepared.get(workspaceId);
     if (cached?.version === version) return cached;
-    const matcher = await AlertMatcher.compile(await this.alerts.active(workspaceId));
-    const prepared = { version, matcher };
+    const prepared = { version, matchers: await compiled(await this.alerts.active(workspaceId)) };
     this.prepared.set(workspaceId, prepared);
     return prepared;
   }
@@ -88,20 +96,24 @@ export class AlertMatchingService {
   }
 
   /**
-   * Records which alerts the posts of a batch trigger, within the batch's transaction. `posts` are those that were not
-   * stored before. For each alert with new matches, counts one triggering and appends one event; a repeated batch
+   * Records which alerts the posts and comments of a batch trigger, within the batch's transaction. The batch has those
+   * that were not stored before. For each alert with new matches, counts one triggering and appends one event; a repeated batch
    * changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
    * {@link AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
    */
   async matchBatch(
     workspaceId: string,
     jobId: string,
-    posts: readonly AlertablePost[],
+    { posts = [], comments = [] }: Partial<AlertableBatch>,
     prepared: PreparedMatcher | null,
     tx: EntityManager,
   ): Promise<void> {
-    if (posts.length === 0) return;
-    const found = await findMatches(await this.currentMatcher(workspaceId, prepared, tx), posts);
+    if (posts.length === 0 && comments.length === 0) return;
+    const matchers = await this.currentMatchers(workspaceId, prepared, tx);
+    const found = [
+      ...(await findMatches(posts, ({ id }) => id, recordOf, matchers.posts)),
+      ...(await findMatches(comments, idOfComment, recordOfComment, matchers.comments)),
+    ];
     if (found.length === 0) return;
     const ids = [...new Set(found.map(({ alertId }) => alertId))];
     const locked = new Map(
@@ -126,26 +138,43 @@ export class AlertMatchingService {
           AlertSummaryDto.from(counted(locked.get(alertId)!, now)),
           alertId,
           found.filter((match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`)),
-          posts,
+          { posts, comments },
         ),
         tx,
       );
   }
 
-  private async currentMatcher(
+  private async currentMatchers(
     workspaceId: string,
     prepared: PreparedMatcher | null,
     tx: EntityManager,
-  ): Promise<AlertMatcher> {
-    if (prepared === null) return AlertMatcher.compile(await this.alerts.active(workspaceId, tx));
+  ): Promise<Matchers> {
+    if (prepared === null) return compiled(await this.alerts.active(workspaceId, tx));
     if ((await this.alerts.version(workspaceId, tx)) !== prepared.version) throw new AlertsChangedError();
-    return prepared.matcher;
+    return prepared.matchers;
   }
 }
 
-async function findMatches(matcher: AlertMatcher, posts: readonly AlertablePost[]): Promise<NewMatch[]> {
-  const matches = await mapInSlices(posts, (post) =>
-    matcher.match(recordOf(post)).map(({ alertId, keywords }) => ({ alertId, postId: post.id, keywords })),
+async function compiled(alerts: Awaited<ReturnType<AlertsRepository['active']>>): Promise<Matchers> {
+  const of = (kind: keyof Matchers) => alerts.filter((alert) => watches(alert.of, kind));
+  const ofComments = of('comments');
+  return {
+    posts: await AlertMatcher.compile(of('posts')),
+    comments: ofComments.length === 0 ? null : await AlertMatcher.compile(ofComments),
+  };
+}
+
+const idOfComment = ({ commentId }: AlertableComment): string => matchedCommentId(commentId);
+
+async function findMatches<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  asRecord: (row: Row) => MatchedRecord,
+  matcher: AlertMatcher | null,
+): Promise<NewMatch[]> {
+  if (matcher === null) return [];
+  const matches = await mapInSlices(rows, (row) =>
+    matcher.match(asRecord(row)).map(({ alertId, keywords }) => ({ alertId, postId: idOf(row), keywords })),
   );
   return matches.flat();
 }

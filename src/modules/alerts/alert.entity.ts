@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { AlertScope } from './matching/alert-scope.js';
 
-/** Keywords whose new matches are sent through a channel. */
+/** Keywords and a query whose new matches are sent through a channel. */
 @Entity('alerts')
 export class Alert {
   @PrimaryColumn('uuid')
@@ -15,6 +16,13 @@ export class Alert {
 
   @Column('text', { array: true })
   keywords: string[];
+
+  /** In the language of `q`; null for keywords alone. */
+  @Column('text', { nullable: true })
+  query: string | null;
+
+  @Column('text', { default: 'posts' })
+  of: AlertScope;
 
   /** Empty for every forum. */
   @Column('text', { array: true })

@@ -9,7 +9,7 @@ import { ApiProblems } from '../../http/problem.openapi.js';
 import { MayWrite, WorkspaceId } from '../../http/workspace.decorator.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertMatchPageDto, AlertPreviewDto } from './dto/alert-match.dto.js';
-import { AlertDto, CreateAlertDto, DraftAlertDto, UpdateAlertDto } from './dto/alert.dto.js';
+import { AlertDto, CreateAlertDto, DraftAlertDto, UpdateAlertDto, ViewAlertsDto } from './dto/alert.dto.js';
 
 @Controller('workspaces/:workspace_id/alerts')
 export class AlertsController {
@@ -23,29 +23,30 @@ export class AlertsController {
   list(
     @WorkspaceId() workspaceId: string,
     @MayWrite() mayWrite: boolean,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewAlertsDto,
   ): Promise<AlertDto[]> {
-    return this.alerts.list(workspaceId, { masked: !mayWrite });
+    return this.alerts.list(workspaceId, { masked: !mayWrite, view });
   }
 
   @Post()
   @ApiOperation({
     summary: 'Create an alert',
-    description: 'Matches posts that are stored for the first time from now on.',
+    description: 'Matches posts and comments that are stored for the first time from now on.',
   })
   @ApiProblems('quota_exceeded')
   create(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewAlertsDto,
     @Body() body: CreateAlertDto,
   ): Promise<AlertDto> {
-    return this.alerts.create(workspaceId, body);
+    return this.alerts.create(workspaceId, body, view);
   }
 
   @Post('preview')
   @ApiOperation({
     summary: 'Preview an alert',
-    description: 'Matches an unsaved alert against the newest 1,000 stored posts. Nothing is stored or sent.',
+    description:
+      'Matches an unsaved alert against the newest 1,000 stored posts and comments. Nothing is stored or sent.',
   })
   @HttpCode(HttpStatus.OK)
   preview(
@@ -65,10 +66,10 @@ export class AlertsController {
   get(
     @WorkspaceId() workspaceId: string,
     @MayWrite() mayWrite: boolean,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewAlertsDto,
     @PathId('alert', 'alert_id') id: string,
   ): Promise<AlertDto> {
-    return this.alerts.show(workspaceId, id, { masked: !mayWrite });
+    return this.alerts.show(workspaceId, id, { masked: !mayWrite, view });
   }
 
   @Patch(':alert_id')
@@ -76,11 +77,11 @@ export class AlertsController {
   @ApiProblems('quota_exceeded')
   update(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewAlertsDto,
     @PathId('alert', 'alert_id') id: string,
     @Body() body: UpdateAlertDto,
   ): Promise<AlertDto> {
-    return this.alerts.update(workspaceId, id, body);
+    return this.alerts.update(workspaceId, id, body, view);
   }
 
   @Delete(':alert_id')

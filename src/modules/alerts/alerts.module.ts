@@ -4,6 +4,7 @@ import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventsModule } from '../events/events.module.js';
+import { CommentsModule } from '../comments/comments.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { AlertMatchesRepository } from './alert-matches.repository.js';
 import { AlertMatchingService } from './alert-matching.service.js';
@@ -18,7 +19,7 @@ const MATCHES_KEPT_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule, PostsModule],
+  imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule, PostsModule, CommentsModule],
   controllers: [AlertsController],
   providers: [AlertsService, AlertsRepository, AlertMatchesRepository, AlertMatchingService, ChannelConfigs],
   exports: [AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],

@@ -5,6 +5,10 @@ import { queryPrepared } from '../../database/prepared-query.js';
 import { Alert } from './alert.entity.js';
 import type { SealedConfig } from './channel-configs.js';
 import type { MatchableAlert } from './matching/alert-matcher.js';
+import type { AlertScope } from './matching/alert-scope.js';
+
+/** A query counts as one keyword for each of this number of characters. */
+export const QUERY_CHARACTERS = 200;
 
 /**
  * Alerts of workspaces. A user's change that affects matching increments the workspace's alert version; counting a
@@ -24,10 +28,11 @@ export class AlertsRepository {
     return tx.countBy(Alert, { workspaceId });
   }
 
-  /** Sum over all alerts of keywords × forums, counting at least one forum each. */
+  /** Sum over all alerts of keywords × forums, counting at least one forum each, and a query by its length. */
   async countKeywords(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<number> {
     const [row] = await tx.query<[{ count: number }]>(
-      `SELECT coalesce(sum(cardinality(keywords) * greatest(1, cardinality(forums))), 0)::int AS count
+      `SELECT coalesce(sum((cardinality(keywords) + ceil(length(coalesce(query, '')) / ${QUERY_CHARACTERS}.0))
+         * greatest(1, cardinality(forums))), 0)::int AS count
        FROM alerts WHERE workspace_id = $1`,
       [workspaceId],
     );
@@ -109,10 +114,13 @@ export class AlertsRepository {
   }
 
   /** The active alerts, from which a matcher is compiled. */
-  active(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<MatchableAlert[]> {
+  active(
+    workspaceId: string,
+    tx: EntityManager = this.alerts.manager,
+  ): Promise<(MatchableAlert & { of: AlertScope })[]> {
     return tx.find(Alert, {
       where: { workspaceId, isActive: true },
-      select: { id: true, keywords: true, forums: true },
+      select: { id: true, keywords: true, query: true, of: true, forums: true },
     });
   }
 

@@ -9,19 +9,33 @@ import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import { type PostSummary, PostsRepository } from '../posts/posts.repository.js';
+import type { CommentRecord } from '../comments/comment.entity.js';
+import { CommentsRepository } from '../comments/comments.repository.js';
 import { AlertMatchesRepository } from './alert-matches.repository.js';
 import type { Alert } from './alert.entity.js';
-import { AlertsRepository } from './alerts.repository.js';
+import { AlertsRepository, QUERY_CHARACTERS } from './alerts.repository.js';
 import type { ChannelConfig } from '../notifications/channel-config.js';
 import { configErrors, replacedConfig } from '../notifications/channels.js';
 import { ChannelConfigs } from './channel-configs.js';
-import type { AlertMatchPageDto, AlertPreviewDto, PreviewMatchDto } from './dto/alert-match.dto.js';
-import { AlertDto, type CreateAlertDto, type DraftAlertDto, type UpdateAlertDto } from './dto/alert.dto.js';
+import type {
+  AlertMatchPageDto,
+  AlertPreviewDto,
+  PreviewCommentDto,
+  PreviewMatchDto,
+} from './dto/alert-match.dto.js';
+import {
+  AlertDto,
+  type AlertFormat,
+  type CreateAlertDto,
+  type DraftAlertDto,
+  type UpdateAlertDto,
+} from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
-import { recordOf } from './matching/post-record.js';
+import { watches } from './matching/alert-scope.js';
+import { recordOf, recordOfComment } from './matching/alertable-record.js';
 
-/** Maximum number of posts that a preview matches and of matches that it returns. */
-const PREVIEW_POSTS = 1_000;
+/** Maximum number of posts, and of comments, that a preview matches and of matches that it returns. */
+const PREVIEW_RECORDS = 1_000;
 const PREVIEW_MATCHES = 100;
 
 /** Creates, changes, lists and previews alerts. */
@@ -33,6 +47,7 @@ export class AlertsService {
     private readonly alerts: AlertsRepository,
     private readonly matches: AlertMatchesRepository,
     private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
     private readonly configs: ChannelConfigs,
     private readonly http: OutboundHttpClient,
     private readonly transactions: TransactionRunner,
@@ -40,19 +55,19 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** All alerts, oldest first; with `masked`, addresses of their channels are masked. */
-  async list(workspaceId: string, options: { masked: boolean }): Promise<AlertDto[]> {
+  /** All alerts, oldest first. */
+  async list(workspaceId: string, options: AlertFormat): Promise<AlertDto[]> {
     const alerts = await this.alerts.list(workspaceId);
-    return alerts.map((alert) => AlertDto.of(alert, this.openOrEmpty(alert), options));
+    return alerts.map((alert) => AlertDto.from(alert, this.openOrEmpty(alert), options));
   }
 
-  /** One alert; with `masked`, addresses of its channel are masked. Throws 404. */
-  async show(workspaceId: string, id: string, options: { masked: boolean }): Promise<AlertDto> {
+  /** One alert. Throws 404. */
+  async show(workspaceId: string, id: string, options: AlertFormat): Promise<AlertDto> {
     const alert = await this.get(workspaceId, id);
-    return AlertDto.of(alert, this.openOrEmpty(alert), options);
+    return AlertDto.from(alert, this.openOrEmpty(alert), options);
   }
 
-  async create(workspaceId: string, request: CreateAlertDto): Promise<AlertDto> {
+  async create(workspaceId: string, request: CreateAlertDto, view?: AlertFormat['view']): Promise<AlertDto> {
     const channel = request.channel ?? 'email';
     const config: ChannelConfig = request.channel_config ?? {};
     this.check(channel, config);
@@ -61,7 +76,9 @@ export class AlertsService {
       workspaceId,
       id,
       name: request.name,
-      keywords: request.keywords,
+      keywords: request.keywords ?? [],
+      query: request.query ?? null,
+      of: request.of ?? 'posts',
       forums: request.forums ?? [],
       channel,
       sealedChannelConfig: this.configs.seal(workspaceId, id, config),
@@ -77,10 +94,15 @@ export class AlertsService {
       await this.quotas.enforce(workspaceId, 'alert_keywords', keywordUse(alert), tx);
       await this.alerts.insert(alert, tx);
     });
-    return AlertDto.of(alert, config);
+    return AlertDto.from(alert, config, { view });
   }
 
-  async update(workspaceId: string, id: string, request: UpdateAlertDto): Promise<AlertDto> {
+  async update(
+    workspaceId: string,
+    id: string,
+    request: UpdateAlertDto,
+    view?: AlertFormat['view'],
+  ): Promise<AlertDto> {
     return this.transactions.run(async (tx) => {
       const alert = await this.alerts.lock(workspaceId, id, tx);
       if (alert === null) throw Problem.notFound('alert');
@@ -93,6 +115,8 @@ export class AlertsService {
       const changes = {
         name: request.name ?? alert.name,
         keywords: request.keywords ?? alert.keywords,
+        query: request.query === undefined ? alert.query : request.query,
+        of: request.of ?? alert.of,
         forums: request.forums ?? alert.forums,
         isActive: request.is_active ?? alert.isActive,
         channel,
@@ -105,10 +129,14 @@ export class AlertsService {
           channelDisabledReason: null,
         }),
       };
+      if (changes.keywords.length === 0 && changes.query === null)
+        throw Problem.validation([
+          { field: 'keywords', message: 'keywords must have an element unless there is a query' },
+        ]);
       const added = keywordUse(changes) - keywordUse(alert);
       if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
       await this.alerts.update(workspaceId, id, changes, tx);
-      return AlertDto.of({ ...alert, ...changes }, config);
+      return AlertDto.from({ ...alert, ...changes }, config, { view });
     });
   }
 
@@ -146,16 +174,28 @@ export class AlertsService {
     };
   }
 
-  /** The matches that a draft would have had among the newest stored posts. */
+  /** The matches that a draft would have had among the newest stored posts and comments. */
   async preview(workspaceId: string, draft: DraftAlertDto): Promise<AlertPreviewDto> {
-    const forums = draft.forums ?? [];
-    const matcher = await AlertMatcher.compile([{ id: 'draft', keywords: draft.keywords, forums }]);
-    const posts = await this.posts.newest(workspaceId, forums, PREVIEW_POSTS);
-    const matches = await mapInSlices(posts, (post) =>
-      matcher.match(recordOf(post)).map(({ keywords }) => toMatch(post, keywords)),
+    const { forums = [], keywords = [], query, of = 'posts' } = draft;
+    const matcher = await AlertMatcher.compile([{ id: 'draft', keywords, query, forums }]);
+    const posts = watches(of, 'posts') ? await this.posts.newest(workspaceId, forums, PREVIEW_RECORDS) : [];
+    const comments = watches(of, 'comments')
+      ? await this.comments.newest(workspaceId, forums, PREVIEW_RECORDS)
+      : [];
+    const foundPosts = await mapInSlices(posts, (post) =>
+      matcher.match(recordOf(post)).map((found) => toMatch(post, found.keywords)),
     );
-    const found = matches.flat();
-    return { posts_scanned: posts.length, total: found.length, matches: found.slice(0, PREVIEW_MATCHES) };
+    const foundComments = await mapInSlices(comments, (comment) =>
+      matcher.match(recordOfComment(comment)).map((found) => toComment(comment, found.keywords)),
+    );
+    return {
+      posts_scanned: posts.length,
+      total: foundPosts.flat().length,
+      matches: foundPosts.flat().slice(0, PREVIEW_MATCHES),
+      comments_scanned: comments.length,
+      comments_total: foundComments.flat().length,
+      comments: foundComments.flat().slice(0, PREVIEW_MATCHES),
+    };
   }
 
   private check(channel: string, config: Record<string, unknown>): void {
@@ -190,7 +230,21 @@ function toMatch(post: PostSummary, keywords: string[]): PreviewMatchDto {
   };
 }
 
+function toComment(comment: CommentRecord & { forum: string }, keywords: string[]): PreviewCommentDto {
+  return {
+    comment_id: comment.commentId,
+    post_id: comment.postId,
+    forum: comment.forum,
+    author: comment.author,
+    created_utc: comment.createdUtc,
+    post_permalink: comment.postPermalink,
+    body: comment.body,
+    keywords,
+  };
+}
+
 /** The alert's contribution to the quota `alert_keywords`. */
-function keywordUse({ keywords, forums }: Pick<Alert, 'keywords' | 'forums'>): number {
-  return keywords.length * Math.max(1, forums.length);
+function keywordUse({ keywords, query, forums }: Pick<Alert, 'keywords' | 'query' | 'forums'>): number {
+  const ofQuery = Math.ceil([...(query ?? '')].length / QUERY_CHARACTERS);
+  return (keywords.length + ofQuery) * Math.max(1, forums.length);
 }

@@ -24,7 +24,7 @@ const event = (posts: AlertablePost[], jobId = 'a-job', alertId = 'an-alert') =>
     new AlertSummaryDto(),
     alertId,
     posts.map((one) => matchOf(one)),
-    posts,
+    { posts, comments: [] },
   );
 
 describe('the event of an alert', () => {
@@ -53,16 +53,37 @@ describe('the event of an alert', () => {
   it('shows the matched posts in the order of the batch, each with all its keywords', () => {
     const [first, unmatched, last] = [post(1), post(2), post(3)];
     const matches = [matchOf(last, ['go', 'rust']), matchOf(first)];
-    const { data, ...rest } = triggering('a-job', new AlertSummaryDto(), 'an-alert', matches, [
-      first,
-      unmatched,
-      last,
-    ]);
+    const posts = [first, unmatched, last];
+    const { data, ...rest } = triggering('a-job', new AlertSummaryDto(), 'an-alert', matches, {
+      posts,
+      comments: [],
+    });
     expect(rest).toMatchObject({ type: 'alert.triggered', subjectKind: 'alert', subjectId: 'an-alert' });
     expect(data.matched_posts.map(({ id, matched_keywords }) => [id, matched_keywords])).toEqual([
       [first.id, ['rust']],
       [last.id, ['go', 'rust']],
     ]);
+  });
+
+  it('shows matched comments beside posts with the same id', () => {
+    const comment = {
+      commentId: 't3_1',
+      postId: 't3_9',
+      postPermalink: '/r/technology/comments/9/',
+      forum: 'technology',
+      author: 'someone',
+      body: 'Body',
+      score: 2,
+      createdUtc: new Date(0),
+    };
+    const matches = [{ alertId: 'an-alert', postId: 'comment:t3_1', keywords: [] }];
+    const batch = { posts: [post(1)], comments: [comment] };
+    const { data } = triggering('a-job', new AlertSummaryDto(), 'an-alert', matches, batch);
+    expect(data).toMatchObject({
+      posts: [],
+      comments: [{ comment_id: 't3_1', post_id: 't3_9', body: 'Body', matched_keywords: [] }],
+      matched_comments_total: 1,
+    });
   });
 
   it('shows every field of a post', () => {

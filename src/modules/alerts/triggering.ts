@@ -1,64 +1,110 @@
 import type { NewEvent } from '../events/outbox.repository.js';
 import type { NewMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from './dto/alert.dto.js';
+import { matchedCommentId } from './matching/alert-scope.js';
+import type { MatchableComment, MatchablePost } from './matching/alertable-record.js';
 
-/** Maximum number of posts in an event; `matched_posts_total` counts all of them. */
-const MAX_POSTS_SENT = 100;
-/** Maximum number of characters of a body in an event; the post itself has the rest. */
+/** Maximum number of posts, and of comments, in an event; the totals count all of them. */
+const MAX_RECORDS_SENT = 100;
+/** Maximum number of characters of a body in an event; the record itself has the rest. */
 const MAX_BODY_SENT = 1_000;
 
 /** The fields of a post that matching reads and that an event contains. */
-export interface AlertablePost {
+export interface AlertablePost extends MatchablePost {
   /** Platform id, `t3_…` or `hn_…`. */
   id: string;
-  forum: string;
-  title: string;
-  author: string;
-  createdUtc: Date;
   /** Path on the platform. */
   permalink: string;
   url: string | null;
   score: number;
   numComments: number;
-  selftext: string;
+}
+
+/** The fields of a comment that matching reads and that an event contains. */
+export interface AlertableComment extends MatchableComment {
+  /** Platform id, `t1_…` or `hn_…`. */
+  commentId: string;
+  postId: string;
+  postPermalink: string;
+  score: number;
+}
+
+/** What a batch stored for the first time. */
+export interface AlertableBatch {
+  posts: readonly AlertablePost[];
+  comments: readonly AlertableComment[];
 }
 
 /** A matched post in an event. */
-export interface MatchedPost extends Omit<AlertablePost, 'createdUtc' | 'numComments'> {
+export interface MatchedPost {
+  id: string;
+  forum: string;
+  title: string;
+  author: string;
   created_utc: string;
+  permalink: string;
+  url: string | null;
+  score: number;
   num_comments: number;
-  /** The alert's keywords that were found in it. */
+  selftext: string;
+  /** The alert's keywords that were found in it; none for a match of the query. */
+  matched_keywords: string[];
+}
+
+/** A matched comment in an event. */
+export interface MatchedComment {
+  comment_id: string;
+  post_id: string;
+  post_permalink: string;
+  forum: string;
+  author: string;
+  created_utc: string;
+  score: number;
+  body: string;
+  /** The alert's keywords that were found in it; none for a match of the query. */
   matched_keywords: string[];
 }
 
 /** `data` of `alert.triggered`: the alert without its channel's configuration, and what it matched. */
 export interface AlertTriggeredData extends AlertSummaryDto {
+  posts: MatchedPost[];
+  comments: MatchedComment[];
+  /** The same as `posts`. */
   matched_posts: MatchedPost[];
   matched_posts_total: number;
+  matched_comments_total: number;
 }
 
-/** The event for one alert's new matches in one batch, in the batch's order of posts. */
+/** The event for one alert's new matches in one batch, in the batch's order of posts and comments. */
 export function triggering(
   jobId: string,
   alert: AlertSummaryDto,
   alertId: string,
   matches: readonly NewMatch[],
-  posts: readonly AlertablePost[],
+  { posts, comments }: AlertableBatch,
 ): NewEvent & { data: AlertTriggeredData } {
   const keywordsOf = new Map(matches.map(({ postId, keywords }) => [postId, keywords]));
-  const matched = posts.filter(({ id }) => keywordsOf.has(id));
+  const matchedPosts = posts.filter(({ id }) => keywordsOf.has(id));
+  const matchedComments = comments.filter(({ commentId }) => keywordsOf.has(matchedCommentId(commentId)));
+  const first = matchedPosts[0]?.id ?? matchedCommentId(matchedComments[0]!.commentId);
+  const shownPosts = matchedPosts
+    .slice(0, MAX_RECORDS_SENT)
+    .map((post) => toMatchedPost(post, keywordsOf.get(post.id)!));
   return {
     type: 'alert.triggered',
-    // A post matches an alert at most once, so no other batch has the same first post.
-    uniqueKey: `alert:${alertId}:job:${jobId}:first:${matched[0]!.id}`,
+    // A record matches an alert at most once, so no other batch has the same first record.
+    uniqueKey: `alert:${alertId}:job:${jobId}:first:${first}`,
     subjectKind: 'alert',
     subjectId: alertId,
     data: {
       ...alert,
-      matched_posts: matched
-        .slice(0, MAX_POSTS_SENT)
-        .map((post) => toMatchedPost(post, keywordsOf.get(post.id)!)),
-      matched_posts_total: matched.length,
+      posts: shownPosts,
+      comments: matchedComments
+        .slice(0, MAX_RECORDS_SENT)
+        .map((comment) => toMatchedComment(comment, keywordsOf.get(matchedCommentId(comment.commentId))!)),
+      matched_posts: shownPosts,
+      matched_posts_total: matchedPosts.length,
+      matched_comments_total: matchedComments.length,
     },
   };
 }
@@ -77,10 +123,14 @@ export function testTriggering(alert: AlertSummaryDto): AlertTriggeredData {
     numComments: 0,
     selftext: 'Notifications of this alert look like this one. No post matched.',
   };
+  const posts = [toMatchedPost(post, alert.keywords.slice(0, 1))];
   return {
     ...alert,
-    matched_posts: [toMatchedPost(post, alert.keywords.slice(0, 1))],
+    posts,
+    comments: [],
+    matched_posts: posts,
     matched_posts_total: 1,
+    matched_comments_total: 0,
   };
 }
 
@@ -95,7 +145,24 @@ function toMatchedPost(post: AlertablePost, keywords: string[]): MatchedPost {
     url: post.url,
     score: post.score,
     num_comments: post.numComments,
-    selftext: [...post.selftext.slice(0, 2 * MAX_BODY_SENT)].slice(0, MAX_BODY_SENT).join(''),
+    selftext: cut(post.selftext),
     matched_keywords: keywords,
   };
 }
+
+function toMatchedComment(comment: AlertableComment, keywords: string[]): MatchedComment {
+  return {
+    comment_id: comment.commentId,
+    post_id: comment.postId,
+    post_permalink: comment.postPermalink,
+    forum: comment.forum,
+    author: comment.author,
+    created_utc: comment.createdUtc.toISOString(),
+    score: comment.score,
+    body: cut(comment.body),
+    matched_keywords: keywords,
+  };
+}
+
+/** The beginning of a body, without half characters. */
+const cut = (body: string): string => [...body.slice(0, 2 * MAX_BODY_SENT)].slice(0, MAX_BODY_SENT).join('');

@@ -6,6 +6,7 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import type { PageRequest, SearchPage } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { DELETED } from '../../platforms/platform.js';
 import { CommentRecord } from './comment.entity.js';
@@ -31,6 +32,7 @@ export type OverwrittenComment = Pick<
 export class CommentsRepository {
   constructor(
     @InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>,
+    private readonly transactions: TransactionRunner,
     private readonly searches: SearchService,
   ) {}
 
@@ -78,9 +80,28 @@ export class CommentsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Inserts or updates comments of one workspace; of several with the same id the last one wins. */
-  async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<void> {
-    await UPSERT.run(workspaceId, records, tx);
+  /**
+   * Inserts or updates comments of one workspace; of several with the same id the last one wins. Returns the numbers of
+   * those that are new.
+   */
+  async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
+    return new Set((await UPSERT.run(workspaceId, records, tx)).map(Number));
+  }
+
+  /** The newest comments, optionally of certain forums only; forums are compared case-insensitively. */
+  newest(
+    workspaceId: string,
+    forums: readonly string[],
+    limit: number,
+  ): Promise<(CommentRecord & { forum: string })[]> {
+    return this.transactions.readViews((tx) =>
+      tx.query(
+        `SELECT ${COLUMNS}, forum FROM comments
+         WHERE workspace_id = $1 AND (cardinality($2::text[]) = 0 OR lower(forum) = ANY($2))
+         ORDER BY created_utc DESC, id DESC LIMIT $3`,
+        [workspaceId, forums.map((forum) => forum.toLowerCase()), limit],
+      ),
+    );
   }
 
   /**

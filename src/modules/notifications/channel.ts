@@ -23,9 +23,9 @@ export interface DeliveryOutcome {
   error?: string;
 }
 
-/** The fields of a post that notifications show. */
+/** The fields of a post or comment that notifications show. */
 export interface NotifiedPost {
-  /** Platform id. */
+  /** Platform id of the post. */
   id: string;
   title: string;
   forum: string;
@@ -49,10 +49,12 @@ export interface AlertNotification {
   alertName: string;
   /** The keywords that matched, as written in the alert. */
   keywords: readonly string[];
-  /** The first matching posts; a channel shows as many as fit. */
+  /** The first matching posts and comments; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
   /** Total number of matching posts. */
   totalPosts: number;
+  /** Total number of matching comments. */
+  totalComments: number;
   /** Of several recipients, those that no earlier attempt has reached. Default: all. */
   remaining?: readonly string[] | null;
 }

@@ -30,6 +30,7 @@ const notification = (extra: Partial<AlertNotification> = {}): AlertNotification
   keywords: ['rust'],
   posts: [post()],
   totalPosts: 1,
+  totalComments: 0,
   ...extra,
 });
 const LINK = 'https://www.reddit.com/r/technology/comments/abc/rust_20/';
@@ -46,6 +47,7 @@ const hostile = (): AlertNotification =>
       }),
     ),
     totalPosts: 75,
+    totalComments: 0,
   });
 
 describe('formats', () => {

@@ -1,12 +1,4 @@
-import {
-  countPosts,
-  EXCERPT_LENGTH,
-  fitText,
-  keywordList,
-  linkOf,
-  MAX_POSTS_SHOWN,
-  restLine,
-} from './message-text.js';
+import { EXCERPT_LENGTH, fitText, linkOf, MAX_POSTS_SHOWN, restLine, summaryOf } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import { type ChatDefinition, chatChannel } from './chat-channel.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
@@ -45,7 +37,7 @@ export function renderDiscord(notification: AlertNotification): DiscordMessage {
     embeds.push(embed);
   }
   const rest = restLine(notification, embeds.length);
-  const head = `**${fitText(notification.alertName, 300, escapeMarkdown)}**: ${countPosts(notification.totalPosts)} with ${fitText(keywordList(notification.keywords), 1_200, escapeMarkdown)}`;
+  const head = `**${fitText(notification.alertName, 300, escapeMarkdown)}**: ${summaryOf(notification, 1_200, escapeMarkdown)}`;
   return {
     content: rest === '' ? head : `${head} (${rest} not shown)`,
     embeds,

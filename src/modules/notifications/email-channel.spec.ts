@@ -25,6 +25,7 @@ const notification = (extra: Partial<AlertNotification> = {}): AlertNotification
     selftext: 'Body & more',
   })),
   totalPosts: 40,
+  totalComments: 0,
   ...extra,
 });
 

@@ -1,12 +1,12 @@
 import {
-  countPosts,
+  countMatches,
   escapeHtml,
   EXCERPT_LENGTH,
   fitText,
-  keywordList,
   linkOf,
   MAX_POSTS_SHOWN,
   restLine,
+  summaryOf,
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 
@@ -23,13 +23,13 @@ export interface EmailContent {
 /** Renders a notification as an e-mail. Control characters, including line breaks, are removed from every value. */
 export function renderEmail(notification: AlertNotification): EmailContent {
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
-  const summary = `${countPosts(notification.totalPosts)} with ${fitText(keywordList(notification.keywords), 1_000)}`;
+  const summary = summaryOf(notification, 1_000);
   const name = fitText(notification.alertName, 255);
   const rest = restLine(notification, posts.length);
   return {
     // Start with the service's own words: if the subject were only the user's text, it could impersonate another
     // sender.
-    subject: `Alert: ${countPosts(notification.totalPosts)} matched ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
+    subject: `Alert: ${countMatches(notification)} matched ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
     text: [`${name}: ${summary}`, ...posts.map(textOf), rest].filter(Boolean).join('\n\n'),
     html: [
       '<!doctype html><html><body>',

@@ -69,6 +69,7 @@ const notification: fc.Arbitrary<AlertNotification> = fc
     alertId: 'alert_1',
     ...rest,
     totalPosts: rest.posts.length + more,
+    totalComments: 0,
   }));
 const holds = (property: (notification: AlertNotification) => void): void =>
   fc.assert(fc.property(notification, property), { numRuns: 300, seed: 6 });

@@ -1,4 +1,12 @@
-import { countPosts, escapeHtml, fitText, keywordList, linkOf, restLine } from './message-text.js';
+import {
+  countMatches,
+  escapeHtml,
+  fitText,
+  keywordList,
+  linkOf,
+  restLine,
+  summaryOf,
+} from './message-text.js';
 
 const keywords = (count: number) => Array.from({ length: count }, (_, number) => `k${number}`);
 const shownKeywords = keywords(10).join(', ');
@@ -19,11 +27,20 @@ describe('the texts of a notification', () => {
     [4, 3, 'and 1 more post'],
     [5, 3, 'and 2 more posts'],
   ])('count the rest of %i posts after %i as "%s"', (totalPosts, shown, text) => {
-    expect(restLine({ totalPosts }, shown)).toBe(text);
+    expect(restLine({ totalPosts, totalComments: 0 }, shown)).toBe(text);
   });
 
-  it('count posts', () => {
-    expect([0, 1, 2].map(countPosts)).toEqual(['0 posts', '1 post', '2 posts']);
+  it.each([
+    [0, 0, '0 posts'],
+    [1, 0, '1 post'],
+    [2, 1, '2 posts and 1 comment'],
+    [0, 2, '2 comments'],
+  ])('count %i posts and %i comments as "%s"', (totalPosts, totalComments, text) => {
+    expect(countMatches({ totalPosts, totalComments })).toBe(text);
+  });
+
+  it('name no keywords when only a query matched', () => {
+    expect(summaryOf({ totalPosts: 0, totalComments: 1, keywords: [] }, 100)).toBe('1 comment');
   });
 
   it('escape everything that ends a text or an attribute of HTML', () => {

@@ -31,16 +31,35 @@ export function keywordList(keywords: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Formats a number of posts as text, for example `3 posts`. */
-export function countPosts(count: number): string {
-  return count === 1 ? '1 post' : `${count} posts`;
+type Totals = Pick<AlertNotification, 'totalPosts' | 'totalComments'>;
+
+/** Formats the number of matches as text, for example `3 posts and 1 comment`. */
+export function countMatches({ totalPosts, totalComments }: Totals): string {
+  const comments = countOf(totalComments, 'comment');
+  if (totalComments === 0) return countOf(totalPosts, 'post');
+  return totalPosts === 0 ? comments : `${countOf(totalPosts, 'post')} and ${comments}`;
 }
 
-/** Formats the number of posts not shown, for example `and 3 more posts`; empty when all are shown. */
-export function restLine(notification: Pick<AlertNotification, 'totalPosts'>, shown: number): string {
-  const rest = notification.totalPosts - shown;
-  return rest > 0 ? `and ${rest} more ${rest === 1 ? 'post' : 'posts'}` : '';
+/** Formats the number of matches and the keywords that matched, the latter escaped and of at most `max` characters. */
+export function summaryOf(
+  notification: Totals & Pick<AlertNotification, 'keywords'>,
+  max: number,
+  escape?: (text: string) => string,
+): string {
+  const { keywords } = notification;
+  const found = countMatches(notification);
+  return keywords.length === 0 ? found : `${found} with ${fitText(keywordList(keywords), max, escape)}`;
 }
+
+/** Formats the number of matches not shown, for example `and 3 more posts`; empty when all are shown. */
+export function restLine({ totalPosts, totalComments }: Totals, shown: number): string {
+  const rest = totalPosts + totalComments - shown;
+  if (rest <= 0) return '';
+  const noun = totalComments === 0 ? 'post' : totalPosts === 0 ? 'comment' : 'match';
+  return `and ${rest} more ${rest === 1 ? noun : noun === 'match' ? 'matches' : `${noun}s`}`;
+}
+
+const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const ELLIPSIS = '…';
 

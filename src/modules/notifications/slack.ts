@@ -1,12 +1,4 @@
-import {
-  countPosts,
-  EXCERPT_LENGTH,
-  fitText,
-  keywordList,
-  linkOf,
-  MAX_POSTS_SHOWN,
-  restLine,
-} from './message-text.js';
+import { EXCERPT_LENGTH, fitText, linkOf, MAX_POSTS_SHOWN, restLine, summaryOf } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import { type ChatDefinition, chatChannel } from './chat-channel.js';
 import type { ChatFormat } from './chat-format.js';
@@ -32,7 +24,7 @@ export interface SlackMessage {
 /** Renders a notification for Slack, within Slack's limits and without mentions. */
 export function renderSlack(notification: AlertNotification): SlackMessage {
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
-  const summary = `${countPosts(notification.totalPosts)} with ${keywordList(notification.keywords)}`;
+  const summary = summaryOf(notification, SECTION_LIMIT);
   const rest = restLine(notification, posts.length);
   const blocks: SlackBlock[] = [
     { type: 'header', text: plain(fitText(notification.alertName, HEADER_LIMIT)) },

@@ -1,12 +1,11 @@
 import {
-  countPosts,
   escapeHtml,
   EXCERPT_LENGTH,
   fitText,
-  keywordList,
   linkOf,
   MAX_POSTS_SHOWN,
   restLine,
+  summaryOf,
 } from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import { type ChannelConfig, isChatId, threadId } from './channel-config.js';
@@ -32,8 +31,7 @@ export interface TelegramMessage {
 /** Renders a notification for Telegram. Posts are shown in full or omitted, so that no link or tag is cut. */
 export function renderTelegram(notification: AlertNotification, config: ChannelConfig): TelegramMessage {
   const name = fitText(notification.alertName, 400, escapeText);
-  const keywords = fitText(keywordList(notification.keywords), 1_000, escapeText);
-  let text = `<b>${name}</b>: ${countPosts(notification.totalPosts)} with ${keywords}`;
+  let text = `<b>${name}</b>: ${summaryOf(notification, 1_000, escapeText)}`;
   let shown = 0;
   for (const post of notification.posts.slice(0, MAX_POSTS_SHOWN)) {
     const block = `\n\n${blockOf(post)}`;

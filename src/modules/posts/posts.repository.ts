@@ -117,14 +117,9 @@ export class PostsRepository {
   }
 
   /** The newest posts, optionally of certain forums only; forums are compared case-insensitively. */
-  newest(
-    workspaceId: string,
-    forums: readonly string[],
-    limit: number,
-  ): Promise<(PostSummary & Pick<PostRecord, 'selftext'>)[]> {
+  newest(workspaceId: string, forums: readonly string[], limit: number): Promise<PostRecord[]> {
     return this.transactions.readViews((tx) =>
       tx.find(PostRecord, {
-        select: { ...SUMMARY, selftext: true },
         where: {
           workspaceId,
           ...(forums.length > 0 && {

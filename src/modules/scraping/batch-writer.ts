@@ -78,7 +78,7 @@ export class BatchWriter {
         if (!(await this.workList.addPosts(workspaceId, id, owner, { posts, media, checkpoint }, tx)))
           return false;
         const newRows = rows.filter((row) => newIds.has(row.id));
-        await this.alerts.matchBatch(workspaceId, id, newRows, matcher, tx);
+        await this.alerts.matchBatch(workspaceId, id, { posts: newRows }, matcher, tx);
         return true;
       }),
     );
@@ -90,10 +90,15 @@ export class BatchWriter {
   async writeComments(execution: JobExecution, { comments, trees }: CommentBatch): Promise<void> {
     const { workspaceId, id } = execution.job;
     const startedAt = performance.now();
-    await this.store(execution, async (owner, tx) => {
-      await this.comments.upsert(workspaceId, comments, tx);
-      return this.workList.saveTrees(workspaceId, id, owner, trees, tx);
-    });
+    await this.alerts.withMatcher(workspaceId, (matcher) =>
+      this.store(execution, async (owner, tx) => {
+        const newIds = await this.comments.upsert(workspaceId, comments, tx);
+        if (!(await this.workList.saveTrees(workspaceId, id, owner, trees, tx))) return false;
+        const newComments = comments.filter((comment) => newIds.has(comment.id));
+        await this.alerts.matchBatch(workspaceId, id, { comments: newComments }, matcher, tx);
+        return true;
+      }),
+    );
     this.metrics.batchWritten('comments', comments.length, startedAt);
   }
 

@@ -77,8 +77,15 @@ const previewMatch = {
 /** Examples for operations on alerts, webhooks and their deliveries that are not part of the interface. */
 export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   previewAlert: {
-    request: { keywords: ['battery'], forums: ['technology'] },
-    response: { posts_scanned: 1000, total: 1, matches: [previewMatch] },
+    request: { query: 'battery -charger', of: 'all', forums: ['technology'] },
+    response: {
+      posts_scanned: 1000,
+      total: 1,
+      matches: [{ ...previewMatch, keywords: [] }],
+      comments_scanned: 1000,
+      comments_total: 0,
+      comments: [],
+    },
   },
   getAlert: { response: alert },
   updateAlert: {

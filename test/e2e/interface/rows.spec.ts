@@ -529,6 +529,10 @@ describe('alerts', () => {
     [{ keywords: ['x'] }, ['name']],
     [{ name: 'x' }, ['keywords']],
     [{ ...minimal, keywords: [] }, ['keywords']],
+    [{ name: 'x', query: 'acme -phone' }, []],
+    [{ ...minimal, query: 'acme', of: 'all' }, []],
+    [{ ...minimal, query: '()' }, ['query']],
+    [{ ...minimal, of: 'users' }, ['of']],
     [{ ...minimal, forums: 'technology' }, ['forums']],
     [{ ...minimal, channel: 'pigeon' }, ['channel']],
     [{ ...minimal, channel: 'chat_a', channel_config: url }, []],
@@ -549,6 +553,15 @@ describe('alerts', () => {
     expect(made).toMatchObject({ channel, channel_config: url });
     const { body: alerts } = await client.get<Body[]>(at('/alerts'));
     expect(alerts.find(({ id }) => id === made.id)).toMatchObject({ channel });
+  });
+
+  it('shows queries with view=full, and refuses to remove the only one', async () => {
+    const { body } = await client.post(at('/alerts?view=full'), { name: 'x', query: 'acme', of: 'all' });
+    const path = at(`/alerts/${String(body.id)}`);
+    expect(body).toMatchObject({ keywords: [], query: 'acme', of: 'all' });
+    expect((await client.get<Body>(path)).body).not.toHaveProperty('query');
+    const refusal = await client.patch<Body>(path, { query: null });
+    expect(refusal.status).toBe(400);
   });
 
   it('GET /alerts and DELETE /alerts/{alert_id}', async () => {

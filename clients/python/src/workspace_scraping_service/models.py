@@ -38,6 +38,7 @@ AlertDto = TypedDict(
     "AlertDto",
     {
         "channel": "Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']",
+        "of": "NotRequired[Literal['all', 'comments', 'posts']]",
         "id": "str",
         "name": "str",
         "keywords": "list[str]",
@@ -47,6 +48,7 @@ AlertDto = TypedDict(
         "last_triggered_at": "Union[str, None]",
         "trigger_count": "int",
         "created_at": "str",
+        "query": "NotRequired[Union[str, None]]",
     },
 )
 
@@ -80,6 +82,9 @@ AlertPreviewDto = TypedDict(
         "posts_scanned": "int",
         "total": "int",
         "matches": "list[PreviewMatchDto]",
+        "comments_scanned": "int",
+        "comments_total": "int",
+        "comments": "list[PreviewCommentDto]",
     },
 )
 
@@ -98,8 +103,11 @@ AlertTriggeredDataDto = TypedDict(
     "AlertTriggeredDataDto",
     {
         "channel": "Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']",
+        "posts": "list[MatchedPostDto]",
+        "comments": "list[MatchedCommentDto]",
         "matched_posts": "list[MatchedPostDto]",
         "matched_posts_total": "int",
+        "matched_comments_total": "int",
         "id": "str",
         "name": "str",
         "keywords": "list[str]",
@@ -266,11 +274,13 @@ CreateAdminSessionDto = TypedDict(
 CreateAlertDto = TypedDict(
     "CreateAlertDto",
     {
-        "keywords": "list[str]",
+        "keywords": "NotRequired[list[str]]",
+        "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "name": "str",
+        "of": "NotRequired[Literal['all', 'comments', 'posts']]",
     },
 )
 
@@ -442,8 +452,10 @@ DeliveryPageDto = TypedDict(
 DraftAlertDto = TypedDict(
     "DraftAlertDto",
     {
-        "keywords": "list[str]",
+        "keywords": "NotRequired[list[str]]",
+        "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
+        "of": "NotRequired[Literal['all', 'comments', 'posts']]",
     },
 )
 
@@ -686,6 +698,21 @@ KeywordCountsDto = TypedDict(
     },
 )
 
+MatchedCommentDto = TypedDict(
+    "MatchedCommentDto",
+    {
+        "comment_id": "str",
+        "post_id": "str",
+        "post_permalink": "str",
+        "forum": "str",
+        "author": "str",
+        "created_utc": "str",
+        "score": "int",
+        "body": "str",
+        "matched_keywords": "list[str]",
+    },
+)
+
 MatchedPostDto = TypedDict(
     "MatchedPostDto",
     {
@@ -893,6 +920,20 @@ PostScoreDto = TypedDict(
         "score": "int",
         "upvote_ratio": "float",
         "num_comments": "int",
+    },
+)
+
+PreviewCommentDto = TypedDict(
+    "PreviewCommentDto",
+    {
+        "comment_id": "str",
+        "post_id": "str",
+        "forum": "str",
+        "author": "str",
+        "created_utc": "str",
+        "post_permalink": "str",
+        "body": "str",
+        "keywords": "list[str]",
     },
 )
 
@@ -1217,9 +1258,11 @@ UpdateAlertDto = TypedDict(
     "UpdateAlertDto",
     {
         "keywords": "NotRequired[list[str]]",
+        "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
+        "of": "NotRequired[Literal['all', 'comments', 'posts']]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "is_active": "NotRequired[bool]",
     },

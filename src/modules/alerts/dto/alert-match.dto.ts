@@ -23,6 +23,20 @@ export class AlertMatchPageDto {
   has_more: boolean;
 }
 
+export class PreviewCommentDto {
+  /** Platform id, `t1_…` or `hn_…`. */
+  comment_id: string;
+  post_id: string;
+  forum: string;
+  author: string;
+  created_utc: Date;
+  /** Path of the post on the platform. */
+  post_permalink: string;
+  body: string;
+  /** The alert's keywords that were found, as sent. */
+  keywords: string[];
+}
+
 export class AlertPreviewDto {
   /** Number of stored posts that were checked, starting with the newest. */
   posts_scanned: number;
@@ -30,4 +44,10 @@ export class AlertPreviewDto {
   total: number;
   /** The newest matches. */
   matches: PreviewMatchDto[];
+  /** Number of stored comments that were checked, starting with the newest. */
+  comments_scanned: number;
+  /** Number of these comments that match. */
+  comments_total: number;
+  /** The newest comments that match. */
+  comments: PreviewCommentDto[];
 }

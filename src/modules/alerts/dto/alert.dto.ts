@@ -9,6 +9,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  ValidateIf,
 } from 'class-validator';
 import { Length } from '../../../http/text-length.js';
 import { publicId } from '../../../common/ids.js';
@@ -17,7 +18,9 @@ import type { ChannelConfig } from '../../notifications/channel-config.js';
 import { CHANNELS, maskConfig, withoutSecrets } from '../../notifications/channels.js';
 import { ForumNames } from '../../search/dto/forum-names.decorator.js';
 import { AreKeywords, MAX_KEYWORDS } from '../keyword.validator.js';
+import { ALERT_SCOPES, type AlertScope } from '../matching/alert-scope.js';
 import { MAX_KEYWORD_LENGTH } from '../matching/keyword.js';
+import { IsQuery } from '../query.validator.js';
 
 const MAX_FORUMS = 100;
 const MAX_FORUM_LENGTH = 255;
@@ -40,14 +43,35 @@ function settingsOfChannels(): string {
     .join('; ');
 }
 
+const QUERY = {
+  type: String,
+  nullable: true,
+  required: false,
+  description: 'In the language of `q`. With keywords, one of both is enough for a match. `null` means none.',
+};
+
+const isQueryMissing = ({ query, keywords }: Pick<DraftAlertDto, 'query' | 'keywords'>): boolean =>
+  query == null || (keywords !== undefined && keywords !== null && keywords.length !== 0);
+
 export class DraftAlertDto {
-  /** Words and phrases. They match as a whole, regardless of case and accents. */
-  @ApiProperty(KEYWORDS)
+  /** Words and phrases. They match as a whole, regardless of case and accents. May be omitted if there is a `query`. */
+  @ApiProperty({ ...KEYWORDS, required: false })
+  @ValidateIf(isQueryMissing)
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_KEYWORDS)
   @AreKeywords()
-  keywords: string[];
+  keywords?: string[];
+
+  @ApiProperty(QUERY)
+  @IsOptional()
+  @IsQuery()
+  query?: string | null;
+
+  /** What is matched. */
+  @IsOptional()
+  @IsIn(ALERT_SCOPES)
+  of?: AlertScope = 'posts';
 
   /** Only posts in these forums; all forums if empty. */
   @ApiProperty({ maxItems: MAX_FORUMS })
@@ -82,13 +106,25 @@ export class UpdateAlertDto {
   @Length(1, 255)
   name?: string;
 
+  /** May be empty if a `query` is sent, too. */
   @ApiProperty(KEYWORDS)
   @IsOptional()
+  @ValidateIf(isQueryMissing)
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_KEYWORDS)
   @AreKeywords()
   keywords?: string[];
+
+  @ApiProperty(QUERY)
+  @IsOptional()
+  @IsQuery()
+  query?: string | null;
+
+  /** What is matched. */
+  @IsOptional()
+  @IsIn(ALERT_SCOPES)
+  of?: AlertScope;
 
   @ApiProperty({ maxItems: MAX_FORUMS })
   @IsOptional()
@@ -110,6 +146,22 @@ export class UpdateAlertDto {
   @IsOptional()
   @IsBoolean()
   is_active?: boolean;
+}
+
+/** Formats of an alert's record: only the fields of the interface, or all. */
+const ALERT_VIEWS = ['list', 'full'] as const;
+
+export class ViewAlertsDto {
+  /** `full` adds `query` and `of` to the record. */
+  @IsOptional()
+  @IsIn(ALERT_VIEWS)
+  view?: (typeof ALERT_VIEWS)[number] = 'list';
+}
+
+/** How a record is shown. */
+export interface AlertFormat extends ViewAlertsDto {
+  /** Whether addresses of the channel are masked. */
+  masked?: boolean;
 }
 
 /** An alert without its channel's configuration, which holds credentials. */
@@ -153,10 +205,16 @@ export class AlertDto {
   last_triggered_at: Date | null;
   trigger_count: number;
   created_at: Date;
+  /** Only with `view=full`. */
+  query?: string | null;
+  /** Only with `view=full`. */
+  @ApiProperty({ enum: ALERT_SCOPES, required: false })
+  of?: AlertScope;
 
-  static of(alert: Alert, config: ChannelConfig, { masked = false } = {}): AlertDto {
+  static from(alert: Alert, config: ChannelConfig, { masked = false, view }: AlertFormat): AlertDto {
     const shown = masked ? maskConfig(config) : withoutSecrets(config);
     const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
-    return { id, name, keywords, forums, channel, channel_config: shown, ...rest };
+    const record = { id, name, keywords, forums, channel, channel_config: shown, ...rest };
+    return view === 'full' ? { ...record, query: alert.query, of: alert.of } : record;
   }
 }

@@ -1,6 +1,6 @@
 import { AlertMatcher } from './alert-matcher.js';
 import { refuseKeyword } from './keyword.js';
-import { type MatchablePost, recordOf } from './post-record.js';
+import { type MatchablePost, recordOf } from './alertable-record.js';
 
 const aPost = (post: Partial<MatchablePost>) =>
   recordOf({ forum: 'technology', title: '', selftext: '', author: 'ann', createdUtc: new Date(0), ...post });

@@ -1,5 +1,5 @@
 import { AlertMatcher } from './alert-matcher.js';
-import { recordOf } from './post-record.js';
+import { recordOf } from './alertable-record.js';
 
 const found = async (keyword: string, title: string, selftext: string): Promise<boolean> => {
   const matcher = await AlertMatcher.compile([{ id: 'a', keywords: [keyword], forums: [] }]);

@@ -10,10 +10,15 @@ import { SecretUnreadableError } from '../../../infrastructure/secrets/secret-bo
 import { Tracing } from '../../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/channel-configs.js';
-import type { AlertTriggeredData } from '../../alerts/triggering.js';
+import type { AlertTriggeredData, MatchedComment } from '../../alerts/triggering.js';
 import { TEST_EVENT_TYPES } from '../../events/outbox-event.entity.js';
 import type { EventPayload } from '../../events/outbox.repository.js';
-import type { AlertNotification, Channel, DeliveryOutcome } from '../../notifications/channel.js';
+import type {
+  AlertNotification,
+  Channel,
+  DeliveryOutcome,
+  NotifiedPost,
+} from '../../notifications/channel.js';
 import { CHANNELS } from '../../notifications/channels.js';
 import { unsendable } from '../../notifications/post-json.js';
 import { postSigned } from '../../notifications/webhook-channel.js';
@@ -157,10 +162,15 @@ function messageOf({ destination, deliveryId, event }: ClaimedDelivery): { id: s
   return { id: publicId('delivery', deliveryId), body: webhookBody(destination.workspaceId, event) };
 }
 
+type EventData = Omit<AlertTriggeredData, 'comments' | 'matched_comments_total'> &
+  Partial<Pick<AlertTriggeredData, 'comments' | 'matched_comments_total'>>;
+
 function notificationOf(delivery: ClaimedDelivery): AlertNotification {
   const { destination, event } = delivery;
   // This service wrote the payload when the alert was triggered or tested.
-  const data = JSON.parse(event.data) as AlertTriggeredData;
+  // Events of versions that watched no comments have none.
+  const data = JSON.parse(event.data) as EventData;
+  const { comments = [] } = data;
   const { id: deliveryId, body: eventBody } = messageOf(delivery);
   return {
     workspaceId: destination.workspaceId,
@@ -169,9 +179,21 @@ function notificationOf(delivery: ClaimedDelivery): AlertNotification {
     eventBody,
     alertId: data.id,
     alertName: data.name,
-    keywords: [...new Set(data.matched_posts.flatMap((post) => post.matched_keywords))],
-    posts: data.matched_posts,
+    keywords: [...new Set([...data.matched_posts, ...comments].flatMap((one) => one.matched_keywords))],
+    posts: [...data.matched_posts, ...comments.map(toNotified)],
     totalPosts: data.matched_posts_total,
     remaining: delivery.remaining ?? null,
+    totalComments: data.matched_comments_total ?? 0,
+  };
+}
+
+function toNotified({ post_id, post_permalink, forum, author, body }: MatchedComment): NotifiedPost {
+  return {
+    id: post_id,
+    title: `Comment by ${author}`,
+    forum,
+    author,
+    permalink: post_permalink,
+    selftext: body,
   };
 }

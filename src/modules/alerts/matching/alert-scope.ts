@@ -1,0 +1,13 @@
+/** What an alert watches. */
+export const ALERT_SCOPES = ['posts', 'comments', 'all'] as const;
+export type AlertScope = (typeof ALERT_SCOPES)[number];
+
+/** Whether an alert with this scope watches posts or comments. */
+export const watches = (scope: AlertScope, kind: 'posts' | 'comments'): boolean =>
+  scope === 'all' || scope === kind;
+
+/** Ids of a site's posts and comments may be equal, so matches name comments with this prefix. */
+export const COMMENT_PREFIX = 'comment:';
+
+/** The id under which the match of a comment is stored. */
+export const matchedCommentId = (commentId: string): string => COMMENT_PREFIX + commentId;

@@ -1,0 +1,61 @@
+import { detectLanguage } from '../../../text/language/detect-language.js';
+import type { CommentRecord } from '../../comments/comment.entity.js';
+import type { PostRecord } from '../../posts/post.entity.js';
+import type { MatchedRecord } from '../../search/matching/matched-record.js';
+
+/** The fields of a post that alerts compare; a query finds nothing by those that are absent. */
+export type MatchablePost = Pick<PostRecord, 'forum' | 'title' | 'selftext' | 'author' | 'createdUtc'> &
+  Partial<
+    Pick<
+      PostRecord,
+      | 'score'
+      | 'numComments'
+      | 'upvoteRatio'
+      | 'flair'
+      | 'keywords'
+      | 'postType'
+      | 'sentimentLabel'
+      | 'isNsfw'
+      | 'isSpoiler'
+      | 'hasMedia'
+    >
+  >;
+
+/** The fields of a comment that alerts compare; `forum` is that of its post. */
+export type MatchableComment = Pick<CommentRecord, 'body' | 'author' | 'createdUtc'> & {
+  forum: string;
+} & Partial<Pick<CommentRecord, 'score' | 'sentimentLabel'>>;
+
+/** A post as queries compare it. */
+export function recordOf(post: MatchablePost): MatchedRecord {
+  const { title, selftext, forum, author, createdUtc, flair, keywords, numComments } = post;
+  return {
+    texts: { title, text: selftext },
+    language: detectLanguage(`${title}\n${selftext}`),
+    values: { forum, author, flair, keyword: keywords, type: post.postType, sentiment: post.sentimentLabel },
+    numbers: {
+      score: post.score,
+      comments: numComments,
+      ratio: post.upvoteRatio,
+      created: createdUtc.getTime(),
+    },
+    flags: {
+      'is:nsfw': post.isNsfw,
+      'is:spoiler': post.isSpoiler,
+      'has:media': post.hasMedia,
+      'has:comments': numComments === undefined ? undefined : numComments > 0,
+    },
+  };
+}
+
+/** A comment as queries compare it: its body is its text. */
+export function recordOfComment(comment: MatchableComment): MatchedRecord {
+  const { body, forum, author, score, createdUtc, sentimentLabel } = comment;
+  return {
+    texts: { title: '', text: body },
+    language: detectLanguage(body),
+    values: { forum, author, sentiment: sentimentLabel },
+    numbers: { score, created: createdUtc.getTime() },
+    flags: {},
+  };
+}
