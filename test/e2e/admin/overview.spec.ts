@@ -57,6 +57,11 @@ describe('the operator', () => {
   const create = async <T>(path: string, body?: object): Promise<T> =>
     (await client.post<T>(workspace.path(path), body, { key: workspace.apiKey })).body;
 
+  it('is never stored by a browser or a proxy', async () => {
+    const answer = await fetch(`${service.url}/api/v1/admin/overview`, { headers });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  });
+
   it('sees executions with their leases, workers, budgets, servers and versions', async () => {
     const job = await create<JobRecord>('/jobs', { ...POSTS_ONLY, target: 'slow', limit: 1_000 });
     const seen = await until(overview, ({ executions, request_budget }) =>
