@@ -193,11 +193,9 @@ describe('content that the platform deletes or removes', () => {
       url: null,
       keywords: [],
     });
-    expect(await counts()).toMatchObject([
-      { source: 'reddit', kind: 'posts' },
-      { source: 'reddit', kind: 'comments' },
-      { source: 'hackernews', kind: 'posts', checked: 60, deleted: 1 },
-      { source: 'hackernews', kind: 'comments' },
+    expect((await counts()).filter(({ source }) => source === 'hackernews')).toMatchObject([
+      { kind: 'posts', checked: 60, deleted: 1 },
+      { kind: 'comments' },
     ]);
   }, 60_000);
 

@@ -84,6 +84,7 @@ describe('who may do what', () => {
       getSession: '400 validation_failed',
       createSignInLink: '400 validation_failed',
       deleteSession: '400 validation_failed',
+      listSources: '400 validation_failed',
     });
   });
 
@@ -125,8 +126,8 @@ describe('who may do what', () => {
     for (const { method, path, operation } of guarded) {
       const isKeys = path.includes('/api-keys') && method !== 'get';
       const expected = isKeys ? 'admin' : method === 'get' ? 'read' : 'write';
-      // A preview changes nothing, whatever its method, and any key may sign a browser in and out.
-      if (!path.endsWith('/preview') && !path.includes('/session'))
+      // Previews and lookups change nothing, whatever their method, and any key may sign a browser in and out.
+      if (!/\/(?:preview|resolve)$/.test(path) && !path.includes('/session'))
         expect([path, operation['x-required-scope']]).toEqual([path, expected]);
     }
   });
