@@ -22,6 +22,7 @@ const MADE_AT_RUN_TIME = [
   'src/modules/imports/dump-filter.ts',
   'src/modules/search/highlights.ts',
   'src/modules/search/sort-value.ts',
+  'src/platforms/http/html-tags.ts',
   'src/text/language/scripts.ts',
 ];
 

@@ -7,6 +7,7 @@
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { onOneLine } from '../common/json-line.js';
 import { TextAnalyzer } from '../enrichment/analyzer.js';
 import { parseAnalysisRequest, type AnalysisRequest } from '../enrichment/analysis-request.js';
 
@@ -24,7 +25,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 function analyze({ id, title, text }: AnalysisRequest): string {
   const { sentiment, keywords } = analyzer.analyzePost(title, text);
-  return `${JSON.stringify({ id, score: sentiment.score, label: sentiment.label, keywords })}\n`;
+  const line = JSON.stringify({ id, score: sentiment.score, label: sentiment.label, keywords });
+  return `${onOneLine(line)}\n`;
 }
 
 async function write(chunk: string): Promise<void> {

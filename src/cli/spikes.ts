@@ -7,6 +7,7 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { onOneLine } from '../common/json-line.js';
 import { SpikeDetector } from '../modules/analytics/spike-detector.js';
 
 interface Series {
@@ -55,4 +56,4 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
     process.exitCode = 1;
   }
 }
-for (const [series, { alarms }] of all) console.log(JSON.stringify({ series, alarms }));
+for (const [series, { alarms }] of all) console.log(onOneLine(JSON.stringify({ series, alarms })));

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { onOneLine } from '../common/json-line.js';
 import { hasMoreCharacters } from '../common/strings.js';
 import { parseId } from '../common/ids.js';
 import { type Scope, SCOPES } from '../http/scope.js';
@@ -191,7 +192,7 @@ async function exportRows(
       const lines = async function* (): AsyncGenerator<string> {
         for await (const row of rows.rows(id, name, tx)) {
           counts[name]! += 1;
-          yield `${JSON.stringify(row)}\n`;
+          yield `${onOneLine(JSON.stringify(row))}\n`;
         }
       };
       await pipeline(Readable.from(lines()), createWriteStream(join(folder, `${name}.ndjson`)));

@@ -1,3 +1,4 @@
+import { withoutEnding } from '../../common/strings.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { LimitedSender } from './limited-sender.js';
 import type { WireResponse } from './requestor.js';
@@ -56,7 +57,7 @@ export class SiteClient {
 
   constructor(private readonly options: SiteClientOptions) {
     this.site = options.site;
-    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.baseUrl = withoutEnding(options.baseUrl, '/');
   }
 
   /** The parsed response, after retries. Throws {@link PlatformError}, or the session's abort reason. */
