@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   delivery: 'dlv',
   media: 'media',
   export: 'export',
+  match: 'match',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

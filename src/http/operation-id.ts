@@ -25,6 +25,8 @@ const OPERATION_IDS: Record<string, string> = {
   'AlertDeliveriesController.history': 'getAlertDelivery',
   'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
   'AlertDeliveriesController.test': 'testAlert',
+  'MatchesController.change': 'changeMatches',
+  'MatchesController.update': 'updateMatch',
   'SourcesController.resolve': 'resolveTarget',
   'WebhookDeliveriesController.history': 'getWebhookDelivery',
   'WebhookDeliveriesController.redeliver': 'redeliverWebhookDelivery',

@@ -24,6 +24,7 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   delivery_id: 'delivery',
   media_id: 'media',
   export_id: 'export',
+  match_id: 'match',
 };
 
 /** Name of the security scheme of admin operations. */
@@ -60,6 +61,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Exports: { name: 'Exports', description: 'Posts and comments as files.' },
   ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
+  Matches: { name: 'Matches', description: 'What alerts matched, and how far it has been read.' },
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
   WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },

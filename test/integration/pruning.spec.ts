@@ -70,7 +70,8 @@ describe('expired data', () => {
 
   it('is deleted by one pass over every kind of row, and everything else stays', async () => {
     await insertMatches(['t3_new'], 89.5);
-    await insertMatches(['t3_old'], 90.5);
+    await insertMatches(['t3_old', 't3_kept'], 90.5);
+    await database.query(`UPDATE alert_matches SET state = 'kept' WHERE post_id = 't3_kept'`);
     await insertKeys(['new'], 0.99);
     await insertKeys(['old'], 1.01);
     await database.query(
@@ -116,7 +117,7 @@ describe('expired data', () => {
     const pruner = service.app.get(Pruner);
     for (let pass = 0; pass < 100 && (await pruner.pruneNext()); pass += 1);
 
-    expect(await left('alert_matches', 'post_id')).toEqual(['t3_new']);
+    expect(await left('alert_matches', 'post_id')).toEqual(['t3_kept', 't3_new']);
     expect(await left('idempotency_keys', 'key')).toEqual(['new']);
     expect(await left('jobs', 'target')).toEqual(['new']);
     expect(await left('sessions', "convert_from(token_hash, 'UTF8')")).toEqual(['new']);

@@ -39,6 +39,7 @@ const jobIds = (workspace: FilledWorkspace, states: (keyof FilledWorkspace['jobs
 const EVERY_JOB = ({ b }: TwoWorkspaces) => jobIds(b, ['completed', 'pending', 'running', 'cancelled']);
 const SCHEDULE = (workspace: FilledWorkspace) => ({ schedule_id: workspace.scheduleId });
 const ALERT = (workspace: FilledWorkspace) => ({ alert_id: workspace.alertId });
+const MATCH = ({ matchId }: FilledWorkspace) => ({ match_id: matchId });
 const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhookId });
 const POST = (workspace: FilledWorkspace) => ({ post_id: workspace.postId });
 
@@ -178,6 +179,14 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     foreign: ({ b }) => [ALERT(b)],
     pages: { items: 'matches', by: 'offset' },
   },
+
+  listMatches: {
+    own: { status: 200 },
+    pages: { items: 'matches', by: 'cursor' },
+    queries: [{ state: 'new' }, { of: 'posts' }],
+  },
+  updateMatch: { own: { ids: MATCH, body: { state: 'seen' }, status: 200 }, foreign: ({ b }) => [MATCH(b)] },
+  changeMatches: { own: { body: { filter: {}, add_labels: ['read'] }, status: 200 } },
 
   listWebhooks: { own: { status: 200 } },
   createWebhook: { own: { body: { url: 'https://8.8.8.8/same' }, status: 201 } },

@@ -52,6 +52,18 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertMatchesRepository.list': { foreign: (w, { b }) => [w, b.alertId, PAGE] },
   'AlertMatchesRepository.count': { foreign: (w, { b }) => [w, b.alertId] },
 
+  'MatchesRepository.list': { own: (w) => [w, {}, null, 100] },
+  'MatchesRepository.countByState': {
+    foreign: (w, { b }) => [w, { alertId: b.alertId }],
+    isNothing: (result: Map<string, number>) => result.size === 0,
+  },
+  'MatchesRepository.update': {
+    foreign: (w, { b }) => [w, b.matchId, { state: 'seen' }],
+  },
+  'MatchesRepository.change': {
+    foreign: (w, { b }) => [w, { ids: [b.matchId] }, { addLabels: ['changed'], removeLabels: [] }, 100],
+  },
+
   'AlertsRepository.insert': { own: (_, { entity, tx }) => [entity('alert'), tx] },
   'AlertsRepository.count': COUNT,
   'AlertsRepository.countKeywords': COUNT,
@@ -126,6 +138,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'CommentsRepository.countAll': COUNT,
   'CommentsRepository.find': { foreign: (w, { commentOfB }) => [w, commentOfB] },
   'CommentsRepository.postsWithComments': { foreign: (w, { postOfB }) => [w, [postOfB]] },
+  'CommentsRepository.findMany': { foreign: (w, { commentOfB }) => [w, [commentOfB]] },
   'CommentsRepository.newest': { own: (w) => [w, ['technology'], 100] },
   'CommentsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },
   'CommentsRepository.insertNew': { own: (w, { tx }) => [w, [], tx] },
@@ -388,6 +401,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'PostsRepository.find': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.scoreHistory': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.annotations': { foreign: (w, { postOfB }) => [w, postOfB] },
+  'PostsRepository.findMany': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.newest': { own: (w) => [w, ['technology'], 100] },
   'PostsRepository.summaries': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.listCreatedAfter': { own: (w) => [w, 't3_', BEGINNING, 100] },

@@ -15,6 +15,8 @@ export interface FilledWorkspace extends TestWorkspace {
   jobs: { completed: string; pending: string; running: string; cancelled: string };
   scheduleId: string;
   alertId: string;
+  /** A match of the alert. */
+  matchId: string;
   webhookId: string;
   /** Has deliveries of its own. */
   otherWebhookId: string;
@@ -147,6 +149,10 @@ async function scrapeInto(
     'SELECT id, post_id FROM media_files WHERE workspace_id = $1 ORDER BY post_id DESC, id LIMIT 1',
     [workspace.workspaceId],
   );
+  const [match] = await dataSource.query<[{ id: string }]>(
+    'SELECT id FROM alert_matches WHERE workspace_id = $1 ORDER BY post_id LIMIT 1',
+    [workspace.workspaceId],
+  );
   const [comment] = await dataSource.query<[{ comment_id: string }]>(
     'SELECT comment_id FROM comments WHERE workspace_id = $1 ORDER BY id LIMIT 1',
     [workspace.workspaceId],
@@ -158,6 +164,7 @@ async function scrapeInto(
     jobs: { completed: bare(job.id), pending: '', running: '', cancelled: '' },
     scheduleId,
     alertId,
+    matchId: match.id,
     webhookId,
     otherWebhookId,
     deliveries,

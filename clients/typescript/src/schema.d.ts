@@ -832,6 +832,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List matches
+         * @description Posts and comments that alerts matched, newest match first, with the number in each state.
+         */
+        get: operations["listMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/matches/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many matches
+         * @description Sets the state of matches, and adds or removes labels, by `ids` or by `filter`.
+         */
+        post: operations["changeMatches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/matches/{match_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a match
+         * @description Changes only the fields in the body.
+         */
+        patch: operations["updateMatch"];
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/webhooks": {
         parameters: {
             query?: never;
@@ -1744,6 +1804,21 @@ export interface components {
             /** @description The first characters of the API key of the request. */
             key_prefix: string;
         };
+        ChangeMatchesDto: {
+            /** @description The matches to change. Either these or a `filter`. */
+            ids?: string[];
+            /** @description A match that would have more than 20 labels stays as it is. */
+            add_labels?: string[];
+            remove_labels?: string[];
+            /** @description As in the list of matches; an empty object means all. */
+            filter?: components["schemas"]["MatchFilterDto"];
+            /** @enum {string} */
+            state?: "dismissed" | "kept" | "new" | "seen";
+        };
+        ChangedMatchesDto: {
+            /** @description Number of matches that changed. */
+            changed: number;
+        };
         CommentDto: {
             /** @description Internal numeric id. */
             id: number;
@@ -2349,6 +2424,50 @@ export interface components {
             /** @description Most frequent first. */
             keywords: components["schemas"]["KeywordCountDto"][];
         };
+        MatchCountsDto: {
+            new: number;
+            seen: number;
+            kept: number;
+            dismissed: number;
+        };
+        MatchDto: {
+            /** @enum {string} */
+            state: "dismissed" | "kept" | "new" | "seen";
+            /** @description The post that matched; null when it is no longer stored. */
+            post?: components["schemas"]["PostDto"] | null;
+            /** @description The comment that matched; null when it is no longer stored. */
+            comment?: components["schemas"]["CommentDto"] | null;
+            /** @description `match_…`. */
+            id: string;
+            alert_id: string;
+            /** Format: date-time */
+            matched_at: string;
+            /** @description Sorted. */
+            labels: string[];
+            note: string;
+            /** @description Number of further posts or comments that were folded into this match. */
+            duplicates: number;
+            /** @description The alert's keywords that were found, as sent; none for a match of its query. */
+            keywords: string[];
+        };
+        MatchFilterDto: {
+            alert_id?: string;
+            /** @enum {string} */
+            state?: "dismissed" | "kept" | "new" | "seen";
+            label?: string;
+            /** @enum {string} */
+            of?: "all" | "comments" | "posts";
+        };
+        MatchPageDto: {
+            matches: components["schemas"]["MatchDto"][];
+            /** @description All matches that the filters select. */
+            total: number;
+            /** @description The same filters, counted by state; `state` has no effect here. */
+            counts: components["schemas"]["MatchCountsDto"];
+            /** @description Position after the last item. */
+            cursor: string;
+            has_more: boolean;
+        };
         MatchedCommentDto: {
             comment_id: string;
             post_id: string;
@@ -2913,6 +3032,14 @@ export interface components {
                 [key: string]: unknown;
             };
             is_active?: boolean;
+        };
+        UpdateMatchDto: {
+            /** @description Replaces all labels. */
+            labels?: string[];
+            /** @enum {string} */
+            state?: "dismissed" | "kept" | "new" | "seen";
+            /** @description Replaces the note; an empty text removes it. */
+            note?: string;
         };
         UpdateScheduleDto: {
             /** @description False pauses the schedule; true resumes it from the next due time. */
@@ -9456,6 +9583,498 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listMatches: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Only matches of this alert. */
+                alert_id?: string;
+                state?: "dismissed" | "kept" | "new" | "seen";
+                /** @description Only matches with this label. */
+                label?: string;
+                /** @description What matched. */
+                of?: "all" | "comments" | "posts";
+                /** @description The `cursor` of a previous response with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matches": [
+                     *         {
+                     *           "id": "match_7c6b5a49-3827-4165-9084-7f6e5d4c3b2a",
+                     *           "alert_id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                     *           "matched_at": "2026-11-21T09:30:00.000Z",
+                     *           "state": "seen",
+                     *           "labels": [
+                     *             "reply"
+                     *           ],
+                     *           "note": "Ask support to answer",
+                     *           "duplicates": 0,
+                     *           "keywords": [
+                     *             "battery"
+                     *           ],
+                     *           "post": {
+                     *             "id": "t3_1abc2d",
+                     *             "forum": "technology",
+                     *             "title": "A battery that charges in a minute",
+                     *             "author": "ada",
+                     *             "created_utc": "2026-11-20T18:02:11.000Z",
+                     *             "score": 512,
+                     *             "upvote_ratio": 0.94,
+                     *             "num_comments": 83,
+                     *             "selftext": "",
+                     *             "post_type": "link",
+                     *             "sentiment_label": "positive",
+                     *             "sentiment_score": 0.62,
+                     *             "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *             "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *             "url": "https://news.example.com/battery",
+                     *             "is_nsfw": false,
+                     *             "is_spoiler": false,
+                     *             "flair": "Energy",
+                     *             "total_awards": 0,
+                     *             "has_media": false,
+                     *             "media_urls": [],
+                     *             "keywords": [
+                     *               "battery",
+                     *               "fast charging"
+                     *             ],
+                     *             "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "counts": {
+                     *         "new": 0,
+                     *         "seen": 1,
+                     *         "kept": 0,
+                     *         "dismissed": 0
+                     *       },
+                     *       "cursor": "MTIzNDU2Nzg5WyIyMDI2LTExLTIxIl0",
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MatchPageDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`, `invalid_cursor` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    changeMatches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "state": "new"
+                 *       },
+                 *       "state": "seen",
+                 *       "add_labels": [
+                 *         "reply"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeMatchesDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedMatchesDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updateMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The match's uuid, bare or with its prefix (`match_…`) */
+                match_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "seen",
+                 *       "labels": [
+                 *         "reply"
+                 *       ],
+                 *       "note": "Ask support to answer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMatchDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "match_7c6b5a49-3827-4165-9084-7f6e5d4c3b2a",
+                     *       "alert_id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                     *       "matched_at": "2026-11-21T09:30:00.000Z",
+                     *       "state": "seen",
+                     *       "labels": [
+                     *         "reply"
+                     *       ],
+                     *       "note": "Ask support to answer",
+                     *       "duplicates": 0,
+                     *       "keywords": [
+                     *         "battery"
+                     *       ],
+                     *       "post": {
+                     *         "id": "t3_1abc2d",
+                     *         "forum": "technology",
+                     *         "title": "A battery that charges in a minute",
+                     *         "author": "ada",
+                     *         "created_utc": "2026-11-20T18:02:11.000Z",
+                     *         "score": 512,
+                     *         "upvote_ratio": 0.94,
+                     *         "num_comments": 83,
+                     *         "selftext": "",
+                     *         "post_type": "link",
+                     *         "sentiment_label": "positive",
+                     *         "sentiment_score": 0.62,
+                     *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *         "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *         "url": "https://news.example.com/battery",
+                     *         "is_nsfw": false,
+                     *         "is_spoiler": false,
+                     *         "flair": "Energy",
+                     *         "total_awards": 0,
+                     *         "has_media": false,
+                     *         "media_urls": [],
+                     *         "keywords": [
+                     *           "battery",
+                     *           "fast charging"
+                     *         ],
+                     *         "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MatchDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -1,9 +1,12 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { MatchState } from './triage/match-state.js';
 
 /** A post or comment that an alert matched; each pair of alert and record at most once. */
 @Entity('alert_matches')
 @ForeignKey('Alert', ['workspaceId', 'alertId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })
 @Index('alert_matches_newest', ['workspaceId', 'alertId', 'matchedAt', 'postId'])
+@Index('alert_matches_id', ['workspaceId', 'id'])
+@Index('alert_matches_inbox', ['workspaceId', 'matchedAt', 'id'])
 export class AlertMatch {
   @PrimaryColumn('uuid')
   workspaceId: string;
@@ -24,4 +27,18 @@ export class AlertMatch {
 
   @Column('timestamptz', { default: () => 'now()' })
   matchedAt: Date;
+
+  /** Never null; an earlier version of the service relies on the default. */
+  @Column('uuid', { nullable: true, generated: 'uuid' })
+  id: string;
+
+  @Column('text', { default: 'new' })
+  state: MatchState;
+
+  /** Sorted, each once. */
+  @Column('text', { array: true, default: [] })
+  labels: string[];
+
+  @Column('text', { default: '' })
+  note: string;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { KEPT } from './triage/match-state.js';
 import { COMMENT_PREFIX } from './matching/alert-scope.js';
 
 const IS_POST = `NOT starts_with(post_id, '${COMMENT_PREFIX}')`;
@@ -57,7 +58,7 @@ export class AlertMatchesRepository {
   }
 
   /**
-   * Deletes up to `limit` matches older than `days`; returns how many. Goes alert by alert, because an index on the
+   * Deletes up to `limit` matches older than `days` that are not kept; returns how many. Goes alert by alert, because an index on the
    * time of matches alone would slow every insert, and workspace by workspace, because a sharded database stores
    * workspaces in different places. Crosses workspaces.
    */
@@ -72,6 +73,7 @@ export class AlertMatchesRepository {
            SELECT old.alert_id, old.post_id FROM unnest($2::uuid[]) AS alert (id) CROSS JOIN LATERAL (
              SELECT alert_id, post_id, matched_at FROM alert_matches
              WHERE workspace_id = $1 AND alert_id = alert.id AND matched_at < now() - $3 * interval '1 day'
+               AND state <> '${KEPT}'
              ORDER BY matched_at LIMIT $4
            ) AS old ORDER BY old.matched_at LIMIT $4)`,
         [workspaceId, alertIds, days, limit - total],

@@ -12,16 +12,27 @@ import { Alert } from './alert.entity.js';
 import { AlertsController } from './alerts.controller.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { AlertsService } from './alerts.service.js';
+import { MatchesController } from './triage/matches.controller.js';
+import { MatchesRepository } from './triage/matches.repository.js';
+import { MatchesService } from './triage/matches.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
-/** How long matches are kept. A stored post is never matched again, so a deleted match does not come back. */
+/** How long matches are kept unless their state is `kept`. A stored post is never matched again, so a deleted match does not come back. */
 const MATCHES_KEPT_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
 
 @Module({
   imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule, PostsModule, CommentsModule],
-  controllers: [AlertsController],
-  providers: [AlertsService, AlertsRepository, AlertMatchesRepository, AlertMatchingService, ChannelConfigs],
+  controllers: [AlertsController, MatchesController],
+  providers: [
+    AlertsService,
+    AlertsRepository,
+    MatchesService,
+    MatchesRepository,
+    AlertMatchesRepository,
+    AlertMatchingService,
+    ChannelConfigs,
+  ],
   exports: [AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],
 })
 export class AlertsModule {

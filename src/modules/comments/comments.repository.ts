@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
 import type { TimePosition } from '../../http/time-cursor.js';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import type { PageRequest, SearchPage } from '../search/search-request.js';
@@ -68,6 +68,13 @@ export class CommentsRepository {
   /** The comment with a platform id; null when the workspace has none. */
   find(workspaceId: string, commentId: string): Promise<CommentRecord | null> {
     return this.comments.findOneBy({ workspaceId, id: SOURCES.commentNumber(commentId), commentId });
+  }
+
+  /** The comments with these platform ids that are stored, by platform id. */
+  async findMany(workspaceId: string, commentIds: readonly string[]): Promise<Map<string, CommentRecord>> {
+    const numbers = commentIds.map((id) => SOURCES.commentNumber(id));
+    const comments = await this.comments.find({ where: { workspaceId, id: In(numbers) } });
+    return new Map(comments.map((comment) => [comment.commentId, comment]));
   }
 
   /** Ids of the given posts that have at least one stored comment. */

@@ -140,6 +140,12 @@ export class PostsRepository {
     return new Map(posts.map((post) => [post.id, post]));
   }
 
+  /** The given posts that are stored, by id. */
+  async findMany(workspaceId: string, ids: readonly string[]): Promise<Map<string, PostRecord>> {
+    const posts = await this.posts.find({ where: { workspaceId, id: In([...ids]) } });
+    return new Map(posts.map((post) => [post.id, post]));
+  }
+
   /** Forums by number of posts, largest first; spellings that differ only in case count as one forum. */
   countByForum(workspaceId: string): Promise<ForumCount[]> {
     return this.posts.query(

@@ -74,6 +74,18 @@ const previewMatch = {
   keywords: ['battery'],
 };
 
+const match = {
+  id: 'match_7c6b5a49-3827-4165-9084-7f6e5d4c3b2a',
+  alert_id: alert.id,
+  matched_at: TIME,
+  state: 'seen',
+  labels: ['reply'],
+  note: 'Ask support to answer',
+  duplicates: 0,
+  keywords: ['battery'],
+  post,
+};
+
 /** Examples for operations on alerts, webhooks and their deliveries that are not part of the interface. */
 export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   previewAlert: {
@@ -98,6 +110,23 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
       total: 1,
       has_more: false,
     },
+  },
+  listMatches: {
+    response: {
+      matches: [match],
+      total: 1,
+      counts: { new: 0, seen: 1, kept: 0, dismissed: 0 },
+      cursor: 'MTIzNDU2Nzg5WyIyMDI2LTExLTIxIl0',
+      has_more: false,
+    },
+  },
+  updateMatch: {
+    request: { state: 'seen', labels: ['reply'], note: 'Ask support to answer' },
+    response: match,
+  },
+  changeMatches: {
+    request: { filter: { state: 'new' }, state: 'seen', add_labels: ['reply'] },
+    response: { changed: 1 },
   },
   listAlertDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
   getAlertDelivery: { response: { ...deliveryHistory, event_type: 'alert.triggered' } },

@@ -191,6 +191,24 @@ CallerWorkspaceDto = TypedDict(
     },
 )
 
+ChangeMatchesDto = TypedDict(
+    "ChangeMatchesDto",
+    {
+        "ids": "NotRequired[list[str]]",
+        "add_labels": "NotRequired[list[str]]",
+        "remove_labels": "NotRequired[list[str]]",
+        "filter": "NotRequired[MatchFilterDto]",
+        "state": "NotRequired[Literal['dismissed', 'kept', 'new', 'seen']]",
+    },
+)
+
+ChangedMatchesDto = TypedDict(
+    "ChangedMatchesDto",
+    {
+        "changed": "int",
+    },
+)
+
 CommentDto = TypedDict(
     "CommentDto",
     {
@@ -695,6 +713,53 @@ KeywordCountsDto = TypedDict(
     "KeywordCountsDto",
     {
         "keywords": "list[KeywordCountDto]",
+    },
+)
+
+MatchCountsDto = TypedDict(
+    "MatchCountsDto",
+    {
+        "new": "int",
+        "seen": "int",
+        "kept": "int",
+        "dismissed": "int",
+    },
+)
+
+MatchDto = TypedDict(
+    "MatchDto",
+    {
+        "state": "Literal['dismissed', 'kept', 'new', 'seen']",
+        "post": "NotRequired[Union[PostDto, None]]",
+        "comment": "NotRequired[Union[CommentDto, None]]",
+        "id": "str",
+        "alert_id": "str",
+        "matched_at": "str",
+        "labels": "list[str]",
+        "note": "str",
+        "duplicates": "int",
+        "keywords": "list[str]",
+    },
+)
+
+MatchFilterDto = TypedDict(
+    "MatchFilterDto",
+    {
+        "alert_id": "NotRequired[str]",
+        "state": "NotRequired[Literal['dismissed', 'kept', 'new', 'seen']]",
+        "label": "NotRequired[str]",
+        "of": "NotRequired[Literal['all', 'comments', 'posts']]",
+    },
+)
+
+MatchPageDto = TypedDict(
+    "MatchPageDto",
+    {
+        "matches": "list[MatchDto]",
+        "total": "int",
+        "counts": "MatchCountsDto",
+        "cursor": "str",
+        "has_more": "bool",
     },
 )
 
@@ -1265,6 +1330,15 @@ UpdateAlertDto = TypedDict(
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "is_active": "NotRequired[bool]",
+    },
+)
+
+UpdateMatchDto = TypedDict(
+    "UpdateMatchDto",
+    {
+        "labels": "NotRequired[list[str]]",
+        "state": "NotRequired[Literal['dismissed', 'kept', 'new', 'seen']]",
+        "note": "NotRequired[str]",
     },
 )
 
