@@ -12,6 +12,7 @@ import { QueueModule } from './infrastructure/queue/queue.module.js';
 import { RedisModule } from './infrastructure/queue/redis.module.js';
 import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
 import { TracingModule } from './infrastructure/tracing/tracing.module.js';
+import { AlertDigestsModule } from './modules/alerts/digests/alert-digests.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
 import { PruningModule } from './infrastructure/pruning/pruning.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
@@ -84,7 +85,12 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     ReencryptionModule,
     WorkspaceDeletionModule,
   ],
-  scheduler: [SchedulesTickerModule, SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]), RetentionModule],
+  scheduler: [
+    SchedulesTickerModule,
+    AlertDigestsModule,
+    SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]),
+    RetentionModule,
+  ],
 };
 
 /** The order matters: an idempotency key covers the body, and a repeated request changes nothing. */

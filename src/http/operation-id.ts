@@ -25,7 +25,7 @@ const OPERATION_IDS: Record<string, string> = {
   'AlertDeliveriesController.history': 'getAlertDelivery',
   'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
   'AlertDeliveriesController.test': 'testAlert',
-  'MatchesController.change': 'changeMatches',
+  'MatchesController.change': 'updateMatches',
   'MatchesController.update': 'updateMatch',
   'SourcesController.resolve': 'resolveTarget',
   'WebhookDeliveriesController.history': 'getWebhookDelivery',

@@ -186,7 +186,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     queries: [{ state: 'new' }, { of: 'posts' }],
   },
   updateMatch: { own: { ids: MATCH, body: { state: 'seen' }, status: 200 }, foreign: ({ b }) => [MATCH(b)] },
-  changeMatches: { own: { body: { filter: {}, add_labels: ['read'] }, status: 200 } },
+  updateMatches: { own: { body: { filter: {}, add_labels: ['read'] }, status: 200 } },
 
   listWebhooks: { own: { status: 200 } },
   createWebhook: { own: { body: { url: 'https://8.8.8.8/same' }, status: 201 } },

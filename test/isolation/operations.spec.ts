@@ -137,7 +137,7 @@ it('finds no request body that names another resource by its id', () => {
     const schema = name === undefined ? undefined : (schemas[name] as { properties?: object });
     return Object.keys(schema?.properties ?? {}).filter((property) => /(^|_)ids?$/.test(property));
   });
-  // Those of `changeMatches`, which test/integration/matches.spec.ts covers.
+  // Those of `updateMatches`, which test/integration/matches.spec.ts covers.
   expect(named).toEqual(['ids']);
 });
 

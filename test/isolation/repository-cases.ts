@@ -52,6 +52,13 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertMatchesRepository.list': { foreign: (w, { b }) => [w, b.alertId, PAGE] },
   'AlertMatchesRepository.count': { foreign: (w, { b }) => [w, b.alertId] },
 
+  'DigestsRepository.findDue': { crosses: 'finds the digests of all workspaces that are due' },
+  'DigestsRepository.lockDue': { foreign: (w, { b, tx }) => [w, b.alertId, NOW(), tx] },
+  'DigestsRepository.hold': { foreign: (w, { b, tx }) => [w, b.alertId, [b.matchedPostId], tx] },
+  'DigestsRepository.release': { foreign: (w, { b, tx }) => [w, b.alertId, tx] },
+  'DigestsRepository.schedule': {
+    foreign: (w, { b, tx }) => [w, b.alertId, { digestDueAt: null, sentHour: null, sentInHour: 1 }, tx],
+  },
   'MatchesRepository.list': { own: (w) => [w, {}, null, 100] },
   'MatchesRepository.countByState': {
     foreign: (w, { b }) => [w, { alertId: b.alertId }],

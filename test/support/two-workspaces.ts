@@ -17,6 +17,8 @@ export interface FilledWorkspace extends TestWorkspace {
   alertId: string;
   /** A match of the alert. */
   matchId: string;
+  /** The post that it matched; the alert's other matches are held. */
+  matchedPostId: string;
   webhookId: string;
   /** Has deliveries of its own. */
   otherWebhookId: string;
@@ -149,10 +151,17 @@ async function scrapeInto(
     'SELECT id, post_id FROM media_files WHERE workspace_id = $1 ORDER BY post_id DESC, id LIMIT 1',
     [workspace.workspaceId],
   );
-  const [match] = await dataSource.query<[{ id: string }]>(
-    'SELECT id FROM alert_matches WHERE workspace_id = $1 ORDER BY post_id LIMIT 1',
+  const [match] = await dataSource.query<[{ id: string; post_id: string }]>(
+    'SELECT id, post_id FROM alert_matches WHERE workspace_id = $1 ORDER BY post_id LIMIT 1',
     [workspace.workspaceId],
   );
+  await dataSource.query('UPDATE alert_matches SET is_held = true WHERE workspace_id = $1 AND id <> $2', [
+    workspace.workspaceId,
+    match.id,
+  ]);
+  await dataSource.query(`UPDATE alerts SET digest_due_at = '2026-01-01' WHERE workspace_id = $1`, [
+    workspace.workspaceId,
+  ]);
   const [comment] = await dataSource.query<[{ comment_id: string }]>(
     'SELECT comment_id FROM comments WHERE workspace_id = $1 ORDER BY id LIMIT 1',
     [workspace.workspaceId],
@@ -165,6 +174,7 @@ async function scrapeInto(
     scheduleId,
     alertId,
     matchId: match.id,
+    matchedPostId: match.post_id,
     webhookId,
     otherWebhookId,
     deliveries,

@@ -865,7 +865,7 @@ export interface paths {
          * Change many matches
          * @description Sets the state of matches, and adds or removes labels, by `ids` or by `filter`.
          */
-        post: operations["changeMatches"];
+        post: operations["updateMatches"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1630,6 +1630,33 @@ export interface components {
             cursor: string;
             has_more: boolean;
         };
+        AlertDeliveryDto: {
+            /**
+             * @description `match` notifies of every batch with matches at once; otherwise one digest is sent for each period with matches.
+             * @default match
+             * @enum {string}
+             */
+            every?: "day" | "hour" | "match" | "week";
+            /**
+             * @description Local time of a daily or weekly digest.
+             * @default 08:00
+             */
+            at?: string;
+            /**
+             * @description Day of a weekly digest.
+             * @default monday
+             * @enum {string}
+             */
+            weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /**
+             * @description Name of the IANA database.
+             * @default UTC
+             */
+            timezone?: string;
+            quiet?: components["schemas"]["QuietHoursDto"] | null;
+            /** @description Further notifications of an hour are sent together when the next one begins. */
+            max_per_hour?: number | null;
+        };
         AlertDto: {
             /** @enum {string} */
             channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
@@ -1652,6 +1679,8 @@ export interface components {
             trigger_count: number;
             /** Format: date-time */
             created_at: string;
+            /** @description Null for at once. Only with `view=full`. */
+            delivery?: components["schemas"]["AlertDeliveryDto"] | null;
             /** @description Only with `view=full`. */
             query?: string | null;
         };
@@ -1925,6 +1954,8 @@ export interface components {
                 [key: string]: unknown;
             };
             name: string;
+            /** @description When the channel is notified; by default of every match at once. */
+            delivery?: components["schemas"]["AlertDeliveryDto"] | null;
             /**
              * @description What is matched.
              * @default posts
@@ -2098,7 +2129,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -2134,7 +2165,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -2741,6 +2772,10 @@ export interface components {
             /** @description Age of the oldest entry; 0 if there is none. */
             oldest_seconds: number;
         };
+        QuietHoursDto: {
+            from: string;
+            to: string;
+        };
         QuotaOverridesDto: {
             pending_jobs?: number | null;
             schedules?: number | null;
@@ -3027,6 +3062,8 @@ export interface components {
              * @enum {string}
              */
             of?: "all" | "comments" | "posts";
+            /** @description When the channel is notified; `null` for every match at once. */
+            delivery?: components["schemas"]["AlertDeliveryDto"] | null;
             /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
             channel_config?: {
                 [key: string]: unknown;
@@ -8631,7 +8668,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description `full` adds `query` and `of` to the record. */
+                /** @description `full` adds `query`, `of` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -8758,7 +8795,7 @@ export interface operations {
     createAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query` and `of` to the record. */
+                /** @description `full` adds `query`, `of` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -9093,7 +9130,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query` and `of` to the record. */
+                /** @description `full` adds `query`, `of` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -9332,7 +9369,7 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query` and `of` to the record. */
+                /** @description `full` adds `query`, `of` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: never;
@@ -9787,7 +9824,7 @@ export interface operations {
             };
         };
     };
-    changeMatches: {
+    updateMatches: {
         parameters: {
             query?: never;
             header?: {

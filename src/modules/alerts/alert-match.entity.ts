@@ -32,6 +32,10 @@ export class AlertMatch {
   @Column('uuid', { nullable: true, generated: 'uuid' })
   id: string;
 
+  /** Whether it waits for the next digest. */
+  @Column('boolean', { default: false })
+  isHeld: boolean;
+
   @Column('text', { default: 'new' })
   state: MatchState;
 

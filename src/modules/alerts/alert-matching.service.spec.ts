@@ -3,6 +3,7 @@ import { SystemClock } from '../../common/clock.js';
 import type { OutboxRepository } from '../events/outbox.repository.js';
 import { Alert } from './alert.entity.js';
 import type { AlertMatchesRepository, NewMatch } from './alert-matches.repository.js';
+import type { DigestsRepository } from './digests/digests.repository.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import type { AlertsRepository } from './alerts.repository.js';
 import type { AlertablePost } from './triggering.js';
@@ -34,6 +35,7 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
     {
       insert: (_workspaceId: string, _jobId: string, matches: NewMatch[]) => statement('insert', matches),
     } as unknown as AlertMatchesRepository,
+    {} as DigestsRepository,
     { append: () => statement('append', undefined) } as unknown as OutboxRepository,
     new SystemClock(),
   );

@@ -8,6 +8,8 @@ import { OutboxRepository } from '../events/outbox.repository.js';
 import type { Alert } from './alert.entity.js';
 import { AlertMatchesRepository, type NewMatch } from './alert-matches.repository.js';
 import { AlertsRepository } from './alerts.repository.js';
+import { DigestsRepository } from './digests/digests.repository.js';
+import { hourOf, releaseTime } from './digests/release-time.js';
 import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 import { matchedCommentId, watches } from './matching/alert-scope.js';
@@ -57,6 +59,7 @@ export class AlertMatchingService {
   constructor(
     private readonly alerts: AlertsRepository,
     private readonly matches: AlertMatchesRepository,
+    private readonly digests: DigestsRepository,
     private readonly outbox: OutboxRepository,
     private readonly clock: Clock,
   ) {}
@@ -130,18 +133,52 @@ export class AlertMatchingService {
     const triggered = [...new Set(fresh.map(({ alertId }) => alertId))];
     await this.alerts.countTriggering(workspaceId, triggered, now, tx);
     const isFresh = new Set(fresh.map(({ alertId, postId }) => `${alertId} ${postId}`));
-    for (const alertId of triggered)
-      await this.outbox.append(
+    for (const alertId of triggered) {
+      const alert = locked.get(alertId)!;
+      const ofAlert = found.filter(
+        (match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`),
+      );
+      const isHeld = await this.hold(workspaceId, alert, ofAlert, now, tx);
+      const summary = AlertSummaryDto.from(counted(alert, now));
+      const event = triggering(jobId, summary, alertId, ofAlert, { posts, comments });
+      await this.outbox.append(workspaceId, { ...event, isHeld }, tx);
+    }
+  }
+
+  /** Holds the matches of a locked alert back from its channel if its plan says so; returns whether it did. */
+  private async hold(
+    workspaceId: string,
+    alert: Alert,
+    matches: readonly NewMatch[],
+    now: Date,
+    tx: EntityManager,
+  ): Promise<boolean> {
+    const plan = alert.delivery;
+    if (plan == null) return false;
+    const hour = new Date(hourOf(now.getTime()));
+    const sent = alert.sentHour?.getTime() === hour.getTime() ? alert.sentInHour : 0;
+    const isOverLimit = plan.max_per_hour !== null && sent >= plan.max_per_hour;
+    const release = releaseTime(plan, now.getTime(), isOverLimit);
+    const isHeld = release !== null;
+    if (isHeld)
+      await this.digests.hold(
         workspaceId,
-        triggering(
-          jobId,
-          AlertSummaryDto.from(counted(locked.get(alertId)!, now)),
-          alertId,
-          found.filter((match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`)),
-          { posts, comments },
-        ),
+        alert.id,
+        matches.map(({ postId }) => postId),
         tx,
       );
+    if (!isHeld || alert.digestDueAt === null)
+      await this.digests.schedule(
+        workspaceId,
+        alert.id,
+        {
+          digestDueAt: isHeld ? new Date(release) : alert.digestDueAt,
+          sentHour: hour,
+          sentInHour: isHeld ? sent : sent + 1,
+        },
+        tx,
+      );
+    return isHeld;
   }
 
   private async currentMatchers(

@@ -1,8 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { DeliveryPlan } from './digests/release-time.js';
 import type { AlertScope } from './matching/alert-scope.js';
 
 /** Keywords and a query whose new matches are sent through a channel. */
 @Entity('alerts')
+@Index('alerts_digest_due', ['digestDueAt'], { where: 'digest_due_at IS NOT NULL' })
 export class Alert {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
@@ -52,6 +54,22 @@ export class Alert {
   /** Why the channel is switched off; null while it is in use. */
   @Column('text', { nullable: true })
   channelDisabledReason: string | null;
+
+  /** When the channel is notified; null for at once. */
+  @Column('jsonb', { nullable: true })
+  delivery: DeliveryPlan | null;
+
+  /** When what is held back is sent; null when nothing is. */
+  @Column('timestamptz', { nullable: true })
+  digestDueAt: Date | null;
+
+  /** Start of the hour that `sentInHour` counts. */
+  @Column('timestamptz', { nullable: true })
+  sentHour: Date | null;
+
+  /** Number of notifications in that hour. */
+  @Column('integer', { default: 0 })
+  sentInHour: number;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;

@@ -12,6 +12,7 @@ import { Alert } from './alert.entity.js';
 import { AlertsController } from './alerts.controller.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { AlertsService } from './alerts.service.js';
+import { DigestsRepository } from './digests/digests.repository.js';
 import { MatchesController } from './triage/matches.controller.js';
 import { MatchesRepository } from './triage/matches.repository.js';
 import { MatchesService } from './triage/matches.service.js';
@@ -29,11 +30,12 @@ const PRUNED_AT_ONCE = 1_000;
     AlertsRepository,
     MatchesService,
     MatchesRepository,
+    DigestsRepository,
     AlertMatchesRepository,
     AlertMatchingService,
     ChannelConfigs,
   ],
-  exports: [AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],
+  exports: [DigestsRepository, AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],
 })
 export class AlertsModule {
   constructor(

@@ -23,6 +23,7 @@ import type {
   PreviewCommentDto,
   PreviewMatchDto,
 } from './dto/alert-match.dto.js';
+import { planOf } from './digests/alert-delivery.dto.js';
 import {
   AlertDto,
   type AlertFormat,
@@ -79,6 +80,10 @@ export class AlertsService {
       keywords: request.keywords ?? [],
       query: request.query ?? null,
       of: request.of ?? 'posts',
+      delivery: planOf(request.delivery),
+      digestDueAt: null,
+      sentHour: null,
+      sentInHour: 0,
       forums: request.forums ?? [],
       channel,
       sealedChannelConfig: this.configs.seal(workspaceId, id, config),
@@ -117,6 +122,8 @@ export class AlertsService {
         keywords: request.keywords ?? alert.keywords,
         query: request.query === undefined ? alert.query : request.query,
         of: request.of ?? alert.of,
+        // What is held already is sent when it was due.
+        delivery: request.delivery === undefined ? alert.delivery : planOf(request.delivery),
         forums: request.forums ?? alert.forums,
         isActive: request.is_active ?? alert.isActive,
         channel,

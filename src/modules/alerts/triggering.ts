@@ -1,3 +1,4 @@
+import { DIGEST_EVENT_TYPE } from '../events/outbox-event.entity.js';
 import type { NewEvent } from '../events/outbox.repository.js';
 import type { NewMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from './dto/alert.dto.js';
@@ -107,6 +108,19 @@ export function triggering(
       matched_comments_total: matchedComments.length,
     },
   };
+}
+
+/** The event of a digest, which only the alert's channel receives; `posts` and `comments` are in the order shown. */
+export function digestEvent(
+  alert: AlertSummaryDto,
+  alertId: string,
+  dueAt: Date,
+  matches: readonly NewMatch[],
+  batch: AlertableBatch,
+): NewEvent {
+  const { data, subjectKind, subjectId } = triggering('', alert, alertId, matches, batch);
+  const uniqueKey = `alert:${alertId}:digest:${dueAt.toISOString()}`;
+  return { type: DIGEST_EVENT_TYPE, uniqueKey, subjectKind, subjectId, data };
 }
 
 /** `data` of `alert.test`: an alert with one invented post that matches its first keyword. */

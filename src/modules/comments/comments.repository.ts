@@ -71,9 +71,16 @@ export class CommentsRepository {
   }
 
   /** The comments with these platform ids that are stored, by platform id. */
-  async findMany(workspaceId: string, commentIds: readonly string[]): Promise<Map<string, CommentRecord>> {
+  async findMany(
+    workspaceId: string,
+    commentIds: readonly string[],
+  ): Promise<Map<string, CommentRecord & { forum: string }>> {
     const numbers = commentIds.map((id) => SOURCES.commentNumber(id));
-    const comments = await this.comments.find({ where: { workspaceId, id: In(numbers) } });
+    const comments = (await this.comments
+      .createQueryBuilder('comment')
+      .addSelect('comment.forum')
+      .where({ workspaceId, id: In(numbers) })
+      .getMany()) as (CommentRecord & { forum: string })[];
     return new Map(comments.map((comment) => [comment.commentId, comment]));
   }
 

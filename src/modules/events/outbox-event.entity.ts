@@ -14,6 +14,9 @@ export type SubjectKind = 'job' | 'alert' | 'webhook' | 'export';
 export const TEST_EVENT_TYPES = { webhook: 'webhook.test', alert: 'alert.test' } as const;
 export type TestEventType = (typeof TEST_EVENT_TYPES)[keyof typeof TEST_EVENT_TYPES];
 
+/** Type of what was held back for an alert's channel; webhooks cannot subscribe to it. */
+export const DIGEST_EVENT_TYPE = 'alert.digest';
+
 /** An event that a transaction appended; the relay turns it into deliveries. */
 @Entity('outbox_events')
 @Unique(['workspaceId', 'uniqueKey'])
@@ -32,7 +35,7 @@ export class OutboxEvent {
   id: string;
 
   @Column('text')
-  type: EventType | TestEventType;
+  type: EventType | TestEventType | typeof DIGEST_EVENT_TYPE;
 
   @Column('text')
   subjectKind: SubjectKind;

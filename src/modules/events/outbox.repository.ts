@@ -6,6 +6,7 @@ import type { TimePosition } from '../../http/time-cursor.js';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import {
+  DIGEST_EVENT_TYPE,
   type EventType,
   type OutboxEvent,
   type SubjectKind,
@@ -14,7 +15,7 @@ import {
 
 /** An event to append to the outbox. */
 export interface NewEvent {
-  type: EventType;
+  type: EventType | typeof DIGEST_EVENT_TYPE;
   /** Identifies the occurrence within the workspace; only one event is stored per key. */
   uniqueKey: string;
   subjectKind: SubjectKind;
@@ -22,6 +23,8 @@ export interface NewEvent {
   subjectId: string;
   /** The payload, as sent to receivers. */
   data: object;
+  /** Whether only webhooks receive it, because the alert's channel gets it in a digest. */
+  isHeld?: boolean;
 }
 
 /** An event that has not been relayed yet. */
@@ -44,6 +47,8 @@ export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'created
   /** JSON text. */
   data: string;
 }
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Stores events in the transaction of the change they report, and keeps them until they are relayed and pruned. */
 @Injectable()
@@ -69,8 +74,8 @@ export class OutboxRepository {
   /** Appends an event in the transaction of the change it reports; has no effect when its unique key already exists. */
   async append(workspaceId: string, event: NewEvent, tx: EntityManager): Promise<void> {
     await tx.query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (workspace_id, unique_key) DO NOTHING`,
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, fan_out_after)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (workspace_id, unique_key) DO NOTHING`,
       [
         workspaceId,
         newId(),
@@ -79,6 +84,8 @@ export class OutboxRepository {
         event.subjectKind,
         event.subjectId,
         JSON.stringify(event.data),
+        // A fan-out that has begun has passed the channel, and every webhook follows this id.
+        event.isHeld === true ? LOWEST_ID : null,
       ],
     );
   }

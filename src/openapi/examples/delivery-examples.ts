@@ -124,7 +124,7 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
     request: { state: 'seen', labels: ['reply'], note: 'Ask support to answer' },
     response: match,
   },
-  changeMatches: {
+  updateMatches: {
     request: { filter: { state: 'new' }, state: 'seen', add_labels: ['reply'] },
     response: { changed: 1 },
   },

@@ -34,6 +34,18 @@ AdminWorkspacePageDto = TypedDict(
     },
 )
 
+AlertDeliveryDto = TypedDict(
+    "AlertDeliveryDto",
+    {
+        "every": "NotRequired[Literal['day', 'hour', 'match', 'week']]",
+        "at": "NotRequired[str]",
+        "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
+        "timezone": "NotRequired[str]",
+        "quiet": "NotRequired[Union[QuietHoursDto, None]]",
+        "max_per_hour": "NotRequired[Union[int, None]]",
+    },
+)
+
 AlertDto = TypedDict(
     "AlertDto",
     {
@@ -48,6 +60,7 @@ AlertDto = TypedDict(
         "last_triggered_at": "Union[str, None]",
         "trigger_count": "int",
         "created_at": "str",
+        "delivery": "NotRequired[Union[AlertDeliveryDto, None]]",
         "query": "NotRequired[Union[str, None]]",
     },
 )
@@ -298,6 +311,7 @@ CreateAlertDto = TypedDict(
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "name": "str",
+        "delivery": "NotRequired[Union[AlertDeliveryDto, None]]",
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
     },
 )
@@ -427,7 +441,7 @@ DeliveryDto = TypedDict(
     {
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -446,7 +460,7 @@ DeliveryHistoryDto = TypedDict(
         "history": "list[DeliveryAttemptDto]",
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -1041,6 +1055,14 @@ QueueOverviewDto = TypedDict(
     },
 )
 
+QuietHoursDto = TypedDict(
+    "QuietHoursDto",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
+
 QuotaOverridesDto = TypedDict(
     "QuotaOverridesDto",
     {
@@ -1328,6 +1350,7 @@ UpdateAlertDto = TypedDict(
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
+        "delivery": "NotRequired[Union[AlertDeliveryDto, None]]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "is_active": "NotRequired[bool]",
     },

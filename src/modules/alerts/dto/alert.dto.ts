@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -10,6 +11,7 @@ import {
   IsOptional,
   IsString,
   ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { Length } from '../../../http/text-length.js';
 import { publicId } from '../../../common/ids.js';
@@ -17,6 +19,7 @@ import type { Alert } from '../alert.entity.js';
 import type { ChannelConfig } from '../../notifications/channel-config.js';
 import { CHANNELS, maskConfig, withoutSecrets } from '../../notifications/channels.js';
 import { ForumNames } from '../../search/dto/forum-names.decorator.js';
+import { AlertDeliveryDto } from '../digests/alert-delivery.dto.js';
 import { AreKeywords, MAX_KEYWORDS } from '../keyword.validator.js';
 import { ALERT_SCOPES, type AlertScope } from '../matching/alert-scope.js';
 import { MAX_KEYWORD_LENGTH } from '../matching/keyword.js';
@@ -89,6 +92,12 @@ export class CreateAlertDto extends DraftAlertDto {
   @Length(1, 255)
   name: string;
 
+  /** When the channel is notified; by default of every match at once. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AlertDeliveryDto)
+  delivery?: AlertDeliveryDto | null;
+
   @IsChannel()
   channel?: string = 'email';
 
@@ -135,6 +144,12 @@ export class UpdateAlertDto {
   @Length(1, MAX_FORUM_LENGTH, { each: true })
   forums?: string[];
 
+  /** When the channel is notified; `null` for every match at once. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AlertDeliveryDto)
+  delivery?: AlertDeliveryDto | null;
+
   @IsChannel()
   channel?: string;
 
@@ -152,7 +167,7 @@ export class UpdateAlertDto {
 const ALERT_VIEWS = ['list', 'full'] as const;
 
 export class ViewAlertsDto {
-  /** `full` adds `query` and `of` to the record. */
+  /** `full` adds `query`, `of` and `delivery` to the record. */
   @IsOptional()
   @IsIn(ALERT_VIEWS)
   view?: (typeof ALERT_VIEWS)[number] = 'list';
@@ -205,6 +220,8 @@ export class AlertDto {
   last_triggered_at: Date | null;
   trigger_count: number;
   created_at: Date;
+  /** Null for at once. Only with `view=full`. */
+  delivery?: AlertDeliveryDto | null;
   /** Only with `view=full`. */
   query?: string | null;
   /** Only with `view=full`. */
@@ -215,6 +232,8 @@ export class AlertDto {
     const shown = masked ? maskConfig(config) : withoutSecrets(config);
     const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
     const record = { id, name, keywords, forums, channel, channel_config: shown, ...rest };
-    return view === 'full' ? { ...record, query: alert.query, of: alert.of } : record;
+    return view === 'full'
+      ? { ...record, query: alert.query, of: alert.of, delivery: alert.delivery }
+      : record;
   }
 }

@@ -23,7 +23,7 @@ export interface MatchChange {
 }
 
 /** A match, with its time as Postgres writes it. */
-export type ListedMatch = Omit<AlertMatch, 'workspaceId' | 'jobId'> & { position: string };
+export type ListedMatch = Omit<AlertMatch, 'workspaceId' | 'jobId' | 'isHeld'> & { position: string };
 
 /** The read and write side of matches for people. */
 @Injectable()

@@ -1,0 +1,98 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { PollingLoop } from '../../../common/polling-loop.js';
+import { TransactionRunner } from '../../../database/transaction-runner.js';
+import { CommentsRepository } from '../../comments/comments.repository.js';
+import { OutboxRepository } from '../../events/outbox.repository.js';
+import { PostsRepository } from '../../posts/posts.repository.js';
+import type { Alert } from '../alert.entity.js';
+import type { NewMatch } from '../alert-matches.repository.js';
+import { AlertSummaryDto } from '../dto/alert.dto.js';
+import { commentIdOf } from '../matching/alert-scope.js';
+import { digestEvent } from '../triggering.js';
+import { DigestsRepository } from './digests.repository.js';
+import { hourOf } from './release-time.js';
+
+const INTERVAL_MS = 1_000;
+const AT_ONCE = 20;
+/** Maximum number of posts, and of comments, that are read for a digest. */
+const MAX_RECORDS = 1_000;
+
+/**
+ * Sends what was held back for channels. A digest is appended to the outbox in the transaction that releases its matches,
+ * so it is sent once, whatever process ends when, and however many schedulers there are.
+ */
+@Injectable()
+export class DigestSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DigestSender.name);
+  private readonly loop = new PollingLoop(
+    () => this.sendDue(),
+    INTERVAL_MS,
+    (error) => this.logger.warn({ err: error }, 'sending of digests failed; the next pass retries'),
+  );
+
+  constructor(
+    private readonly digests: DigestsRepository,
+    private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
+    private readonly outbox: OutboxRepository,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+  }
+
+  /** Sends the digests that are due, up to a number; returns whether there may be more. */
+  async sendDue(): Promise<boolean> {
+    const due = await this.digests.findDue(this.clock.now(), AT_ONCE);
+    let sent = 0;
+    for (const { workspaceId, id } of due) if (await this.send(workspaceId, id)) sent += 1;
+    return due.length === AT_ONCE && sent > 0;
+  }
+
+  private send(workspaceId: string, id: string): Promise<boolean> {
+    const now = this.clock.now();
+    return this.transactions.run(async (tx) => {
+      const alert = await this.digests.lockDue(workspaceId, id, now, tx);
+      if (alert === null) return false;
+      const matches = await this.digests.release(workspaceId, id, tx);
+      const hour = new Date(hourOf(now.getTime()));
+      const isSameHour = alert.sentHour?.getTime() === hour.getTime();
+      const state = {
+        digestDueAt: null,
+        sentHour: hour,
+        sentInHour: (isSameHour ? alert.sentInHour : 0) + 1,
+      };
+      await this.digests.schedule(workspaceId, id, state, tx);
+      if (matches.length === 0) return true;
+      const event = await this.eventOf(workspaceId, alert, matches);
+      if (event !== null) await this.outbox.append(workspaceId, event, tx);
+      return true;
+    });
+  }
+
+  private async eventOf(workspaceId: string, alert: Alert, matches: readonly NewMatch[]) {
+    const commentIds = matches.map(({ postId }) => commentIdOf(postId)).filter((id) => id !== null);
+    const postIds = matches.map(({ postId }) => postId).filter((id) => commentIdOf(id) === null);
+    const [posts, comments] = await Promise.all([
+      this.posts.findMany(workspaceId, postIds.slice(0, MAX_RECORDS)),
+      this.comments.findMany(workspaceId, commentIds.slice(0, MAX_RECORDS)),
+    ]);
+    if (posts.size + comments.size === 0) return null;
+    return digestEvent(AlertSummaryDto.from(alert), alert.id, alert.digestDueAt!, matches, {
+      posts: [...posts.values()].sort((a, b) => b.numComments - a.numComments),
+      comments: [...comments.values()].sort((a, b) => b.score - a.score),
+    });
+  }
+}

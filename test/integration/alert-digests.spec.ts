@@ -1,0 +1,98 @@
+import { jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { Clock } from '../../src/common/clock.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import { DigestSender } from '../../src/modules/alerts/digests/digest-sender.js';
+import type { AlertDeliveryDto } from '../../src/modules/alerts/digests/alert-delivery.dto.js';
+import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { aPost } from '../factories/posts.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+
+const JOB = '00000000-0000-4000-8000-000000000009';
+
+describe('what is held back for a channel', () => {
+  let service: TestApplication;
+  let workspaceId: string;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'scheduler' });
+    await service.get(DigestSender).beforeApplicationShutdown();
+  });
+  beforeEach(async () => {
+    ({ workspaceId } = await service.createWorkspace());
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service.close());
+
+  const at = (time: string) => jest.spyOn(service.get(Clock), 'now').mockReturnValue(new Date(time));
+  const create = (delivery: AlertDeliveryDto) =>
+    service.get(AlertsService).create(workspaceId, { name: 'a', keywords: ['rust'], delivery });
+  const store = (...numbers: number[]) =>
+    service.get(TransactionRunner).run(async (tx) => {
+      const posts = numbers.map((number) => ({ ...aPost(number), title: 'Rust', numComments: number }));
+      await service.get(PostsRepository).upsert(workspaceId, posts, tx);
+      await service.get(AlertMatchingService).matchBatch(workspaceId, JOB, { posts }, null, tx);
+    });
+  const sendDue = () => service.get(DigestSender).sendDue();
+  /** Events that the channel receives, with their posts. */
+  const notified = async () =>
+    (
+      await service.app.get(DataSource).query<{ type: string; ids: string[] }[]>(
+        `SELECT type, jsonb_path_query_array(data, '$.posts[*].id') AS ids FROM outbox_events
+         WHERE workspace_id = $1 AND fan_out_after IS NULL ORDER BY created_at, id`,
+        [workspaceId],
+      )
+    ).map(({ type, ids }) => [type, ...ids]);
+  const id = (number: number) => aPost(number).id;
+
+  it('is sent once at its time by several schedulers, most discussed first', async () => {
+    at('2026-05-01T10:00:00Z');
+    await create({ every: 'day', at: '08:00', timezone: 'Europe/Berlin' });
+    await store(1, 3);
+    await store(2);
+    at('2026-05-02T05:59:59Z');
+    await sendDue();
+    expect(await notified()).toEqual([]);
+    at('2026-05-02T06:00:00Z');
+    await Promise.all([sendDue(), sendDue(), sendDue()]);
+    await sendDue();
+    expect(await notified()).toEqual([['alert.digest', id(3), id(2), id(1)]]);
+  });
+
+  it('is sent by the next pass when storing the digest failed', async () => {
+    at('2026-05-01T10:00:00Z');
+    await create({ every: 'hour' });
+    await store(1);
+    at('2026-05-01T11:00:00Z');
+    jest.spyOn(service.get(OutboxRepository), 'append').mockRejectedValueOnce(new Error('killed'));
+    await expect(sendDue()).rejects.toThrow('killed');
+    await sendDue();
+    expect(await notified()).toEqual([['alert.digest', id(1)]]);
+  });
+
+  it('goes with the next hour beyond the limit of an hour', async () => {
+    at('2026-05-01T10:00:00Z');
+    await create({ max_per_hour: 1 });
+    for (const number of [1, 2, 3]) await store(number);
+    at('2026-05-01T11:00:00Z');
+    await sendDue();
+    await store(4);
+    expect(await notified()).toEqual([
+      ['alert.triggered', id(1)],
+      ['alert.digest', id(3), id(2)],
+    ]);
+  });
+
+  it('reaches webhooks at once', async () => {
+    at('2026-05-01T23:00:00Z');
+    await create({ quiet: { from: '22:00', to: '07:00' } });
+    await store(1);
+    const events = await service.app
+      .get(DataSource)
+      .query('SELECT type FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL', [workspaceId]);
+    expect(events).toEqual([{ type: 'alert.triggered' }]);
+  });
+});
