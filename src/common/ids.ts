@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   media: 'media',
   export: 'export',
   match: 'match',
+  session: 'session',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Scope } from './scope.js';
 
-/** The API key of a request and its workspace, as bare uuids. */
+/** The API key of a request, its session and its workspace, as bare uuids. */
 export interface Caller {
   workspaceId: string;
   keyId: string;
@@ -10,6 +10,12 @@ export interface Caller {
   scopes: readonly Scope[];
   /** Whether the key has the scope `write`. */
   mayWrite: boolean;
+  /** When the key expires; null for a key that does not. */
+  expiresAt: Date | null;
+  /** The browser session that the request was sent in; null for a request with a key. */
+  session: { id: string; expiresAt: Date } | null;
+  /** Whether key and session are still valid, for responses that last long. */
+  isStillValid(): Promise<boolean>;
 }
 
 /** A request with its id and, after a guard has accepted it, its caller or the fact that an operator sent it. */

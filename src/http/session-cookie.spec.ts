@@ -30,9 +30,12 @@ describe('a session cookie', () => {
     const response = { cookie: (...given: unknown[]) => set.push(...given) } as unknown as Response;
     setSessionCookie(requestWith(headers, { secure }), response, 'name', 'value');
     expect(set).toEqual([
-      'name',
+      expected ? '__Host-name' : 'name',
       'value',
-      { httpOnly: true, sameSite: 'strict', secure: expected, path: '/api/v1', maxAge: 43_200_000 },
+      {
+        ...{ httpOnly: true, sameSite: 'strict', maxAge: 43_200_000 },
+        ...(expected ? { secure: true, path: '/' } : { secure: false, path: '/api/v1' }),
+      },
     ]);
   });
 
@@ -52,6 +55,15 @@ describe('a session cookie', () => {
     if (isAllowed) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'cross_origin_request' }) as Error);
   });
+});
+
+it('a page that was loaded without TLS changes nothing in a session over TLS', () => {
+  const check = (origin: string) => () =>
+    requireSameOrigin(requestWith({ host: 'a.example', origin, 'x-forwarded-proto': 'https' }));
+  expect(check('https://a.example')).not.toThrow();
+  expect(check('http://a.example')).toThrow(
+    expect.objectContaining({ code: 'cross_origin_request' }) as Error,
+  );
 });
 
 it.each([

@@ -9,12 +9,17 @@ export const SESSION_COOKIE = 'wss_session';
 export const ADMIN_SESSION_COOKIE = 'wss_admin_session';
 /** Lifetime of a session. */
 export const SESSION_MS = 12 * 3_600_000;
+/** A session that was not used for this long has ended. */
+export const IDLE_MS = 2 * 3_600_000;
+/** Browsers accept a cookie with this prefix only over TLS and from this very host, not from a sibling domain. */
+const HOST_PREFIX = '__Host-';
 
-/** The value of a cookie of the request; null when it is absent. */
+/** The value of a session cookie of the request; null when it is absent. */
 export function readCookie(request: Request, name: string): string | null {
+  const expected = cookieName(request, name);
   for (const part of (request.header('cookie') ?? '').split(';')) {
     const [key, value] = part.trim().split('=', 2);
-    if (key === name && value) return value;
+    if (key === expected && value) return value;
   }
   return null;
 }
@@ -24,12 +29,12 @@ export function readCookie(request: Request, name: string): string | null {
  * TLS if it was set over TLS.
  */
 export function setSessionCookie(request: Request, response: Response, name: string, value: string): void {
-  response.cookie(name, value, { ...optionsFor(request), maxAge: SESSION_MS });
+  response.cookie(cookieName(request, name), value, { ...optionsFor(request), maxAge: SESSION_MS });
 }
 
 /** Removes a session's cookie. */
 export function clearSessionCookie(request: Request, response: Response, name: string): void {
-  response.clearCookie(name, optionsFor(request));
+  response.clearCookie(cookieName(request, name), optionsFor(request));
 }
 
 /**
@@ -38,7 +43,9 @@ export function clearSessionCookie(request: Request, response: Response, name: s
  */
 export function requireSameOrigin(request: Request): void {
   if (changesNothing(request)) return;
-  if (hostOf(request.header('origin')) === request.headers.host) return;
+  const origin = originOf(request);
+  // A proxy that does not report TLS makes https look like http, so only the reverse is refused.
+  if (origin?.host === request.headers.host && !(isOverTls(request) && origin?.protocol === 'http:')) return;
   throw new Problem(
     'cross_origin_request',
     'Requests that change data with a session cookie need an Origin header of this host.',
@@ -49,12 +56,21 @@ function optionsFor(request: Request): CookieOptions {
   return {
     httpOnly: true,
     sameSite: 'strict',
-    // A proxy that terminates TLS sets this header.
-    secure: request.secure || request.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https',
-    path: `/${API_PREFIX}`,
+    secure: isOverTls(request),
+    path: isOverTls(request) ? '/' : `/${API_PREFIX}`,
   };
 }
 
-function hostOf(origin: string | undefined): string | null {
-  return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : null;
+function cookieName(request: Request, name: string): string {
+  return isOverTls(request) ? HOST_PREFIX + name : name;
+}
+
+/** Whether the browser uses TLS. A proxy that terminates it sets the header. */
+function isOverTls(request: Request): boolean {
+  return request.secure || request.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
+}
+
+function originOf(request: Request): URL | null {
+  const origin = request.header('origin');
+  return origin !== undefined && URL.canParse(origin) ? new URL(origin) : null;
 }

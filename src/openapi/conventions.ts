@@ -25,6 +25,7 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   media_id: 'media',
   export_id: 'export',
   match_id: 'match',
+  session_id: 'session',
 };
 
 /** Name of the security scheme of admin operations. */
@@ -70,6 +71,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   AdminOverview: ADMIN_TAG,
   AdminSession: ADMIN_TAG,
   Session: { name: 'Sessions', description: 'Browser sign-in with an API key.' },
+  WorkspaceSessions: { name: 'Sessions', description: 'Browser sign-in with an API key.' },
   Usage: { name: 'Usage', description: 'Quotas and usage.' },
   Health: { name: 'Operations', description: 'Probes and metrics for operators.' },
   Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },

@@ -62,7 +62,28 @@ describe('the settings of the dashboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(link.split('#')[1]);
     const { page: other } = await dashboard.visit(link);
+    // The link may come from somebody else, so the page asks first.
+    await other.getByText('This link signs you in to a workspace.').waitFor();
+    expect(other.url()).not.toContain('#');
+    await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
+  });
+
+  it('lists the signed-in browsers and ends their sessions', async () => {
+    const workspace = await dashboard.service.createWorkspace();
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page: other } = await dashboard.signedIn('/settings', workspace);
+    await page.reload();
+    const rows = page.getByRole('region', { name: 'Signed-in browsers' }).getByRole('listitem');
+    await rows.nth(1).waitFor();
+    await rows.filter({ hasNotText: 'this browser' }).getByRole('button').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+    await rows.nth(1).waitFor({ state: 'detached' });
+    await other.reload();
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByText('Your session has ended.').waitFor();
   });
 
   it('shows a new API key once, and revokes it', async () => {

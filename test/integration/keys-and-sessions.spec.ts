@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
 import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
 import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';
+import type { Session } from '../../src/modules/api-keys/session.entity.js';
 import { SessionsRepository } from '../../src/modules/api-keys/sessions.repository.js';
 import { DestinationQueuesRepository } from '../../src/modules/delivery/destination-queues.repository.js';
 import { EncryptionKeysRepository } from '../../src/modules/encryption/encryption-keys.repository.js';
@@ -12,6 +13,10 @@ import { createTestDatabase, openDataSource, type TestDatabase } from '../suppor
 
 const NOW = new Date('2026-06-30T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
+const NEW_SESSION = {
+  ...{ kind: 'session' as const, parentId: null, sessionEndsAt: null, address: null, userAgent: null },
+  ...{ createdAt: NOW, lastUsedAt: NOW },
+};
 const at = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 let database: TestDatabase;
@@ -122,21 +127,66 @@ describe('sessions', () => {
     const apiKeyId = await addKey();
     const begin = async (expiresAt: Date): Promise<Buffer> => {
       const tokenHash = Buffer.from(randomUUID());
-      await sessions.insert({ workspaceId, tokenHash, apiKeyId, expiresAt });
+      await sessions.insert(
+        { ...NEW_SESSION, workspaceId, tokenHash, id: randomUUID(), apiKeyId, expiresAt },
+        20,
+      );
       return tokenHash;
     };
     const [older, ended, running] = [await begin(at(-1)), await begin(NOW), await begin(at(1))];
-    expect(await sessions.findKey(running, NOW)).toMatchObject({ workspaceId, id: apiKeyId });
-    expect(await sessions.findKey(ended, NOW)).toBeNull();
-    expect(await sessions.findKey(ended, at(-1))).not.toBeNull();
+    expect(await sessions.find(running, NOW, at(-1))).toMatchObject({ key: { workspaceId, id: apiKeyId } });
+    expect(await sessions.find(running, NOW, NOW)).toBeNull();
+    expect(await sessions.find(ended, NOW, at(-1))).toBeNull();
+    expect(await sessions.find(ended, at(-1), at(-1))).not.toBeNull();
     expect(await sessions.deleteExpired(NOW, 1)).toBe(1);
-    const isLeft = async (tokenHash: Buffer) => (await sessions.findKey(tokenHash, at(-9))) !== null;
+    const isLeft = async (tokenHash: Buffer) => (await sessions.find(tokenHash, at(-9), at(-1))) !== null;
     expect([await isLeft(older), await isLeft(ended), await isLeft(running)]).toEqual([false, true, true]);
     expect(await sessions.deleteExpired(NOW, 9)).toBe(1);
     expect([
       await sessions.delete(workspaceId, running),
       await sessions.delete(workspaceId, running),
     ]).toEqual([true, false]);
+  });
+});
+
+describe('the sessions of a key', () => {
+  it('are at most as many as are kept, are listed newest first, and end with the links made in them', async () => {
+    const sessions = new SessionsRepository(dataSource);
+    const [apiKeyId, otherKeyId] = [await addKey(), await addKey()];
+    const begin = async (created: number, session: Partial<Session> = {}): Promise<string> => {
+      const id = randomUUID();
+      const row = { workspaceId, tokenHash: Buffer.from(id), id, apiKeyId, expiresAt: at(HOUR_MS) };
+      await sessions.insert({ ...NEW_SESSION, ...row, createdAt: at(created), ...session }, 2);
+      return id;
+    };
+    const [oldest, older, newest] = [await begin(-3), await begin(-2), await begin(-1)];
+    const other = await begin(-4, { apiKeyId: otherKeyId });
+    const list = async (key: string | null) =>
+      (await sessions.list(workspaceId, key, NOW, at(-1))).map(({ id }) => id);
+    expect(await list(null)).toEqual([newest, older, other]);
+    expect(await list(apiKeyId)).toEqual([newest, older]);
+    const link = await begin(0, { kind: 'link', parentId: older });
+    expect(await sessions.end(workspaceId, other, apiKeyId)).toBe(0);
+    expect(await sessions.end(workspaceId, oldest, null)).toBe(0);
+    expect(await sessions.end(workspaceId, older, apiKeyId)).toBe(1);
+    expect(await sessions.find(Buffer.from(link), NOW, at(-1))).toBeNull();
+    expect(await sessions.end(workspaceId, null, null)).toBe(2);
+    expect(await list(null)).toEqual([]);
+  });
+
+  it('record a use unless a later one is recorded', async () => {
+    const sessions = new SessionsRepository(dataSource);
+    const id = randomUUID();
+    const apiKeyId = await addKey();
+    const row = { workspaceId, tokenHash: Buffer.from(id), id, apiKeyId, expiresAt: at(HOUR_MS) };
+    await sessions.insert({ ...NEW_SESSION, ...row }, 2);
+    for (const [now, unlessSince, used] of [
+      [1, 0, 0],
+      [2, 1, 2],
+    ] as const) {
+      await sessions.touch(workspaceId, id, at(now), at(unlessSince));
+      expect(await sessions.list(workspaceId, null, NOW, at(-1))).toMatchObject([{ lastUsedAt: at(used) }]);
+    }
   });
 });
 

@@ -90,6 +90,13 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     foreign: ({ b }) => [{ key_id: b.keyId }],
   },
 
+  listSessions: { own: { status: 200 } },
+  endAllSessions: { own: { status: 200 } },
+  endSession: {
+    own: { ids: ({ sessionId }) => ({ session_id: sessionId }), status: 200 },
+    foreign: ({ b }) => [{ session_id: b.sessionId }],
+  },
+
   createJob: { own: { body: { target: 'technology' }, status: 201 } },
   listJobs: {
     own: { status: 200 },

@@ -92,7 +92,10 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertsRepository.disableChannel': { foreign: (w, { b, tx }) => [w, b.alertId, 'a reason', tx] },
 
   'SessionsRepository.insert': { crosses: 'the session names its own workspace' },
-  'SessionsRepository.findKey': {
+  'SessionsRepository.list': { own: (w) => [w, null, NOW(), new Date(0)] },
+  'SessionsRepository.touch': { own: (w) => [w, randomUUID(), NOW(), NOW()] },
+  'SessionsRepository.end': { own: (w) => [w, null, null] },
+  'SessionsRepository.find': {
     crosses: 'authentication: the hash of a cookie is what leads to its workspace',
   },
   'SessionsRepository.delete': { foreign: (w) => [w, SESSION_OF_B] },

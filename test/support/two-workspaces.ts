@@ -13,6 +13,8 @@ export interface FilledWorkspace extends TestWorkspace {
   mark: string;
   keyId: string;
   jobs: { completed: string; pending: string; running: string; cancelled: string };
+  /** A browser session. */
+  sessionId: string;
   scheduleId: string;
   alertId: string;
   /** A match of the alert. */
@@ -115,6 +117,7 @@ async function scrapeInto(
   const create = async (path: string, body: object): Promise<string> =>
     bare((await call<{ id: string }>(service, workspace, 'POST', path, body)).id);
   const keyId = await create('/api-keys', { name: 'Second key', scopes: ['admin'] });
+  const sessionId = await signIn(service, workspace);
   const webhookId = await create('/webhooks', { url: receiverUrl, ...HOOK });
   const otherWebhookId = await create('/webhooks', { url: receiverUrl, ...HOOK });
   const alertId = await create('/alerts', {
@@ -171,6 +174,7 @@ async function scrapeInto(
     mark,
     keyId,
     jobs: { completed: bare(job.id), pending: '', running: '', cancelled: '' },
+    sessionId,
     scheduleId,
     alertId,
     matchId: match.id,
@@ -188,6 +192,17 @@ async function scrapeInto(
       cancelled: '',
     },
   };
+}
+
+/** Signs a browser in; returns the id of the session. */
+async function signIn(service: TestApplication, workspace: TestWorkspace): Promise<string> {
+  await fetch(`${service.url}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ api_key: workspace.apiKey }),
+  });
+  const [session] = await call<{ id: string }[]>(service, workspace, 'GET', '/sessions');
+  return bare(session!.id);
 }
 
 async function completedExport(service: TestApplication, workspace: TestWorkspace): Promise<string> {

@@ -87,6 +87,8 @@ export const texts = {
   signIn: {
     title: 'Sign in',
     withKey: 'Sign in with an API key',
+    byLink:
+      'This link signs you in to a workspace. If you did not ask for it, close this page: you would work in the workspace of the person who sent it.',
     explanation:
       'Use an API key of your workspace. Your browser does not store the key, only a session that lasts 12 hours.',
     key: 'API key',
@@ -861,6 +863,20 @@ export const texts = {
       },
       lastUsed: 'Last used',
       created: 'Created',
+    },
+    sessions: {
+      title: 'Signed-in browsers',
+      endAll: 'Sign out everywhere',
+      endAllTitle: 'Sign out everywhere?',
+      endTitle: 'End this session?',
+      endText: 'The browser has to sign in again.',
+      endOwn: 'This browser has to sign in again, too.',
+      end: 'End',
+      endOf: (place: string) => `End the session from ${place}`,
+      current: 'this browser',
+      unknownAddress: 'Unknown address',
+      begun: 'Signed in',
+      lastUsed: 'Last used',
     },
     usage: {
       title: 'Usage',

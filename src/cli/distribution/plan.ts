@@ -26,6 +26,7 @@ export const REFERENCE_TABLE = 'workspaces';
 
 /** Tables that stay on the coordinator, because claims, the relay and pruners lock their rows across workspaces. */
 export const CONTROL_TABLES = [
+  'admin_sessions',
   'alert_versions',
   'alerts',
   'api_keys',

@@ -3,9 +3,11 @@ import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../config/environment.js';
 import type { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { AdminAccess } from './admin-access.js';
+import type { AdminSession } from './admin-session.entity.js';
+import type { AdminSessionsRepository } from './admin-sessions.repository.js';
 
 const BEGIN = Date.parse('2026-06-30T12:00:00Z');
-const TWELVE_HOURS_MS = 12 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe("an operator's session", () => {
   let now: number;
@@ -13,11 +15,28 @@ describe("an operator's session", () => {
     now = (): Date => new Date(now);
   }
   let failures: string[];
+  let stored: AdminSession[];
   const limits = {
     countFailure: (address: string) => Promise.resolve(void failures.push(address)),
   } as unknown as RequestLimits;
+  const sessions = {
+    insert: (session: AdminSession) => Promise.resolve(void stored.push(session)),
+    find: (wanted: AdminSession, time: Date, idleSince: Date) =>
+      Promise.resolve(
+        stored.find(
+          (session) =>
+            session.tokenHash.equals(wanted.tokenHash) &&
+            session.adminTokenHash.equals(wanted.adminTokenHash) &&
+            session.expiresAt > time &&
+            session.lastUsedAt > idleSince,
+        ) ?? null,
+      ),
+    touch: (_hash: Buffer, time: Date) => Promise.resolve(void (stored[0]!.lastUsedAt = time)),
+    delete: (hash: Buffer) =>
+      Promise.resolve(void (stored = stored.filter(({ tokenHash }) => !tokenHash.equals(hash)))),
+  } as unknown as AdminSessionsRepository;
   const accessWith = (ADMIN_TOKEN: string | undefined) =>
-    new AdminAccess({ ADMIN_TOKEN } as Environment, limits, new SetClock());
+    new AdminAccess({ ADMIN_TOKEN } as Environment, limits, sessions, new SetClock());
   const requestWith = (value: string, authorization?: string) => {
     const headers: Record<string, string | undefined> = {
       cookie: `other=1; wss_admin_session=${value}`,
@@ -30,19 +49,35 @@ describe("an operator's session", () => {
     } as unknown as Request;
   };
   const access = accessWith('token');
+  const begin = async () => requestWith(await access.begin(requestWith('')));
 
-  beforeEach(() => void ([now, failures] = [BEGIN, []]));
+  beforeEach(() => void ([now, failures, stored] = [BEGIN, [], []]));
 
-  it('lasts twelve hours', () => {
-    const request = requestWith(access.newSession());
-    now = BEGIN + TWELVE_HOURS_MS - 1;
-    expect(access.sessionEnd(request)).toEqual(new Date(BEGIN + TWELVE_HOURS_MS));
-    now = BEGIN + TWELVE_HOURS_MS;
-    expect(access.sessionEnd(request)).toBeNull();
+  it('lasts twelve hours while it is used, and two without use', async () => {
+    const request = await begin();
+    for (let hour = 1; hour < 12; hour += 1) {
+      now = BEGIN + hour * HOUR_MS;
+      await access.authenticate(request);
+    }
+    now = BEGIN + 12 * HOUR_MS - 1;
+    expect((await access.session(request))?.expiresAt).toEqual(new Date(BEGIN + 12 * HOUR_MS));
+    now = BEGIN + 12 * HOUR_MS;
+    expect(await access.session(request)).toBeNull();
+    const unused = await begin();
+    now += 2 * HOUR_MS;
+    expect(await access.session(unused)).toBeNull();
   });
 
-  it('is not used by a request with a token of its own', async () => {
-    const session = access.newSession();
+  it('is random, stored as a hash, and ends when the operator signs out', async () => {
+    const token = await access.begin(requestWith(''));
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    await access.end(requestWith(token));
+    expect(await access.session(requestWith(token))).toBeNull();
+  });
+
+  it('is not used by a request with a token of its own, and each wrong or missing token is counted', async () => {
+    const session = await access.begin(requestWith(''));
     await access.authenticate(requestWith(session));
     await access.authenticate(requestWith('', 'bearer token'));
     expect(failures).toEqual([]);
@@ -57,8 +92,8 @@ describe("an operator's session", () => {
     expect(failures).toEqual(Array.from({ length: 4 }, () => '192.0.2.1'));
   });
 
-  it('ends when the token changes or is removed', () => {
-    const request = requestWith(access.newSession());
-    for (const token of ['other', undefined]) expect(accessWith(token).sessionEnd(request)).toBeNull();
+  it('ends when the token changes or is removed', async () => {
+    const request = await begin();
+    for (const token of ['other', undefined]) expect(await accessWith(token).session(request)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Clock } from '../../common/clock.js';
@@ -7,21 +7,29 @@ import { Problem } from '../../http/problem.js';
 import { addressOf, pathOf } from '../../http/request.js';
 import {
   ADMIN_SESSION_COOKIE,
+  IDLE_MS,
   readCookie,
   requireSameOrigin,
   SESSION_MS,
 } from '../../http/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
+import type { AdminSession } from './admin-session.entity.js';
+import { AdminSessionsRepository } from './admin-sessions.repository.js';
+
+const TOKEN_BYTES = 32;
+/** Resolution of `last_used_at`. */
+const LAST_USED_RESOLUTION_MS = 60_000;
 
 /**
- * Checks that a request carries the operator's `ADMIN_TOKEN`, as bearer token or through a session cookie. The cookie
- * contains its expiry time, signed with the token: sessions need no table, and changing the token ends all of them.
+ * Checks that a request carries the operator's `ADMIN_TOKEN`, as bearer token or through a session cookie. Sessions are
+ * rows, so that signing out ends them everywhere; changing the token ends all of them.
  */
 @Injectable()
 export class AdminAccess {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly limits: RequestLimits,
+    private readonly sessions: AdminSessionsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -31,14 +39,18 @@ export class AdminAccess {
    */
   async authenticate(request: Request): Promise<void> {
     const bearer = /^Bearer\s+(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
-    if (bearer === undefined && this.sessionEnd(request) !== null) return requireSameOrigin(request);
-    await this.requireToken(request, bearer);
+    const session = bearer === undefined ? await this.session(request) : null;
+    if (session === null) return this.requireToken(request, bearer);
+    requireSameOrigin(request);
+    const now = this.clock.now();
+    const fresh = new Date(now.getTime() - LAST_USED_RESOLUTION_MS);
+    if (session.lastUsedAt < fresh) await this.sessions.touch(session.tokenHash, now, fresh);
   }
 
   /** Throws like {@link authenticate} unless `given` is the admin token. */
   async requireToken(request: Request, given: string | undefined): Promise<void> {
     const token = this.configuredToken(request);
-    if (given !== undefined && isSame(given, token)) return;
+    if (given !== undefined && timingSafeEqual(hashOf(given), hashOf(token))) return;
     await this.limits.countFailure(addressOf(request));
     throw given === undefined
       ? new Problem('missing_admin_token', 'Send the admin token in the Authorization header: Bearer TOKEN.')
@@ -52,27 +64,40 @@ export class AdminAccess {
     throw Problem.noRoute(request.method, pathOf(request));
   }
 
-  /** The cookie value of a new session. */
-  newSession(): string {
-    const end = String(this.clock.now().getTime() + SESSION_MS);
-    return `${end}.${this.sign(end)}`;
+  /** Starts a session; returns the cookie value, of which only the hash is stored. */
+  async begin(request: Request): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = this.clock.now();
+    await this.sessions.insert({
+      tokenHash: hashOf(token),
+      adminTokenHash: hashOf(this.configuredToken(request)),
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_MS),
+    });
+    return token;
   }
 
-  /** Expiry time of the request's session cookie; null without a valid one. */
-  sessionEnd(request: Request): Date | null {
-    const [end = '', signature = ''] = (readCookie(request, ADMIN_SESSION_COOKIE) ?? '').split('.');
-    if (this.environment.ADMIN_TOKEN === undefined || !/^\d{1,15}$/.test(end)) return null;
-    const isValid = isSame(signature, this.sign(end)) && Number(end) > this.clock.now().getTime();
-    return isValid ? new Date(Number(end)) : null;
+  /** Ends the session of the request, if it has one. */
+  async end(request: Request): Promise<void> {
+    const cookie = readCookie(request, ADMIN_SESSION_COOKIE);
+    if (cookie !== null) await this.sessions.delete(hashOf(cookie));
   }
 
-  private sign(end: string): string {
-    return createHmac('sha256', this.environment.ADMIN_TOKEN!).update(`session:${end}`).digest('base64url');
+  /** The session of the request's cookie; null without a valid one. */
+  async session(request: Request): Promise<AdminSession | null> {
+    const cookie = readCookie(request, ADMIN_SESSION_COOKIE);
+    const { ADMIN_TOKEN: token } = this.environment;
+    if (cookie === null || token === undefined) return null;
+    const now = this.clock.now();
+    return this.sessions.find(
+      { tokenHash: hashOf(cookie), adminTokenHash: hashOf(token) },
+      now,
+      new Date(now.getTime() - IDLE_MS),
+    );
   }
 }
 
-/** Compares digests of equal length in constant time. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -23,7 +23,7 @@ export class AdminSessionController {
   @ApiOperation({
     summary: 'Sign in an operator',
     description:
-      'Exchanges the admin token for the cookie `wss_admin_session`, which lasts 12 hours and ends when the token changes.',
+      'Exchanges the admin token for the cookie `wss_admin_session`, which lasts 12 hours, or two without use, and ends when the token changes.',
   })
   @ApiProblems(
     'invalid_admin_token',
@@ -41,26 +41,27 @@ export class AdminSessionController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     await this.access.requireToken(request, body.admin_token);
-    setSessionCookie(request, response, ADMIN_SESSION_COOKIE, this.access.newSession());
+    setSessionCookie(request, response, ADMIN_SESSION_COOKIE, await this.access.begin(request));
   }
 
   @Get()
   @AdminOperations()
   @ApiOperation({ summary: "Get the operator's session", description: 'Succeeds until the session ends.' })
-  get(@Req() request: AuthenticatedRequest, @Query() _query: NoQueryDto): AdminSessionDto {
-    return { expires_at: this.access.sessionEnd(request) };
+  async get(@Req() request: AuthenticatedRequest, @Query() _query: NoQueryDto): Promise<AdminSessionDto> {
+    return { expires_at: (await this.access.session(request))?.expiresAt ?? null };
   }
 
   @Delete()
   @AdminOperations()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Signed out; the cookie is removed.' })
-  @ApiOperation({ summary: 'Sign out an operator', description: 'Removes the cookie.' })
-  delete(
+  @ApiOperation({ summary: 'Sign out an operator', description: 'Ends the session on every process.' })
+  async delete(
     @Query() _query: NoQueryDto,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) response: Response,
-  ): void {
+  ): Promise<void> {
+    await this.access.end(request);
     clearSessionCookie(request, response, ADMIN_SESSION_COOKIE);
   }
 }

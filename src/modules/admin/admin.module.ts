@@ -11,6 +11,7 @@ import { WorkspaceDataModule } from '../workspace-data/workspace-data.module.js'
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AdminAccess } from './admin-access.js';
+import { AdminSessionsRepository } from './admin-sessions.repository.js';
 import { AdminSessionController } from './admin-session.controller.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminOverviewController } from './admin-overview.controller.js';
@@ -40,6 +41,6 @@ import { AdminWorkspacesModule } from './admin-workspaces.module.js';
     AdminOverviewController,
     AdminSessionController,
   ],
-  providers: [AdminOverviewService, AdminAccess],
+  providers: [AdminOverviewService, AdminAccess, AdminSessionsRepository],
 })
 export class AdminModule {}

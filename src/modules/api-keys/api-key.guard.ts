@@ -11,9 +11,9 @@ import { readCookie, requireSameOrigin, SESSION_COOKIE } from '../../http/sessio
 import { type CountedRequest, RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { RequestTurns } from '../../infrastructure/rate-limit/request-turns.js';
 import { RequestCounter } from '../usage/request-counter.js';
-import type { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { presentedKey, type PresentedKey } from './key-format.js';
+import type { FoundSession } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { REQUIRED_SCOPE } from './scope.decorator.js';
 import { allows, type Scope } from '../../http/scope.js';
@@ -46,7 +46,7 @@ export class ApiKeyGuard implements CanActivate {
     response.set('Cache-Control', 'private, no-cache');
     const presented = keyOf(request);
     const counting = presented === null ? undefined : this.countKnown(presented);
-    const key = await this.limits.limitFailures(addressOf(request), () =>
+    const { key, session } = await this.limits.limitFailures(addressOf(request), () =>
       this.authenticate(request, presented),
     );
     await this.limits.enforce(key.id, response, 'This API key', counting);
@@ -59,10 +59,15 @@ export class ApiKeyGuard implements CanActivate {
     if (!allows(key.scopes, needed))
       throw new Problem('insufficient_scope', `This operation needs an API key with the "${needed}" scope.`);
 
-    const { workspaceId, id: keyId, keyPrefix, scopes } = key;
-    request.caller = { workspaceId, keyId, keyPrefix, scopes, mayWrite: allows(scopes, 'write') };
+    const { workspaceId, id: keyId, keyPrefix, scopes, expiresAt } = key;
+    const mayWrite = allows(scopes, 'write');
+    request.caller = {
+      ...{ workspaceId, keyId, keyPrefix, scopes, mayWrite, expiresAt, session },
+      isStillValid: () => this.sessions.isStillValid(workspaceId, keyId, session?.id ?? null),
+    };
     await this.turns.enter(workspaceId, response);
     await this.apiKeys.recordUse(key);
+    if (session !== null) await this.sessions.recordUse(session);
     this.rowSecurity.enter(workspaceId);
     return true;
   }
@@ -80,8 +85,11 @@ export class ApiKeyGuard implements CanActivate {
     return counting;
   }
 
-  private authenticate(request: AuthenticatedRequest, presented: PresentedKey | null): Promise<ApiKey> {
-    if (presented !== null) return this.apiKeys.authenticate(presented);
+  private async authenticate(
+    request: AuthenticatedRequest,
+    presented: PresentedKey | null,
+  ): Promise<Pick<FoundSession, 'key'> & { session: FoundSession['session'] | null }> {
+    if (presented !== null) return { key: await this.apiKeys.authenticate(presented), session: null };
     const session = readCookie(request, SESSION_COOKIE);
     if (session === null) throw new Problem('missing_api_key', 'Send an API key in the X-API-Key header.');
     requireSameOrigin(request);

@@ -5,7 +5,8 @@ import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
-import { WorkspaceId } from '../../http/workspace.decorator.js';
+import type { Caller } from '../../http/request.js';
+import { RequestCaller, WorkspaceId } from '../../http/workspace.decorator.js';
 import { ApiKeysService } from './api-keys.service.js';
 import {
   ApiKeyDto,
@@ -48,12 +49,13 @@ export class ApiKeysController {
   @ApiOperation({
     summary: 'Create an API key',
     description:
-      'Only this response shows the full key. After `expires_at`, requests with the key get 401 `expired_api_key`.',
+      'Only this response shows the full key. After `expires_at`, requests with the key get 401 `expired_api_key`. A key made by a key that expires does so no later, and by default at the same time.',
   })
   @RequireScope('admin')
   @ApiProblems('quota_exceeded')
   async create(
     @WorkspaceId() workspaceId: string,
+    @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,
     @Body() body: CreateApiKeyDto,
   ): Promise<CreatedApiKeyDto> {
@@ -61,6 +63,7 @@ export class ApiKeysController {
       name: body.name,
       scopes: body.scopes ?? ['read'],
       expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at),
+      endsBy: caller.expiresAt,
     });
     return { ...ApiKeyDto.from(record), key };
   }
@@ -69,12 +72,13 @@ export class ApiKeysController {
   @ApiOperation({
     summary: 'Roll an API key',
     description:
-      'Creates a key with the same name and scopes. The old key stays valid for `overlap_seconds`, so that clients can switch to the new one. Only this response shows the new key.',
+      'Creates a key with the same name and scopes. The old key stays valid for `overlap_seconds`, so that clients can switch to the new one. The new key expires no later than the key of this request. Only this response shows the new key.',
   })
   @RequireScope('admin')
   @ApiProblems('quota_exceeded')
   async roll(
     @WorkspaceId() workspaceId: string,
+    @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,
     @PathId('apiKey', 'key_id') id: string,
     @Body() { overlap_seconds = DEFAULT_OVERLAP_SECONDS, expires_at }: RollApiKeyDto,
@@ -82,6 +86,7 @@ export class ApiKeysController {
     const { record, key } = await this.apiKeys.roll(workspaceId, id, {
       overlapSeconds: overlap_seconds,
       expiresAt: expires_at === undefined ? null : new Date(expires_at),
+      endsBy: caller.expiresAt,
     });
     return { ...ApiKeyDto.from(record), key };
   }

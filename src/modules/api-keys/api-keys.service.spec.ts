@@ -66,7 +66,7 @@ describe('rolling a key', () => {
       },
     } as TransactionRunner;
     const service = new ApiKeysService(keys, quotas, transactions, new SystemClock());
-    await service.roll('w', 'k', { overlapSeconds: 60, expiresAt: null });
+    await service.roll('w', 'k', { overlapSeconds: 60, expiresAt: null, endsBy: null });
     expect(begun).toHaveLength(1);
     expect(seen.map(([name]) => name)).toEqual(['expireAfter', 'enforce', 'insert', 'deleteEnded']);
     for (const [, tx] of seen) expect(tx).toBe(begun[0]);

@@ -25,6 +25,8 @@ export interface NewApiKey {
   scopes: Scope[];
   /** In the future; null or absent for a key that does not expire. */
   expiresAt?: Date | null;
+  /** When the key that makes this one expires, which this one does not outlive; null or absent for no limit. */
+  endsBy?: Date | null;
 }
 
 /** Throws 401 `revoked_api_key` or `expired_api_key` unless the key is valid at `now`. */
@@ -58,6 +60,12 @@ export class ApiKeysService {
     return this.asShown(key);
   }
 
+  /** Whether the workspace has this key, neither revoked nor expired. */
+  async isActive(workspaceId: string, id: string): Promise<boolean> {
+    const key = await this.keys.find(workspaceId, id);
+    return key !== null && this.asShown(key).isActive;
+  }
+
   /** Creates a key; returns its record and its text, which is not stored. Throws 400, 403 `quota_exceeded`. */
   async create(
     workspaceId: string,
@@ -72,12 +80,20 @@ export class ApiKeysService {
   /** Like {@link create}, but ignores the quota, so that an operator can always recover access. */
   async recover(
     workspaceId: string,
-    { name, scopes, expiresAt = null }: NewApiKey,
+    { name, scopes, expiresAt: wanted = null, endsBy = null }: NewApiKey,
     tx: EntityManager,
   ): Promise<{ record: ApiKey; key: string }> {
     const now = this.clock.now();
+    const expiresAt = wanted ?? endsBy;
     if (hasExpired({ expiresAt }, now))
       throw Problem.validation([{ field: 'expires_at', message: 'expires_at must be in the future' }]);
+    if (endsBy !== null && expiresAt !== null && expiresAt > endsBy)
+      throw Problem.validation([
+        {
+          field: 'expires_at',
+          message: `expires_at must not be after ${endsBy.toISOString()}, when the key of this request expires`,
+        },
+      ]);
     const key = generateKey();
     const record: ApiKey = {
       workspaceId,
@@ -108,12 +124,16 @@ export class ApiKeysService {
   async roll(
     workspaceId: string,
     id: string,
-    { overlapSeconds, expiresAt }: { overlapSeconds: number; expiresAt: Date | null },
+    {
+      overlapSeconds,
+      expiresAt,
+      endsBy,
+    }: { overlapSeconds: number; expiresAt: Date | null; endsBy: Date | null },
   ): Promise<{ record: ApiKey; key: string }> {
     return this.transactions.run(async (tx) => {
       const former = await this.keys.expireAfter(workspaceId, id, overlapSeconds, tx);
       if (former === null) throw Problem.notFound('active API key');
-      return this.create(workspaceId, { ...former, expiresAt }, tx);
+      return this.create(workspaceId, { ...former, expiresAt, endsBy }, tx);
     });
   }
 

@@ -6,6 +6,8 @@ import { onOneLine } from '../../common/json-line.js';
 import { PathId } from '../../http/id.pipe.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { NothingMore } from '../../http/nothing-more.js';
+import type { Caller } from '../../http/request.js';
+import { RequestCaller } from '../../http/workspace.decorator.js';
 import { Problem } from '../../http/problem.js';
 import { FINAL_JOB_STATUSES, type Job } from './job.entity.js';
 import { JobEventsService } from './job-events.service.js';
@@ -39,6 +41,7 @@ export class JobEventsController {
   @ApiOkResponse({ schema: { type: 'string' } })
   @LimitConcurrency('event_streams')
   follow(
+    @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,
     @PathId('job', 'job_id') _id: string,
     @FoundJob() job: Job | null,
@@ -47,7 +50,7 @@ export class JobEventsController {
     if (job === null) throw Problem.notFound('job');
     if (request.get('Last-Event-ID') === END && FINAL_JOB_STATUSES.includes(job.status))
       throw new NothingMore();
-    return this.events.watch(job).pipe(
+    return this.events.watch(job, () => caller.isStillValid()).pipe(
       map(({ type, data }) => ({
         type,
         data: onOneLine(JSON.stringify(data)),

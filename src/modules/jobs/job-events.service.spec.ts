@@ -11,12 +11,14 @@ describe('JobEventsService', () => {
   let stored: Job[];
   let reads: number;
   let isSuspended: boolean;
+  let isAllowed: boolean;
   let service: JobEventsService;
 
   beforeEach(() => {
     jest.useFakeTimers();
     stored = [aJob()];
     reads = 0;
+    isAllowed = true;
     isSuspended = false;
     service = new JobEventsService(
       ...([
@@ -36,10 +38,12 @@ describe('JobEventsService', () => {
     jest.useRealTimers();
   });
 
+  const stillAllowed = (): Promise<boolean> => Promise.resolve(isAllowed);
+
   /** Watches the job and returns the types of the events so far; `closed` stands for the end of the stream. */
   function follow(): string[] {
     const types: string[] = [];
-    service.watch(aJob()).subscribe({
+    service.watch(aJob(), stillAllowed).subscribe({
       next: ({ type }: JobEvent) => types.push(type),
       complete: () => types.push('closed'),
     });
@@ -81,7 +85,9 @@ describe('JobEventsService', () => {
     stored = jobsWith(1, 2);
     const sent = stored.map((job) => {
       const records: unknown[] = [];
-      service.watch(job).subscribe(({ data }) => records.push('posts_scraped' in data && data.posts_scraped));
+      service
+        .watch(job, stillAllowed)
+        .subscribe(({ data }) => records.push('posts_scraped' in data && data.posts_scraped));
       return records;
     });
     stored = jobsWith(3, 4);
@@ -99,6 +105,14 @@ describe('JobEventsService', () => {
     expect(types).toEqual(['progress', 'closed']);
   });
 
+  it('closes a stream within five seconds after its key or session has ended', async () => {
+    const types = follow();
+    await jest.advanceTimersByTimeAsync(6_000);
+    isAllowed = false;
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(types).toEqual(['progress', 'closed']);
+  });
+
   it('closes the streams of a suspended workspace', async () => {
     const types = follow();
     await jest.advanceTimersByTimeAsync(1_000);
@@ -107,9 +121,9 @@ describe('JobEventsService', () => {
     expect(types).toEqual(['progress', 'closed']);
   });
 
-  it('serves at most 200 streams at a time, and accepts another when one ends', () => {
-    const streams = Array.from({ length: 200 }, () => service.watch(aJob()).subscribe());
-    expect(() => service.watch(aJob())).toThrow('maximum of 200');
+  it('serves at most 1,000 streams at a time, and accepts another when one ends', () => {
+    const streams = Array.from({ length: 1_000 }, () => service.watch(aJob(), stillAllowed).subscribe());
+    expect(() => service.watch(aJob(), stillAllowed)).toThrow('maximum of 1000');
     streams[0]!.unsubscribe();
     expect(follow()).toEqual(['progress']);
   });

@@ -18,7 +18,10 @@ export interface JobEvent {
 const POLL_MS = 250;
 /** Interval of heartbeats, which keep proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
-const MAX_STREAMS = 200;
+/** Above what the quotas of ten workspaces allow, so that a few cannot use up a process. */
+const MAX_STREAMS = 1_000;
+/** Interval at which the key and session of each stream are checked again. */
+const CHECK_MS = 5_000;
 
 interface Watch {
   workspaceId: string;
@@ -26,6 +29,8 @@ interface Watch {
   /** The record sent last, as JSON. */
   lastRecord: string;
   lastSentAt: number;
+  isStillAllowed: () => Promise<boolean>;
+  checkedAt: number;
   subscriber: Subscriber<JobEvent>;
 }
 
@@ -45,9 +50,10 @@ export class JobEventsService implements BeforeApplicationShutdown {
 
   /**
    * Emits the record now and after every change, then `end` with the final record, and completes. Completes without
-   * `end` when the workspace is suspended or the job is deleted. @throws Problem 503
+   * `end` when the workspace is suspended, the job is deleted, or `isStillAllowed`, which is called every five seconds,
+   * returns false. @throws Problem 503
    */
-  watch(job: Job): Observable<JobEvent> {
+  watch(job: Job, isStillAllowed: () => Promise<boolean>): Observable<JobEvent> {
     if (this.watches.size >= MAX_STREAMS)
       throw new Problem(
         'unavailable',
@@ -62,6 +68,8 @@ export class JobEventsService implements BeforeApplicationShutdown {
         jobId: job.id,
         lastRecord: '',
         lastSentAt: 0,
+        isStillAllowed,
+        checkedAt: performance.now(),
         subscriber,
       };
       this.watches.add(watch);
@@ -100,6 +108,10 @@ export class JobEventsService implements BeforeApplicationShutdown {
       const described = await this.records.describe(workspaceId, jobs);
       const records = new Map(described.map((record, index) => [jobs[index]!.id, record]));
       for (const watch of watches) {
+        if (!(await isAllowed(watch))) {
+          watch.subscriber.complete();
+          continue;
+        }
         const record = records.get(watch.jobId);
         if (record) send(watch, record);
         else watch.subscriber.complete();
@@ -107,6 +119,13 @@ export class JobEventsService implements BeforeApplicationShutdown {
     }
     return false;
   }
+}
+
+async function isAllowed(watch: Watch): Promise<boolean> {
+  const now = performance.now();
+  if (now - watch.checkedAt < CHECK_MS) return true;
+  watch.checkedAt = now;
+  return watch.isStillAllowed();
 }
 
 /** Emits the record if it has changed, or a heartbeat if one is due. Completes the stream of an ended job. */

@@ -16,9 +16,8 @@ import {
 import { SignInGuard } from '../../http/sign-in.guard.js';
 import { RequestCaller } from '../../http/workspace.decorator.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
-import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { RequireScope } from '../api-keys/scope.decorator.js';
-import { SessionsService } from '../api-keys/sessions.service.js';
+import { type SignIn, SessionsService } from '../api-keys/sessions.service.js';
 import { CreateSessionDto, RedeemSignInLinkDto, SessionDto, SignInLinkDto } from './dto/session.dto.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
@@ -52,7 +51,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Sign in a browser',
     description:
-      'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, has the scopes of the key and ends when the key does. Requests that change data with the cookie need an `Origin` header of this host.',
+      'Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, or two without use, has the scopes of the key and ends when the key does. Requests that change data with the cookie need an `Origin` header of this host.',
   })
   @ApiProblems('invalid_api_key', ...SIGN_IN_PROBLEMS)
   async create(
@@ -69,7 +68,7 @@ export class SessionController {
   @ApiOperation({
     summary: 'Create a sign-in link',
     description:
-      'Creates a link that opens the dashboard, signed in with the API key of this request. It works once, expires after 15 minutes, and stops working when the key is revoked.',
+      'Creates a link that opens the dashboard, signed in with the API key of this request. It works once, expires after 15 minutes, and stops working when the key is revoked. A link made in a session ends with it, and the session that it begins lasts no longer.',
   })
   async createSignInLink(
     @RequestCaller() caller: Caller,
@@ -134,11 +133,13 @@ export class SessionController {
   private async begin(
     request: AuthenticatedRequest,
     response: Response,
-    identify: () => Promise<ApiKey>,
+    identify: () => Promise<SignIn>,
   ): Promise<void> {
-    const key = await this.limits.limitFailures(addressOf(request), identify);
+    const signIn = await this.limits.limitFailures(addressOf(request), identify);
+    const { key } = signIn;
     await this.limits.enforce(key.id, response, 'This API key');
     this.inactive.requireActive(key.workspaceId);
-    setSessionCookie(request, response, SESSION_COOKIE, await this.sessions.begin(key));
+    const browser = { address: addressOf(request), userAgent: request.header('user-agent') };
+    setSessionCookie(request, response, SESSION_COOKIE, await this.sessions.begin(signIn, browser));
   }
 }

@@ -183,6 +183,23 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
       key_prefix: apiKey.key_prefix,
     },
   },
+  listSessions: {
+    response: [
+      {
+        id: 'session_7c1e0d9a-3b5f-4e2a-8d6c-1f2e3d4c5b6a',
+        key_id: apiKey.id,
+        key_prefix: apiKey.key_prefix,
+        address: '203.0.113.7',
+        user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        created_at: TIME,
+        last_used_at: TIME,
+        expires_at: '2026-11-21T21:30:00.000Z',
+        is_current: true,
+      },
+    ],
+  },
+  endSession: { response: { message: 'Session ended' } },
+  endAllSessions: { response: { message: '2 sessions ended' } },
   createAdminSession: { request: { admin_token: 'HAABImguTSuvkz1z39bFaRPpRisb_t8dtn20MARw9rs' } },
   getAdminSession: { response: { expires_at: '2026-11-21T21:30:00.000Z' } },
   listAuditEntries: {

@@ -16,6 +16,7 @@ export const keys = {
 
   usage: (workspace: string) => ['usage', workspace] as const,
   plugins: (workspace: string) => ['plugins', workspace] as const,
+  sessions: (workspace: string) => ['sessions', workspace] as const,
   apiKeys: (workspace: string) => ['api-keys', workspace] as const,
 
   search: (workspace: string, state: unknown) => ['search', workspace, state] as const,

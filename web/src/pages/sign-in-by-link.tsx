@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { api, dataOf } from '../api/client.ts';
 import { sessionQuery } from '../api/session.ts';
-import { ErrorNote, Loading } from '../components/states.tsx';
+import { Button } from '../components/controls.tsx';
+import { ErrorNote } from '../components/states.tsx';
 import { texts } from '../texts.ts';
 
-/** Signs in with the token in the fragment of the address, which appears in no request and no log, and removes it. */
+/**
+ * Offers to sign in with the token in the fragment of the address, which appears in no request and no log, and removes
+ * it. It asks first, because somebody else may have sent the link.
+ */
 export default function SignInByLink() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -18,15 +22,8 @@ export default function SignInByLink() {
     },
     gcTime: 0,
   });
-  const { mutate } = redeem;
-  const isSent = useRef(false);
-  useEffect(() => {
-    if (isSent.current) return;
-    isSent.current = true;
-    const token = location.hash.slice(1);
-    history.replaceState(history.state, '', location.pathname);
-    mutate(token);
-  }, [mutate]);
+  const [token] = useState(() => location.hash.slice(1));
+  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 px-4 py-10">
       <h1 className="text-2xl font-semibold tracking-tight">{texts.signIn.title}</h1>
@@ -38,7 +35,12 @@ export default function SignInByLink() {
           </Link>
         </>
       ) : (
-        <Loading rows={1} />
+        <>
+          <p className="text-sm text-muted">{texts.signIn.byLink}</p>
+          <Button look="primary" disabled={redeem.isPending} onClick={() => redeem.mutate(token)}>
+            {redeem.isPending ? texts.signIn.submitting : texts.signIn.submit}
+          </Button>
+        </>
       )}
     </main>
   );

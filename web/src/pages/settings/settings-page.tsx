@@ -9,6 +9,7 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { ApiKeys } from './api-keys.tsx';
+import { Sessions } from './sessions.tsx';
 import { Usage } from './usage.tsx';
 
 const route = getRouteApi('/settings');
@@ -42,6 +43,7 @@ export function SettingsPage() {
         creating={create !== undefined && session.allows('admin')}
         onCreating={(on) => void navigate({ search: on ? { create: 'yes' } : {}, replace: true })}
       />
+      <Sessions />
       <Usage />
     </Page>
   );
