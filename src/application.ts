@@ -4,6 +4,7 @@ import type { Application, NextFunction, Request, Response } from 'express';
 import { AppModule } from './app.module.js';
 import { allowOrigins } from './http/cross-origin.js';
 import { answerOptions } from './http/allowed-methods.js';
+import { assignClientAddress } from './http/client-address.js';
 import { serveDashboard } from './http/dashboard.js';
 import { serveSiteFiles } from './http/site-files.js';
 import { ExpressServer } from './http/express-server.js';
@@ -17,7 +18,7 @@ import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
 import { hasSyntheticReddit } from './platforms/reddit/reddit-variables.js';
-import { API_PREFIX, PATHS_WITHOUT_PREFIX, serveProbesOnly } from './http/paths.js';
+import { API_PREFIX, PATHS_WITHOUT_PREFIX, refuseOtherSpellings, serveProbesOnly } from './http/paths.js';
 import { Tracing } from './infrastructure/tracing/tracing.js';
 import { Draining } from './modules/health/draining.js';
 import { HttpMetrics } from './modules/metrics/http-metrics.js';
@@ -51,7 +52,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
   const servesApi = environment.ROLES.includes('api');
-  app.use(assignRequestId, logRequests(logger));
+  app.use(assignRequestId, assignClientAddress(environment.TRUSTED_PROXIES), logRequests(logger));
   if (servesApi) app.use(openRequestScope);
   app.use(honourIfNoneMatch, app.get(HttpMetrics).observe, traceRequests(app.get(Tracing)));
   const draining = app.get(Draining);
@@ -65,7 +66,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.use(answerOptions(express));
   if (servesApi) app.use(serveSiteFiles(environment.SECURITY_CONTACT));
   if (servesApi) app.use(serveDashboard({ hasSyntheticReddit: hasSyntheticReddit(environment) }));
-  app.use(refuseUnusableQuery);
+  app.use(refuseUnusableQuery, refuseOtherSpellings);
   if (servesApi) serveDocumentation(app);
   else app.use(serveProbesOnly);
   try {

@@ -13,6 +13,8 @@ import { startFailure } from './config/start-failure.js';
  * by a tenth. A search reads megabytes of blocks, and would otherwise often wait for a collection.
  */
 const GARBAGE_OF_API = '--heap-growing-percent=100';
+/** Files and folders that the service creates are closed to other users of the machine. */
+const OWNER_ONLY = 0o077;
 /** Niceness of processes without the API: a ninth of its share of a busy processor. */
 const BACKGROUND_NICENESS = 10;
 /** One entry for each thread of this process; only on Linux. */
@@ -23,6 +25,7 @@ const THREADS = '/proc/self/task';
  * operator has to change the configuration, or with code 1 when a server cannot be reached; throws every other error.
  */
 export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
+  process.umask(OWNER_ONLY);
   try {
     const environment = parseEnvironment(variables);
     // On a shared machine, requests are answered before jobs go on.

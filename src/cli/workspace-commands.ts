@@ -182,7 +182,7 @@ async function exportRows(
   id: string,
   folder: string,
 ): Promise<Record<string, number>> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const counts: Record<string, number> = {};
   await transactions.run(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -195,7 +195,10 @@ async function exportRows(
           yield `${onOneLine(JSON.stringify(row))}\n`;
         }
       };
-      await pipeline(Readable.from(lines()), createWriteStream(join(folder, `${name}.ndjson`)));
+      await pipeline(
+        Readable.from(lines()),
+        createWriteStream(join(folder, `${name}.ndjson`), { mode: 0o600 }),
+      );
     }
   });
   return counts;

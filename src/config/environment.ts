@@ -33,6 +33,11 @@ const isAddressRange = (part: string): boolean => isIP(part) !== 0 || ipaddr.isV
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  TRUSTED_PROXIES: listOf(
+    (part) => (isAddressRange(part) ? part : null),
+    'an address or a range such as 10.0.0.0/8',
+  ).default([]),
   ROLES: list
     .pipe(z.array(oneOf(ROLES)).min(1, `must name at least one of ${ROLES.join(', ')}`))
     .default([...ROLES]),

@@ -34,7 +34,7 @@ const withMembersOf = <T extends object>(members: T, prototype: object): T =>
 /** The members of a response, whose `send` compresses texts. The entity tag is that of the text itself. */
 function compressing(members: ExpressResponse): ExpressResponse {
   // Called with the response as `this` below.
-   
+
   const { send } = members;
   members.send = function (this: ExpressResponse, body?: unknown): ExpressResponse {
     // Downloads keep their bytes.

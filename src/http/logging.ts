@@ -15,7 +15,12 @@ const FRAMEWORK_CONTEXTS = new Set<unknown>([
   'ExceptionHandler',
 ]);
 
-type LoggedRequest = IncomingMessage & { id?: unknown; caller?: Caller; originalUrl?: string };
+type LoggedRequest = IncomingMessage & {
+  id?: unknown;
+  caller?: Caller;
+  originalUrl?: string;
+  clientAddress?: string;
+};
 
 /** The process's logger: JSON lines of `level` and above, to standard output unless a `destination` is given. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -24,7 +29,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 /**
  * Middleware that writes one line per request when its response ends, except for probes: method, path without query,
- * status, duration and caller. Headers and bodies are never logged, so no key can leak into the log. Expects
+ * status, duration, address and caller. Headers and bodies are never logged, so no key can leak into the log. Expects
  * `request.id` to be set.
  */
 export function logRequests(
@@ -45,7 +50,7 @@ export function logRequests(
 }
 
 function outcomeOf(
-  { id, caller, method, originalUrl, url }: LoggedRequest,
+  { id, caller, method, originalUrl, url, clientAddress }: LoggedRequest,
   response: ServerResponse,
   durationMs: number,
 ): Record<string, unknown> {
@@ -55,6 +60,7 @@ function outcomeOf(
     path: (originalUrl ?? url)?.split('?')[0],
     status: response.statusCode,
     durationMs,
+    ...(clientAddress !== undefined && { address: clientAddress }),
     ...(caller && { workspaceId: caller.workspaceId, keyId: caller.keyId }),
   };
 }

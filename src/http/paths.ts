@@ -10,6 +10,13 @@ export const OWN_WORKSPACE = 'current';
 /** Paths of probes and metrics, which are outside the API. */
 export const PATHS_WITHOUT_PREFIX = ['health/live', 'health/ready', 'metrics'] as const;
 
+/** Middleware: a proxy's rule for `/metrics` must not miss `/METRICS` or `/metrics/`, so these are no routes. */
+export function refuseOtherSpellings(request: Request, _response: Response, next: NextFunction): void {
+  const { path } = request;
+  const isOther = path !== '/metrics' && /^\/metrics\/?$/i.test(path);
+  next(isOther ? Problem.noRoute(request.method, path) : undefined);
+}
+
 /** Middleware for processes without the role `api`: answers every request except probes and metrics with 404. */
 export function serveProbesOnly(request: Request, _response: Response, next: NextFunction): void {
   if (PATHS_WITHOUT_PREFIX.some((path) => request.path === `/${path}`)) next();

@@ -50,7 +50,8 @@ export function routeOf(request: Request): string | null {
   return typeof path === 'string' && !path.startsWith('*') ? path : null;
 }
 
-/** The client address of the request, as reported by the proxy if there is one. */
+/** The client address of the request, as trusted proxies report it. */
 export function addressOf(request: Request): string {
-  return request.socket.remoteAddress ?? 'unknown';
+  const { clientAddress } = request as Request & { clientAddress?: string };
+  return clientAddress ?? request.socket.remoteAddress ?? 'unknown';
 }

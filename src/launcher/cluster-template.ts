@@ -31,9 +31,12 @@ export async function copyClusterTemplate(options: EmbeddedServerOptions): Promi
 async function templateKey(): Promise<string> {
   const hash = createHash('sha256');
   const migrations = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.js')).sort();
-  const code = ['postgres-cluster.js', 'cluster-template.js', '../database/secured-rows.js'].map((name) =>
-    join(import.meta.dirname, name),
-  );
+  const code = [
+    'postgres-cluster.js',
+    'database-owner.js',
+    'cluster-template.js',
+    '../database/secured-rows.js',
+  ].map((name) => join(import.meta.dirname, name));
   for (const file of [...migrations.map((name) => join(MIGRATIONS_FOLDER, name)), ...code])
     hash.update(file).update(await readFile(file));
   const { postgres } = await locatePostgres();

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, open, realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { OWNER, provideOwner } from './database-owner.js';
 import { freePort } from './free-port.js';
 import { locatePostgres } from './postgres-binaries.js';
 import {
@@ -47,7 +49,12 @@ export interface EmbeddedServerOptions {
  * durability it is ended immediately on stop, unless `shutDownCleanly` is set.
  */
 export async function startEmbeddedPostgres(
-  options: EmbeddedServerOptions & { durability: Durability; shutDownCleanly?: boolean },
+  options: EmbeddedServerOptions & {
+    durability: Durability;
+    shutDownCleanly?: boolean;
+    /** Tests and benchmarks create databases, so they sign in as the superuser. */
+    asSuperuser?: boolean;
+  },
 ): Promise<EmbeddedServer> {
   const { durability, log, shutDownCleanly = durability === 'full' } = options;
   const dataDir = await realpath(options.dataDir);
@@ -56,6 +63,8 @@ export async function startEmbeddedPostgres(
   const user = await postgresUser(clusterDir);
   const launcher = await postgresLauncher(user, binaries, dataDir);
   const password = await clusterPassword(dataDir);
+  // New at each start: only the processes of this service know it.
+  const ownerPassword = randomBytes(24).toString('hex');
   await ensureCluster({ clusterDir, binaries, launcher, user, password, durability });
   await mkdir(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'logs', 'postgres.log');
@@ -63,7 +72,10 @@ export async function startEmbeddedPostgres(
 
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    const url = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${SUPERUSER}`;
+    const urlOf = (role: string, secret: string): string =>
+      `postgres://${role}:${secret}@127.0.0.1:${port}/${SUPERUSER}`;
+    const superuserUrl = urlOf(SUPERUSER, password);
+    const url = options.asSuperuser ? superuserUrl : urlOf(OWNER, ownerPassword);
     const logStart = await sizeOf(logFile);
     try {
       const supervised = await supervise({
@@ -85,7 +97,10 @@ export async function startEmbeddedPostgres(
           ]);
           return spawnLogged(program, logFile);
         },
-        ready: (signal) => untilReady(url, signal),
+        ready: async (signal) => {
+          await untilReady(superuserUrl, signal);
+          await provideOwner(superuserUrl, ownerPassword);
+        },
         onGaveUp: options.onLost,
       });
       return { url, stop: () => supervised.stop() };
@@ -119,7 +134,7 @@ function spawnLogged(
   }
 }
 
-/** Connects until Postgres answers (it does not during recovery) and creates the database if it is missing. */
+/** Connects until Postgres answers, which it does not during recovery. */
 async function untilReady(url: string, ended: AbortSignal): Promise<void> {
   const deadline = performance.now() + READY_TIMEOUT_MS;
   const maintenance = new URL(url);
@@ -131,8 +146,7 @@ async function untilReady(url: string, ended: AbortSignal): Promise<void> {
     client.on('error', () => undefined);
     try {
       await client.connect();
-      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [SUPERUSER]);
-      if (found.rowCount === 0) await client.query(`CREATE DATABASE ${SUPERUSER}`);
+      await client.query('SELECT 1');
       return;
     } catch (error) {
       lastError = error;

@@ -36,6 +36,8 @@ export interface EmbeddedServersOptions {
   /** A watchdog shared with other children of this process; by default these servers get their own. */
   watchdog?: Watchdog;
   log: (line: string) => void;
+  /** Tests and benchmarks create databases, so they sign in as the superuser. */
+  asSuperuser?: boolean;
   /**
    * Called when a server ended too often to be restarted; by default the process prints the reason and exits with 1.
    */
@@ -70,7 +72,11 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
   const [database, redis] = await Promise.allSettled([
     begin(options.databaseUrl, async () => {
       if (options.fromTemplate) await copyClusterTemplate(held.shared);
-      return startEmbeddedPostgres({ ...held.shared, durability: options.durability ?? 'full' });
+      return startEmbeddedPostgres({
+        ...held.shared,
+        durability: options.durability ?? 'full',
+        asSuperuser: options.asSuperuser ?? false,
+      });
     }),
     begin(options.redisUrl, () => startEmbeddedRedis(held.shared)),
   ]);

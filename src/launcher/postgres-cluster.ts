@@ -16,7 +16,7 @@ const INITDB_TIMEOUT_MS = 120_000;
 /** `full` is Postgres's default durability; `none` skips syncing, for data that is deleted after a test run. */
 export type Durability = 'full' | 'none';
 
-/** Role that owns the database, and the name of the database. */
+/** Role that the cluster is administered with, and the name of the database. */
 export const SUPERUSER = 'scraper';
 
 /**

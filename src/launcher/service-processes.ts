@@ -115,6 +115,8 @@ export async function startServiceProcess(
         ...(await variables),
         ROLES: roles.join(','),
         PORT: port === 0 ? portOf(url) : String(port),
+        // The other processes listen on ports of their own, and only on loopback.
+        ...(roles.includes('api') ? {} : { METRICS_PORT: undefined }),
       });
       const signal = AbortSignal.any([ended, timeout()]);
       const answered = once(child!, 'message', { signal });

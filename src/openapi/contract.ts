@@ -56,6 +56,6 @@ export function serveDocumentation(app: NestExpressApplication): void {
     jsonDocumentUrl: 'docs-json',
     customSiteTitle: 'Workspace Scraping Service',
     raw: ['json'],
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true },
+    swaggerOptions: { persistAuthorization: false, displayRequestDuration: true },
   });
 }

@@ -150,7 +150,7 @@ describe('sessions', () => {
 });
 
 describe('the sessions of a key', () => {
-  it('are at most as many as are kept, are listed newest first, and end with the links made in them', async () => {
+  it('are limited, listed newest first, and end with the links made in them', async () => {
     const sessions = new SessionsRepository(dataSource);
     const [apiKeyId, otherKeyId] = [await addKey(), await addKey()];
     const begin = async (created: number, session: Partial<Session> = {}): Promise<string> => {

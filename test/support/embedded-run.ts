@@ -11,6 +11,7 @@ const watchdog = Watchdog.start();
 process.stdin.resume().once('end', () => process.exit(1));
 try {
   const servers = await startEmbeddedServers({
+    asSuperuser: true,
     dataDir: process.argv[2]!,
     watchdog,
     log,

@@ -42,6 +42,7 @@ export async function startTestServers(log: (line: string) => void): Promise<Emb
   watchdog.removeAtEnd(folder);
   try {
     const servers = await startEmbeddedServers({
+      asSuperuser: true,
       dataDir: join(folder, 'data'),
       durability: 'none',
       watchdog,

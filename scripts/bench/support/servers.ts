@@ -29,7 +29,12 @@ async function start(): Promise<{ servers: EmbeddedServers; watchdog: Watchdog }
   const watchdog = Watchdog.start();
   watchdog.removeAtEnd(dataDir);
   return {
-    servers: await startEmbeddedServers({ dataDir, watchdog, log: (line) => console.error(line) }),
+    servers: await startEmbeddedServers({
+      asSuperuser: true,
+      dataDir,
+      watchdog,
+      log: (line) => console.error(line),
+    }),
     watchdog,
   };
 }

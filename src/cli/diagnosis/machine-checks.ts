@@ -13,6 +13,7 @@ import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding
 const GIBIBYTE = 1_024 ** 3;
 const PROBE_TIMEOUT_MS = 2_000;
 const OTHERS = 0o077;
+const FOLDERS_WITH_DATA = ['media', 'media-staging', 'exports', 'logs', 'postgres', 'redis'];
 const healthShape = z.object({ status: z.literal('ok'), version: z.string() });
 
 /** Whether `DATA_DIR` is a folder that this user can write, and whether other users cannot read its keys. */
@@ -45,7 +46,31 @@ export async function checkDataDir({ DATA_DIR: dataDir }: Environment): Promise<
     return [
       problem('data_dir', `A restore into ${dataDir} was interrupted`, 'Empty the folder and restore again'),
     ];
-  return [ok('data_dir', `${dataDir} is writable`), ...(await checkKeyFiles(dataDir))];
+  return [
+    ok('data_dir', `${dataDir} is writable`),
+    ...(await checkKeyFiles(dataDir)),
+    ...(await checkFolders(dataDir)),
+  ];
+}
+
+/** Whether other users of the machine can enter a folder with data. Postgres needs to enter `DATA_DIR` itself. */
+async function checkFolders(dataDir: string): Promise<Finding[]> {
+  const open: string[] = [];
+  for (const name of FOLDERS_WITH_DATA) {
+    const found = await stat(join(dataDir, name)).catch(() => null);
+    if (found !== null && (found.mode & OTHERS) !== 0) open.push(join(dataDir, name));
+  }
+  const own = await stat(dataDir);
+  if ((own.mode & 0o066) !== 0) open.push(dataDir);
+  return open.length === 0
+    ? [ok('folders', 'Only the owner can read the folders with data')]
+    : [
+        problem(
+          'folders',
+          `Other users of this machine can read ${open.join(', ')}`,
+          `Run chmod -R go= ${open.filter((path) => path !== dataDir).join(' ')}; for ${dataDir} itself: chmod go-rw`,
+        ),
+      ];
 }
 
 async function checkKeyFiles(dataDir: string): Promise<Finding[]> {

@@ -64,5 +64,43 @@ function withoutEffect(environment: Environment): Finding[] {
         'List only the ranges of your webhook receivers',
       ),
     );
+  findings.push(...weakened(environment));
   return findings;
+}
+
+/** Settings that work, and protect less than their defaults do. */
+function weakened(environment: Environment): Finding[] {
+  const { CORS_ALLOWED_ORIGINS, API_RATE_LIMIT_PER_MINUTE, AUDIT_RETENTION_DAYS, TRUSTED_PROXIES } =
+    environment;
+  const isPublic = !['127.0.0.1', '::1', 'localhost'].includes(environment.HOST);
+  const found: [boolean, string, string][] = [
+    [
+      CORS_ALLOWED_ORIGINS.includes('*'),
+      'CORS_ALLOWED_ORIGINS lets every page of the web call the API',
+      'List only the origins of your pages',
+    ],
+    [
+      API_RATE_LIMIT_PER_MINUTE === 0,
+      'API_RATE_LIMIT_PER_MINUTE is 0, so a key can send any number of requests',
+      'Set a limit, for example 600',
+    ],
+    [
+      AUDIT_RETENTION_DAYS > 0 && AUDIT_RETENTION_DAYS < 30,
+      `AUDIT_RETENTION_DAYS keeps the audit log for only ${AUDIT_RETENTION_DAYS} days`,
+      'Keep it for at least 30 days',
+    ],
+    [
+      TRUSTED_PROXIES.some((range) => /\/0$/.test(range)),
+      'TRUSTED_PROXIES trusts every address, so clients can choose the address in log, audit and limits',
+      'List only the addresses of your proxies',
+    ],
+    [
+      isPublic && environment.METRICS_PORT === undefined && environment.ROLES.includes('api'),
+      `The API listens on ${environment.HOST} and serves /metrics there`,
+      'Set METRICS_PORT, or let the proxy refuse /metrics',
+    ],
+  ];
+  return found.flatMap(([applies, message, remedy]) =>
+    applies ? [warning('settings', message, remedy)] : [],
+  );
 }

@@ -119,7 +119,7 @@ export class ExportExecutor {
         done(null, chunk);
       },
     });
-    const file = createWriteStream(path);
+    const file = createWriteStream(path, { mode: 0o600 });
     const bytes = isCompressedAsWhole(job.format, job.compression)
       ? compressed(job.compression, encode())
       : encode();

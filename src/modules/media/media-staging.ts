@@ -28,7 +28,7 @@ export class MediaStaging {
 
   /** Creates a new folder, which the caller must remove. */
   async folder(): Promise<string> {
-    await mkdir(this.root, { recursive: true });
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
     return mkdtemp(join(this.root, 'file-'));
   }
 }

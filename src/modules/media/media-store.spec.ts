@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
@@ -26,6 +26,15 @@ describe('the media store', () => {
     expect(await buffer(await store.read('workspace/ab/abc.png', BYTES.length))).toEqual(BYTES);
     // No temporary file is left.
     expect(await readdir(join(folder, 'kept/workspace/ab'))).toEqual(['abc.png']);
+  });
+
+  it('closes its files and folders to other users of the machine', async () => {
+    const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'closed') }));
+    await store.keep(file, 'workspace/ab/abc.png', 'image/png');
+    const modes = ['', 'workspace', 'workspace/ab', 'workspace/ab/abc.png'].map(
+      (path) => statSync(join(folder, 'closed', path)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
   });
 
   it('reads a file only once its bytes have arrived', async () => {

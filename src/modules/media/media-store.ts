@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -60,7 +60,7 @@ export class MediaStore {
   /** Throws {@link MediaRefused} when the folder's disk has less free space than the configured minimum. */
   async requireSpace(): Promise<void> {
     if (this.folder === null) return;
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(this.folder);
     const free = bavail * bsize;
     if (free < this.minFreeBytes)
@@ -138,9 +138,10 @@ export class MediaStore {
 async function copyAtomically(path: string, target: string): Promise<void> {
   const folder = dirname(target);
   const part = `${target}.${randomUUID()}.part`;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await copyFile(path, part);
+    await chmod(part, 0o600);
     await sync(part);
     await rename(part, target);
     await sync(folder);

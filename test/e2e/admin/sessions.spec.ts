@@ -193,7 +193,7 @@ describe('sessions of browsers', () => {
       expect((await redeem(unused)).body.code).toBe('revoked_api_key');
     });
 
-    it('are listed and ended, one by one or all, those of other keys only with the scope admin', async () => {
+    it('are listed and ended, those of other keys only with the scope admin', async () => {
       const { body: reader } = await client.post<{ id: string; key: string }>(
         workspace.path('/api-keys'),
         { name: 'reader' },

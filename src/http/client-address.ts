@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Proxies in a row; further entries of the header are not read. */
+const MAX_PROXIES = 20;
+
+/** Parses addresses and ranges such as `10.0.0.0/8`, which the environment has checked. */
+export function parseRanges(parts: readonly string[]): Range[] {
+  return parts.map((part) => {
+    if (part.includes('/')) return ipaddr.parseCIDR(part);
+    const address = ipaddr.parse(part);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+}
+
+/**
+ * The address of the client: the peer's, or, while that is a trusted proxy, the last address of `X-Forwarded-For` that
+ * is none. What a client itself writes into the header precedes what proxies append, so it is never used.
+ */
+export function clientAddress(
+  peer: string,
+  forwarded: string | undefined,
+  trusted: readonly Range[],
+): string {
+  let address = normalised(peer);
+  if (trusted.length === 0 || forwarded === undefined) return address;
+  const hops = forwarded.split(',', 10_000).slice(-MAX_PROXIES).reverse();
+  for (const hop of hops) {
+    if (!isTrusted(address, trusted)) return address;
+    const next = hop.trim();
+    if (!ipaddr.isValid(next)) return address;
+    address = normalised(next);
+  }
+  return address;
+}
+
+/** Middleware that sets `request.clientAddress`. */
+export function assignClientAddress(
+  proxies: readonly string[],
+): (request: IncomingMessage & { clientAddress?: string }, response: unknown, next: () => void) => void {
+  const trusted = parseRanges(proxies);
+  return (request, _response, next) => {
+    const { 'x-forwarded-for': header } = request.headers;
+    const forwarded = Array.isArray(header) ? header.join(',') : header;
+    request.clientAddress = clientAddress(request.socket.remoteAddress ?? 'unknown', forwarded, trusted);
+    next();
+  };
+}
+
+function isTrusted(address: string, trusted: readonly Range[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return trusted.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+}
+
+/** IPv4 addresses that a dual-stack socket reports as `::ffff:192.0.2.1` are written as IPv4. */
+function normalised(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+}
