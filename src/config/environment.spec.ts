@@ -99,7 +99,6 @@ describe('a variable that is not set', () => {
       HOST: '127.0.0.1',
       PORT: 3000,
       TRUSTED_PROXIES: [],
-      SECURITY_CONTACT: 'mailto:security@example.org',
       ROLES: ['api', 'worker', 'scheduler'],
       DATA_DIR: resolve('.data'),
       DATABASE_POOL_CONTROL: 10,

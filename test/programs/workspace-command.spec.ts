@@ -111,7 +111,7 @@ describe('npm run workspace', () => {
     await service.app
       .get(DataSource)
       .query(
-        `INSERT INTO sessions (workspace_id, token_hash, api_key_id, expires_at) VALUES ($1, 'a hash', gen_random_uuid(), now())`,
+        `INSERT INTO sessions (workspace_id, token_hash, id, api_key_id, expires_at) VALUES ($1, 'a hash', gen_random_uuid(), gen_random_uuid(), now())`,
         [exported.workspaceId],
       );
     const folder = await mkdtemp(join(tmpdir(), 'export-'));

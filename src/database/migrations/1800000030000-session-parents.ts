@@ -11,7 +11,7 @@ export class SessionParents1800000030000 implements MigrationInterface {
     await runner.query(`
       DELETE FROM sessions;
       ALTER TABLE sessions
-        ADD COLUMN id uuid NOT NULL DEFAULT gen_random_uuid(),
+        ADD COLUMN id uuid NOT NULL,
         ADD COLUMN kind text NOT NULL DEFAULT 'session',
         ADD COLUMN parent_id uuid,
         ADD COLUMN session_ends_at timestamptz,

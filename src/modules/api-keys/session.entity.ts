@@ -14,7 +14,7 @@ export class Session {
   @PrimaryColumn('bytea')
   tokenHash: Buffer;
 
-  @Column('uuid', { default: () => 'gen_random_uuid()' })
+  @Column('uuid')
   id: string;
 
   @Column('text', { default: 'session' })
