@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Get Prometheus metrics
-         * @description Metrics of this process in the Prometheus text format.
+         * @description Metrics of this process in the Prometheus text format. With `METRICS_PORT`, only that port serves them.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Only this response shows the full key. After `expires_at`, requests with the key get 401 `expired_api_key`.
+         * @description Only this response shows the full key. After `expires_at`, requests with the key get 401 `expired_api_key`. A key made by a key that expires does so no later, and by default at the same time.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Roll an API key
-         * @description Creates a key with the same name and scopes. The old key stays valid for `overlap_seconds`, so that clients can switch to the new one. Only this response shows the new key.
+         * @description Creates a key with the same name and scopes. The old key stays valid for `overlap_seconds`, so that clients can switch to the new one. The new key expires no later than the key of this request. Only this response shows the new key.
          */
         post: operations["rollApiKey"];
         delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in a browser
-         * @description Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, has the scopes of the key and ends when the key does. Requests that change data with the cookie need an `Origin` header of this host.
+         * @description Exchanges an API key for the cookie `wss_session`, which lasts 12 hours, or two without use, has the scopes of the key and ends when the key does. Requests that change data with the cookie need an `Origin` header of this host.
          */
         post: operations["createSession"];
         /**
@@ -171,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sign-in link
-         * @description Creates a link that opens the dashboard, signed in with the API key of this request. It works once, expires after 15 minutes, and stops working when the key is revoked.
+         * @description Creates a link that opens the dashboard, signed in with the API key of this request. It works once, expires after 15 minutes, and stops working when the key is revoked. A link made in a session ends with it, and the session that it begins lasts no longer.
          */
         post: operations["createSignInLink"];
         delete?: never;
@@ -195,6 +195,50 @@ export interface paths {
          */
         post: operations["redeemSignInLink"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a browser session
+         * @description Takes effect with the next request of the browser, on every process.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List browser sessions
+         * @description Newest first: with the scope `admin` those of all keys, otherwise those of the key of this request.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all browser sessions
+         * @description Ends every session of the list of sessions, also that of this request, and their sign-in links.
+         */
+        delete: operations["endAllSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1459,12 +1503,12 @@ export interface paths {
         put?: never;
         /**
          * Sign in an operator
-         * @description Exchanges the admin token for the cookie `wss_admin_session`, which lasts 12 hours and ends when the token changes.
+         * @description Exchanges the admin token for the cookie `wss_admin_session`, which lasts 12 hours, or two without use, and ends when the token changes.
          */
         post: operations["createAdminSession"];
         /**
          * Sign out an operator
-         * @description Removes the cookie.
+         * @description Ends the session on every process.
          */
         delete: operations["deleteAdminSession"];
         options?: never;
@@ -2129,7 +2173,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -2165,7 +2209,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -2454,6 +2498,26 @@ export interface components {
         KeywordCountsDto: {
             /** @description Most frequent first. */
             keywords: components["schemas"]["KeywordCountDto"][];
+        };
+        ListedSessionDto: {
+            id: string;
+            /** @description The API key with whose permissions the browser is signed in. */
+            key_id: string;
+            key_prefix: string;
+            /** @description Address of the browser when it signed in. */
+            address: string | null;
+            user_agent: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description With a resolution of one minute. A session ends when it is not used for two hours.
+             */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Whether the request was sent in this session. */
+            is_current: boolean;
         };
         MatchCountsDto: {
             new: number;
@@ -4477,6 +4541,314 @@ export interface operations {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The session's uuid, bare or with its prefix (`session_…`) */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Session ended"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "session_7c1e0d9a-3b5f-4e2a-8d6c-1f2e3d4c5b6a",
+                     *         "key_id": "key_0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21",
+                     *         "key_prefix": "rp_8fK2mQxZ",
+                     *         "address": "203.0.113.7",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "last_used_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-11-21T21:30:00.000Z",
+                     *         "is_current": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedSessionDto"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    endAllSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "2 sessions ended"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {

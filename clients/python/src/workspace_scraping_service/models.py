@@ -441,7 +441,7 @@ DeliveryDto = TypedDict(
     {
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -460,7 +460,7 @@ DeliveryHistoryDto = TypedDict(
         "history": "list[DeliveryAttemptDto]",
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -727,6 +727,21 @@ KeywordCountsDto = TypedDict(
     "KeywordCountsDto",
     {
         "keywords": "list[KeywordCountDto]",
+    },
+)
+
+ListedSessionDto = TypedDict(
+    "ListedSessionDto",
+    {
+        "id": "str",
+        "key_id": "str",
+        "key_prefix": "str",
+        "address": "Union[str, None]",
+        "user_agent": "Union[str, None]",
+        "created_at": "str",
+        "last_used_at": "str",
+        "expires_at": "str",
+        "is_current": "bool",
     },
 )
 
