@@ -45,6 +45,7 @@ import { PostsModule } from './modules/posts/posts.module.js';
 import { RechecksModule } from './modules/rechecks/rechecks.module.js';
 import { RetentionModule } from './modules/retention/retention.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
+import { SearchesModule } from './modules/searches/searches.module.js';
 import { SchedulesModule } from './modules/schedules/schedules.module.js';
 import { JobLogModule } from './modules/scraping/log/job-log.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
@@ -70,6 +71,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     SchedulesModule,
     SourcesModule,
     AlertsModule,
+    SearchesModule,
     WebhooksModule,
     DeliveryLogModule,
     ExportsModule,

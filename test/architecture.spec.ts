@@ -60,6 +60,7 @@ const MAY_USE: Record<string, string[]> = {
   sources: ['api-keys'],
   posts: ['search', 'usage'],
   comments: ['search', 'usage'],
+  searches: ['comments', 'exports', 'posts', 'search'],
   analytics: ['posts', 'comments', 'search'],
   exports: ['posts', 'comments', 'search', 'media', 'events', 'metrics', 'usage', 'workspaces'],
   imports: ['posts', 'comments', 'scraping'],

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   export: 'export',
   match: 'match',
   session: 'session',
+  search: 'search',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -26,6 +26,7 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   export_id: 'export',
   match_id: 'match',
   session_id: 'session',
+  search_id: 'search',
 };
 
 /** Name of the security scheme of admin operations. */
@@ -62,6 +63,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Exports: { name: 'Exports', description: 'Posts and comments as files.' },
   ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
+  Searches: { name: 'Saved searches', description: 'Searches kept under a name.' },
   Matches: { name: 'Matches', description: 'What alerts matched, and how far it has been read.' },
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },

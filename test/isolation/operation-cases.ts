@@ -40,6 +40,7 @@ const EVERY_JOB = ({ b }: TwoWorkspaces) => jobIds(b, ['completed', 'pending', '
 const SCHEDULE = (workspace: FilledWorkspace) => ({ schedule_id: workspace.scheduleId });
 const ALERT = (workspace: FilledWorkspace) => ({ alert_id: workspace.alertId });
 const MATCH = ({ matchId }: FilledWorkspace) => ({ match_id: matchId });
+const SEARCH = ({ searchId }: FilledWorkspace) => ({ search_id: searchId });
 const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhookId });
 const POST = (workspace: FilledWorkspace) => ({ post_id: workspace.postId });
 
@@ -194,6 +195,12 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   },
   updateMatch: { own: { ids: MATCH, body: { state: 'seen' }, status: 200 }, foreign: ({ b }) => [MATCH(b)] },
   updateMatches: { own: { body: { filter: {}, add_labels: ['read'] }, status: 200 } },
+
+  listSearches: { own: { status: 200 } },
+  createSearch: { own: { body: { name: 'Same name', q: 'the' }, status: 201 } },
+  getSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
+  updateSearch: { own: { ids: SEARCH, body: { q: 'a' }, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
+  deleteSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
 
   listWebhooks: { own: { status: 200 } },
   createWebhook: { own: { body: { url: 'https://8.8.8.8/same' }, status: 201 } },

@@ -85,6 +85,7 @@ const idsOf = (workspace: FilledWorkspace): Set<string> =>
     workspace.alertId,
     workspace.keyId,
     workspace.matchId,
+    workspace.searchId,
     workspace.mediaId,
     workspace.postId,
     workspace.scheduleId,
@@ -107,6 +108,7 @@ const PREFIXES: Record<string, string> = {
   key_id: 'key',
   export_id: 'export',
   match_id: 'match',
+  search_id: 'search',
 };
 
 /** Operations in an order in which each still finds what it needs: those that remove something come last. */

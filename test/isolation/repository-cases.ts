@@ -59,6 +59,27 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'DigestsRepository.schedule': {
     foreign: (w, { b, tx }) => [w, b.alertId, { digestDueAt: null, sentHour: null, sentInHour: 1 }, tx],
   },
+  'SavedSearchesRepository.list': { own: (w) => [w] },
+  'SavedSearchesRepository.find': { foreign: (w, { b }) => [w, b.searchId] },
+  'SavedSearchesRepository.insert': {
+    own: (w, { tx }) => [
+      w,
+      {
+        id: randomUUID(),
+        name: 'a',
+        of: 'posts',
+        q: null,
+        filters: {},
+        sortBy: null,
+        sortOrder: 'desc',
+        createdAt: NOW(),
+      },
+      10,
+      tx,
+    ],
+  },
+  'SavedSearchesRepository.update': { foreign: (w, { b }) => [w, b.searchId, { name: 'changed' }] },
+  'SavedSearchesRepository.delete': { foreign: (w, { b }) => [w, b.searchId] },
   'MatchesRepository.list': { own: (w) => [w, {}, null, 100] },
   'MatchesRepository.countByState': {
     foreign: (w, { b }) => [w, { alertId: b.alertId }],

@@ -19,6 +19,7 @@ export interface FilledWorkspace extends TestWorkspace {
   alertId: string;
   /** A match of the alert. */
   matchId: string;
+  searchId: string;
   /** The post that it matched; the alert's other matches are held. */
   matchedPostId: string;
   webhookId: string;
@@ -126,6 +127,7 @@ async function scrapeInto(
     channel: 'chat_a',
     channel_config: { webhook_url: receiverUrl },
   });
+  const searchId = await create('/searches', { name: 'Common words', q: 'the' });
   const scheduleId = await create('/schedules', { target: 'technology', cron_expression: '0 5 * * *' });
   const job = await runJob(service, workspace, {
     target: 'technology',
@@ -178,6 +180,7 @@ async function scrapeInto(
     scheduleId,
     alertId,
     matchId: match.id,
+    searchId,
     matchedPostId: match.post_id,
     webhookId,
     otherWebhookId,

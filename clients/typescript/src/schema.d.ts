@@ -936,6 +936,58 @@ export interface paths {
         patch: operations["updateMatch"];
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved searches
+         * @description Oldest first.
+         */
+        get: operations["listSearches"];
+        put?: never;
+        /**
+         * Save a search
+         * @description Keeps the query, filters and order of a list of posts or comments under a name.
+         */
+        post: operations["createSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/searches/{search_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved search
+         * @description The record as in the list of saved searches.
+         */
+        get: operations["getSearch"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description Deletes the search, not what it finds.
+         */
+        delete: operations["deleteSearch"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a saved search
+         * @description Changes only the fields in the body.
+         */
+        patch: operations["updateSearch"];
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/webhooks": {
         parameters: {
             query?: never;
@@ -2088,6 +2140,24 @@ export interface components {
             cron_expression: string;
             config?: components["schemas"]["ScheduleConfigDto"];
         };
+        CreateSearchDto: {
+            /** @description The filters of the list besides `q`. */
+            filters?: {
+                [key: string]: unknown;
+            } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            /** @description As `q` of the list. */
+            q?: string;
+            /** @description As `sort_by` of the list. */
+            sort_by?: string;
+            /** @enum {string} */
+            sort_order?: "asc" | "desc";
+            name: string;
+            /**
+             * @default posts
+             * @enum {string}
+             */
+            of?: "posts" | "comments";
+        };
         CreateSessionDto: {
             api_key: string;
         };
@@ -2173,7 +2243,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -2209,7 +2279,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -3051,6 +3121,21 @@ export interface components {
             total: number;
             has_more: boolean;
         };
+        SearchDto: {
+            /** @enum {string} */
+            of: "posts" | "comments";
+            filters: components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            /** @enum {string} */
+            sort_order: "asc" | "desc";
+            /** @description `search_…`. */
+            id: string;
+            name: string;
+            q: string | null;
+            /** @description Null for the default of the list. */
+            sort_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         ServerHealthDto: {
             /** @enum {string} */
             status: "ok" | "unavailable";
@@ -3150,6 +3235,19 @@ export interface components {
             mode?: "full" | "history" | "monitor";
             /** @description Replaces the whole config. */
             config?: components["schemas"]["ScheduleConfigDto"];
+        };
+        UpdateSearchDto: {
+            /** @description The filters of the list besides `q`. */
+            filters?: {
+                [key: string]: unknown;
+            } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            name?: string;
+            /** @description As `q` of the list. */
+            q?: string;
+            /** @description As `sort_by` of the list. */
+            sort_by?: string;
+            /** @enum {string} */
+            sort_order?: "asc" | "desc";
         };
         UpdateWebhookDto: {
             url?: string;
@@ -10430,6 +10528,656 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["MatchDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listSearches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d",
+                     *         "name": "Batteries",
+                     *         "of": "posts",
+                     *         "q": "battery -charger",
+                     *         "filters": {
+                     *           "forum": "technology",
+                     *           "min_score": 10
+                     *         },
+                     *         "sort_by": "score",
+                     *         "sort_order": "desc",
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SearchDto"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Batteries",
+                 *       "of": "posts",
+                 *       "q": "battery -charger",
+                 *       "filters": {
+                 *         "forum": "technology",
+                 *         "min_score": 10
+                 *       },
+                 *       "sort_by": "score",
+                 *       "sort_order": "desc"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSearchDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d",
+                     *       "name": "Batteries",
+                     *       "of": "posts",
+                     *       "q": "battery -charger",
+                     *       "filters": {
+                     *         "forum": "technology",
+                     *         "min_score": 10
+                     *       },
+                     *       "sort_by": "score",
+                     *       "sort_order": "desc",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The search's uuid, bare or with its prefix (`search_…`) */
+                search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d",
+                     *       "name": "Batteries",
+                     *       "of": "posts",
+                     *       "q": "battery -charger",
+                     *       "filters": {
+                     *         "forum": "technology",
+                     *         "min_score": 10
+                     *       },
+                     *       "sort_by": "score",
+                     *       "sort_order": "desc",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    deleteSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The search's uuid, bare or with its prefix (`search_…`) */
+                search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Search deleted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updateSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The search's uuid, bare or with its prefix (`search_…`) */
+                search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Cells"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSearchDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d",
+                     *       "name": "Cells",
+                     *       "of": "posts",
+                     *       "q": "battery -charger",
+                     *       "filters": {
+                     *         "forum": "technology",
+                     *         "min_score": 10
+                     *       },
+                     *       "sort_by": "score",
+                     *       "sort_order": "desc",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchDto"];
                 };
             };
             /** @description `validation_failed` */

@@ -46,6 +46,7 @@ export const CONTROL_TABLES = [
   'jobs',
   'migrations',
   'outbox_events',
+  'saved_searches',
   'schedule_runs',
   'schedules',
   'sessions',

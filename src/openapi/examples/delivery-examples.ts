@@ -86,6 +86,16 @@ const match = {
   post,
 };
 
+const newSearch = {
+  name: 'Batteries',
+  of: 'posts',
+  q: 'battery -charger',
+  filters: { forum: 'technology', min_score: 10 },
+  sort_by: 'score',
+  sort_order: 'desc',
+};
+const search = { id: 'search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d', ...newSearch, created_at: TIME };
+
 /** Examples for operations on alerts, webhooks and their deliveries that are not part of the interface. */
 export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   previewAlert: {
@@ -111,6 +121,11 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
       has_more: false,
     },
   },
+  listSearches: { response: [search] },
+  createSearch: { request: newSearch, response: search },
+  getSearch: { response: search },
+  updateSearch: { request: { name: 'Cells' }, response: { ...search, name: 'Cells' } },
+  deleteSearch: { response: { message: 'Search deleted' } },
   listMatches: {
     response: {
       matches: [match],

@@ -501,6 +501,28 @@ describe('comments', () => {
   });
 });
 
+describe('saved searches', () => {
+  const search = { name: 'Ours', of: 'comments', q: 'acme', filters: { min_score: 2 }, sort_by: 'score' };
+
+  it('keep query, filters and order until they are deleted', async () => {
+    const { body } = await client.post(at('/searches'), search);
+    expect(body).toMatchObject({ ...search, id: expect.stringMatching(id('search')), sort_order: 'desc' });
+    const path = at(`/searches/${String(body.id)}`);
+    await client.patch(path, { q: 'acme -phone' });
+    expect((await client.get<Body>(path)).body).toEqual({ ...body, q: 'acme -phone' });
+    await expectDeletion('/searches', body.id);
+  });
+
+  it.each([
+    [{ ...search, filters: { flair: 'x' } }, ['filters.flair']],
+    [{ ...search, filters: { q: 'x' } }, ['filters.q']],
+    [{ ...search, sort_by: 'upvote_ratio' }, ['sort_by']],
+    [{ q: 'x' }, ['name']],
+  ])('%#: %j is refused for %j', async (body, fields) => {
+    expect(await refused('/searches', body)).toEqual(fields);
+  });
+});
+
 describe('alerts', () => {
   const minimal = { name: 'Ours', keywords: ['acme'] };
 

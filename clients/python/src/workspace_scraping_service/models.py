@@ -360,6 +360,18 @@ CreateScheduleDto = TypedDict(
     },
 )
 
+CreateSearchDto = TypedDict(
+    "CreateSearchDto",
+    {
+        "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
+        "q": "NotRequired[str]",
+        "sort_by": "NotRequired[str]",
+        "sort_order": "NotRequired[Literal['asc', 'desc']]",
+        "name": "str",
+        "of": "NotRequired[Literal['posts', 'comments']]",
+    },
+)
+
 CreateSessionDto = TypedDict(
     "CreateSessionDto",
     {
@@ -441,7 +453,7 @@ DeliveryDto = TypedDict(
     {
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -460,7 +472,7 @@ DeliveryHistoryDto = TypedDict(
         "history": "list[DeliveryAttemptDto]",
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -1272,6 +1284,20 @@ ScheduleRunPageDto = TypedDict(
     },
 )
 
+SearchDto = TypedDict(
+    "SearchDto",
+    {
+        "of": "Literal['posts', 'comments']",
+        "filters": "Union[PostExportFiltersDto, CommentExportFiltersDto]",
+        "sort_order": "Literal['asc', 'desc']",
+        "id": "str",
+        "name": "str",
+        "q": "Union[str, None]",
+        "sort_by": "Union[str, None]",
+        "created_at": "str",
+    },
+)
+
 ServerHealthDto = TypedDict(
     "ServerHealthDto",
     {
@@ -1387,6 +1413,17 @@ UpdateScheduleDto = TypedDict(
         "cron_expression": "NotRequired[str]",
         "mode": "NotRequired[Literal['full', 'history', 'monitor']]",
         "config": "NotRequired[ScheduleConfigDto]",
+    },
+)
+
+UpdateSearchDto = TypedDict(
+    "UpdateSearchDto",
+    {
+        "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
+        "name": "NotRequired[str]",
+        "q": "NotRequired[str]",
+        "sort_by": "NotRequired[str]",
+        "sort_order": "NotRequired[Literal['asc', 'desc']]",
     },
 )
 

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { SavedSearch } from './saved-search.entity.js';
+
+/** Saved searches of workspaces. */
+@Injectable()
+export class SavedSearchesRepository {
+  constructor(@InjectRepository(SavedSearch) private readonly searches: Repository<SavedSearch>) {}
+
+  /** All searches, oldest first. */
+  list(workspaceId: string): Promise<SavedSearch[]> {
+    return this.searches.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  find(workspaceId: string, id: string): Promise<SavedSearch | null> {
+    return this.searches.findOneBy({ workspaceId, id });
+  }
+
+  /** Stores a search unless the workspace has `limit` already; returns whether it did. */
+  async insert(
+    workspaceId: string,
+    search: Omit<SavedSearch, 'workspaceId'>,
+    limit: number,
+    tx: EntityManager,
+  ): Promise<boolean> {
+    // Inserts of one workspace take turns, so that together they keep the limit.
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saved_searches:' || $1, 0))`, [
+      workspaceId,
+    ]);
+    if ((await tx.countBy(SavedSearch, { workspaceId })) >= limit) return false;
+    await tx.insert(SavedSearch, { ...search, workspaceId });
+    return true;
+  }
+
+  async update(workspaceId: string, id: string, changes: Partial<SavedSearch>): Promise<void> {
+    await this.searches.update({ workspaceId, id }, changes);
+  }
+
+  /** Deletes a search; false when the workspace has no such search. */
+  async delete(workspaceId: string, id: string): Promise<boolean> {
+    return (await this.searches.delete({ workspaceId, id })).affected === 1;
+  }
+}
