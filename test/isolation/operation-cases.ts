@@ -92,11 +92,11 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   },
 
   listSessions: { own: { status: 200 } },
-  endAllSessions: { own: { status: 200 } },
   endSession: {
     own: { ids: ({ sessionId }) => ({ session_id: sessionId }), status: 200 },
     foreign: ({ b }) => [{ session_id: b.sessionId }],
   },
+  endAllSessions: { own: { status: 200 } },
 
   createJob: { own: { body: { target: 'technology' }, status: 201 } },
   listJobs: {

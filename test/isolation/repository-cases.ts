@@ -14,6 +14,7 @@ import {
 const PAGE = { limit: 100, offset: 0 };
 const NEWEST = { sort_by: 'created_utc', sort_order: 'desc' };
 const NOW = () => new Date();
+const OF_OPERATORS = 'sessions of operators belong to no workspace';
 /** A position before every row. */
 const BEGINNING = { time: '1970-01-01T00:00:00Z', id: '' };
 const hook = (workspaceId: string, { b }: Probe) => ({ workspaceId, kind: 'webhook', id: b.webhookId });
@@ -111,6 +112,11 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     foreign: (w, { b, tx }) => [w, b.alertId, { anySuccess: false, failingSince: NOW() }, tx],
   },
   'AlertsRepository.disableChannel': { foreign: (w, { b, tx }) => [w, b.alertId, 'a reason', tx] },
+
+  'AdminSessionsRepository.insert': { crosses: OF_OPERATORS },
+  'AdminSessionsRepository.find': { crosses: OF_OPERATORS },
+  'AdminSessionsRepository.touch': { crosses: OF_OPERATORS },
+  'AdminSessionsRepository.delete': { crosses: OF_OPERATORS },
 
   'SessionsRepository.insert': { crosses: 'the session names its own workspace' },
   'SessionsRepository.list': { own: (w) => [w, null, NOW(), new Date(0)] },

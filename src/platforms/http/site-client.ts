@@ -230,7 +230,7 @@ function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function pathOf(url: string, baseUrl: string): string {
   const { pathname } = new URL(url);
-  const base = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  const base = withoutEnding(new URL(baseUrl).pathname, '/');
   return pathname.startsWith(base) ? pathname.slice(base.length) : pathname;
 }
 
