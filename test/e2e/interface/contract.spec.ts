@@ -38,7 +38,7 @@ const ROWS = [
 
 /** A verb, and a spelled-out resource. */
 const OPERATION_NAME =
-  /^(list|get|create|update|delete|revoke|cancel|follow|export|run|preview|test|redeliver|redeem|repeat|reset|retry|roll|resolve)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
+  /^(list|get|create|update|delete|end|revoke|cancel|follow|export|run|preview|test|redeliver|redeem|repeat|reset|retry|roll|resolve)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
 
 describe('the contract', () => {
   let service: TestApplication;
@@ -169,7 +169,7 @@ describe('the contract', () => {
     const page = await fetch(`${service.url}/docs`);
     expect(page.status).toBe(200);
     const script = await fetch(`${service.url}/docs/swagger-ui-init.js`);
-    expect(await script.text()).toContain('"persistAuthorization": true');
+    expect(await script.text()).toContain('"persistAuthorization": false');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(page.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
   });
