@@ -34,12 +34,16 @@ const splitLine = (value: string, { split, of, q1 }: TrendsState, { buckets }: S
   })),
 });
 
+/** Name under which the API counts all values of a split beyond the most frequent ones. */
+const OTHER_VALUES = '(other)';
+
 /** The values of a split, most frequent first. */
 export function valuesOf({ buckets }: Series): string[] {
   const totals = new Map<string, number>();
   for (const { split } of buckets)
     for (const [value, count] of Object.entries(split ?? {}))
       totals.set(value, (totals.get(value) ?? 0) + count);
+  totals.delete(OTHER_VALUES);
   return [...totals].sort(([, one], [, other]) => other - one).map(([value]) => value);
 }
 
