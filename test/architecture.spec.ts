@@ -87,7 +87,7 @@ const BELOW: Record<string, string[]> = {
   common: [],
   variables: ['common'],
   config: ['common', 'variables'],
-  database: ['common', 'config'],
+  database: ['common', 'config', 'text'],
   http: ['common', 'config', 'database'],
   infrastructure: ['common', 'config', 'http'],
   platforms: ['common', 'config', 'infrastructure', 'variables'],

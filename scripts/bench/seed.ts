@@ -4,9 +4,12 @@ import { parseId } from '../../src/common/ids.js';
 import { UsageError } from '../../src/cli/run-command.js';
 import { runningServers } from '../../src/launcher/embedded-servers.js';
 import { fraction, hash, Random } from '../../src/platforms/sandbox/data/random.js';
+import { searchValue } from '../../src/text/search-value.js';
 import { copyRows } from './support/copy-rows.js';
 import { SeededText, skewedRank } from './support/seeded-text.js';
 
+/** Language of the seeded texts. */
+const LANGUAGE = 'en';
 const FORUMS = 300;
 const AUTHORS = 60_000;
 const NEWEST = Date.UTC(2026, 9, 1);
@@ -39,6 +42,7 @@ const POST_COLUMNS = [
   'sentiment_label',
   'keywords',
   'scraped_at',
+  'search',
 ];
 const COMMENT_COLUMNS = [
   'workspace_id',
@@ -57,6 +61,7 @@ const COMMENT_COLUMNS = [
   'sentiment_score',
   'sentiment_label',
   'scraped_at',
+  'search',
 ];
 
 /** The number of rows written, and how fast. */
@@ -223,6 +228,7 @@ function postRow(
     label,
     [...new Set(Array.from({ length: 5 }, () => text.word()))].filter((word) => word.length > 3),
     created,
+    searchValue({ title, text: selftext }, LANGUAGE),
   ];
 }
 
@@ -242,6 +248,8 @@ function commentRow(
   );
   const [sentiment, label] = sentimentOf(random);
   const number = (seed % SEEDS) * 1_000_000_000 + n;
+  const author = `author${text.rank(AUTHORS)}`;
+  const body = text.paragraph(5 + text.rank(90));
   return [
     workspace,
     number,
@@ -250,8 +258,8 @@ function commentRow(
     permalinkOf(post, seed),
     forumOf(post, seed),
     id,
-    `author${text.rank(AUTHORS)}`,
-    text.paragraph(5 + text.rank(90)),
+    author,
+    body,
     text.rank(3_000) - 5,
     created,
     0,
@@ -259,6 +267,7 @@ function commentRow(
     sentiment,
     label,
     created,
+    searchValue({ title: '', text: body }, LANGUAGE),
   ];
 }
 

@@ -42,7 +42,11 @@ export class RecordUpsert<Row extends Stored> {
     // first.
     const values = this.columns.map(({ type, isArray }, index) =>
       // The lists differ in length per row, so they cannot form one two-dimensional array.
-      isArray ? `unnest($${index + 3}::text[])::${type}[]` : `unnest($${index + 3}::${type}[])`,
+      isArray
+        ? `unnest($${index + 3}::text[])::${type}[]`
+        : type === 'tsvector'
+          ? `unnest($${index + 3}::text[])::tsvector`
+          : `unnest($${index + 3}::${type}[])`,
     );
     const assignments = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`);
     const insertion = `INSERT INTO ${table} (workspace_id, annotations, ${names.join(', ')})
@@ -115,6 +119,7 @@ function withHistory(table: string, upsert: string, ids: number, { columns, ctes
 function parameter<Row>({ property, type, isArray }: EntityColumn, rows: readonly Row[]): Buffer {
   const values = rows.map((row) => row[property as keyof Row]);
   if (isArray) return binaryArray('text', (values as string[][]).map(listLiteral));
+  if (type === 'tsvector') return binaryArray('text', values as string[]);
   if (!isElementType(type)) throw new Error(`No binary form for a column of type ${type}`);
   return binaryArray(type, values as Element[]);
 }

@@ -60,6 +60,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },
   Comments: { name: 'Comments', description: 'Search, filter and page stored comments.' },
   Analytics: { name: 'Analytics', description: 'Exact counts over stored posts and comments.' },
+  Explain: { name: 'Analytics', description: 'Exact counts over stored posts and comments.' },
   Exports: { name: 'Exports', description: 'Posts and comments as files.' },
   ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },

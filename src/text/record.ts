@@ -29,7 +29,7 @@ let record = 0;
  * and the places are valid until the next call. `detected` is the text's language, as BCP 47 or `und`.
  */
 export function readRecord({ title, text }: SearchedTexts, detected: string): readonly Lexeme[] {
-  const language = title.length + text.length < SURE_LENGTH ? detected + UNSURE : detected;
+  const language = languageToStem(detected, title.length + text.length);
   record += 1;
   found.length = 0;
   let next = 1;
@@ -42,8 +42,9 @@ export function readRecord({ title, text }: SearchedTexts, detected: string): re
   return found;
 }
 
-/** Whether a lexeme occurs in the record that was read last. */
-export const isInRecord = (lexeme: Lexeme): boolean => lexeme.record === record;
+/** The language by which words are stemmed in a record whose texts have this length together. */
+export const languageToStem = (detected: string, length: number): string =>
+  length < SURE_LENGTH ? detected + UNSURE : detected;
 
 function addTokens(language: string, label: number): void {
   const { count, terms, positions } = SCANNER.tokens;

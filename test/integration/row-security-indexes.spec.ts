@@ -1,3 +1,4 @@
+import { rankedWord } from '../support/ranked-word.js';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -25,7 +26,7 @@ import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } fr
 const WORKSPACE = randomUUID();
 const TIME = '2026-01-01T00:00:00Z';
 const RANKING = {
-  words: [{ kind: 'word', lexeme: 'battery', isPrefix: false, inTitle: false, weight: 1 }],
+  words: [{ ...rankedWord('battery'), weight: 1 }],
   averageLength: 20,
 } as const;
 

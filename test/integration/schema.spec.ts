@@ -30,11 +30,7 @@ const UNCOMPARED_INDEXES = [
   'posts_by_forum',
   'posts_search',
 ];
-const TABLES_OF_TYPEORM = ['migrations', 'typeorm_metadata'];
-/** A table in which TypeORM looks up the expressions of generated columns. */
-const METADATA_TABLE = `CREATE TABLE typeorm_metadata
-  (type varchar NOT NULL, database varchar, schema varchar, "table" varchar, name varchar, value text)`;
-
+const TABLES_OF_TYPEORM = ['migrations'];
 describe('schema and entities', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
@@ -42,29 +38,11 @@ describe('schema and entities', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await openDataSource(database.url);
-    await dataSource.query(METADATA_TABLE);
-    for (const { table, name, expression } of generatedColumns())
-      await dataSource.query(
-        `INSERT INTO typeorm_metadata (type, database, schema, "table", name, value)
-         VALUES ('GENERATED_COLUMN', current_database(), current_schema(), $1, $2, $3)`,
-        [table, name, expression],
-      );
   });
   afterAll(async () => {
     await dataSource.destroy();
     await database.drop();
   });
-
-  const generatedColumns = () =>
-    dataSource.entityMetadatas.flatMap(({ tableName, columns }) =>
-      columns
-        .filter(({ generatedType }) => generatedType !== undefined)
-        .map(({ databaseName, asExpression }) => ({
-          table: tableName,
-          name: databaseName,
-          expression: asExpression!,
-        })),
-    );
 
   const names = async (sql: string): Promise<string[]> =>
     (await dataSource.query<{ name: string }[]>(sql)).map(({ name }) => name).sort();
@@ -73,24 +51,6 @@ describe('schema and entities', () => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     // Each statement is missing in the migrations or not declared by an entity.
     expect(upQueries.map(({ query }) => query)).toEqual([]);
-  });
-
-  it('agree on the expressions of generated columns', async () => {
-    const columns = generatedColumns();
-    expect(columns.map(({ table }) => table).sort()).toEqual(['comments', 'posts']);
-    for (const { table, name, expression } of columns) {
-      await dataSource.query(`CREATE TABLE declared_${table} (LIKE ${table})`);
-      await dataSource.query(`ALTER TABLE declared_${table} DROP COLUMN ${name},
-        ADD COLUMN ${name} tsvector GENERATED ALWAYS AS (${expression}) STORED`);
-      const [migrated, declared] = await dataSource.query<{ value: string }[]>(
-        `SELECT pg_get_expr(adbin, adrelid) AS value FROM pg_attrdef
-         JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
-         WHERE adrelid IN ($1::regclass, $2::regclass) AND attname = $3`,
-        [table, `declared_${table}`, name],
-      );
-      await dataSource.query(`DROP TABLE declared_${table}`);
-      expect(declared).toEqual(migrated);
-    }
   });
 
   it('agree on the tables', async () => {

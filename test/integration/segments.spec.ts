@@ -9,7 +9,13 @@ import { BlockCache } from '../../src/modules/search/segments/read/block-cache.j
 import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
 import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
-import { SegmentComparison, someFilter, someSeries, SUBJECTS } from '../support/segment-comparison.js';
+import {
+  insertRows,
+  SegmentComparison,
+  someFilter,
+  someSeries,
+  SUBJECTS,
+} from '../support/segment-comparison.js';
 
 const COMBINATIONS = 60;
 
@@ -57,14 +63,15 @@ describe('a search of segments', () => {
         );
       // The ninth step merges the segments of the others.
       for (let last = 30; last <= 270; last += 30) {
-        await client.query(insert, [workspaceId, last - 29, last]);
+        await insertRows(client, insert, [workspaceId, last - 29, last]);
         await change([last - 30, last - 29]);
         await builder.build({ workspaceId, kind });
       }
       expect(await segmentRows()).toEqual([270]);
-      await client.query(insert, [workspaceId, 271, 300]);
+      await insertRows(client, insert, [workspaceId, 271, 300]);
       await client.query(
-        `UPDATE ${kind} SET ${kind === 'posts' ? 'title' : 'body'} = 'Zanzibar' WHERE workspace_id = $1 AND id = $2`,
+        `UPDATE ${kind} SET ${kind === 'posts' ? 'title' : 'body'} = 'Zanzibar', search = '''zanzibar'':1'
+         WHERE workspace_id = $1 AND id = $2`,
         [workspaceId, id(290)],
       );
       await builder.build({ workspaceId, kind });
@@ -74,7 +81,7 @@ describe('a search of segments', () => {
         workspaceId,
         [5, 280].map(id),
       ]);
-      await client.query(insert, [workspaceId, 301, 310]);
+      await insertRows(client, insert, [workspaceId, 301, 310]);
       // A page of one row.
       const only = { q: 'zanzibar' };
       expect(await comparison.compare(table, search, only, 'facets')).toBe(1);

@@ -1,4 +1,4 @@
-import type { Condition, Slot } from '../../src/modules/search/query-language/condition.js';
+import type { Condition, Slot } from '../../src/modules/search/query/condition.js';
 import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
 import { POSITION_BITS, readRecord, TITLE } from '../../src/text/record.js';
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type pg from 'pg';
+import { fillSearchValues } from '../../src/database/search-values.js';
 import type { VersionedCount } from '../../src/database/count-deltas.js';
 import { COMMENT_SEARCH, type CommentFilter } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH, type PostFilter } from '../../src/modules/posts/post-filter.js';
 import { type Ranking, rankingAt } from '../../src/modules/search/relevance/ranking.js';
-import { rankedWords } from '../../src/modules/search/relevance/word-statistics.js';
+import { rankedWords } from '../../src/modules/search/query/ranked-slots.js';
 import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
 import {
   type BucketRow,
@@ -47,6 +48,12 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
     'title:"solar battery" OR title:"a charger"',
     'wi-fi',
     'wi-f*',
+    '=batteries OR "usb solar"~5',
+    'text:battery -title:battery',
+    'author:AUTH* score:>10 comments:<=5',
+    'is:nsfw OR has:comments',
+    'type:(self OR link) after:2026-02-01 keyword:USB',
+    'sentiment:positive batter*',
   ],
   forum: ['CHESS', 'Music', 'none'],
   author: ['author2', 'ÄRGER'],
@@ -72,6 +79,18 @@ const COMMENT_FILTERS: typeof FILTERS & { [Field in keyof CommentFilter]?: strin
   created_before: FILTERS.created_before!,
   post_id: ['t3_1'],
 };
+
+/** Inserts rows by one of the statements below, and their words. */
+export async function insertRows(
+  client: pg.ClientBase,
+  insert: string,
+  parameters: readonly unknown[],
+): Promise<void> {
+  await client.query(insert, [...parameters]);
+  const run = async <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
+    (await client.query(sql, values)).rows as Row[];
+  await fillSearchValues(run, insert.includes('INTO posts') ? 'posts' : 'comments');
+}
 
 /** Some of the filters, each with one of its values. */
 export const someFilter = (filters: Record<string, unknown[]>): fc.Arbitrary<SearchFilter> =>
@@ -179,7 +198,7 @@ export class SegmentComparison {
     sort_order: 'asc' | 'desc',
   ): Promise<void> {
     const request = this.pageRequest(table, filter, { sort_by: 'relevance', sort_order });
-    const words = await rankedWords(filter.q, this.read);
+    const words = rankedWords(filter.q);
     type Row = { id: string; sortValue: string };
     await this.withSegments(index, request, async (segments) => {
       const pageOf = (ranking: Ranking, after: ListPosition | null, limit: number, offset = 0) =>

@@ -632,6 +632,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/search/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a query
+         * @description How `q` is understood: in normal form, as a tree, and with a notice for everything that is not searched as it was written. Reads no data.
+         */
+        get: operations["getQueryExplanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/schedules": {
         parameters: {
             query?: never;
@@ -1972,8 +1992,9 @@ export interface components {
             /** @description Platform id of the post, `t3_…` or `hn_…`. */
             post_id?: string;
             /**
-             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-             *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+             *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+             *     how a query is understood.
              */
             q?: string;
             forum?: string;
@@ -2342,6 +2363,16 @@ export interface components {
             lease_age_seconds: number;
             /** @description Whether any worker may take the job over. */
             lease_expired: boolean;
+        };
+        ExplainedQueryDto: {
+            /** @description The query as understood, in the same language. */
+            query: string;
+            /**
+             * @description The query as a tree. `kind` is `words`, `near`, `value`, `bound`, `flag`, `not`, `and` or `or`; null for a query
+             *     without anything to search, which finds nothing.
+             */
+            tree: Record<string, never> | null;
+            notices: components["schemas"]["QueryNoticeDto"][];
         };
         ExportCompletedEventDto: {
             /** @enum {string} */
@@ -2776,8 +2807,9 @@ export interface components {
         };
         PostExportFiltersDto: {
             /**
-             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-             *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+             *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+             *     how a query is understood.
              */
             q?: string;
             forum?: string;
@@ -2894,6 +2926,13 @@ export interface components {
             limit?: number;
             /** @description Usage of the exceeded quota. */
             used?: number;
+        };
+        QueryNoticeDto: {
+            /** @description Place in `q`, from 0. */
+            position: number;
+            /** @description Number of characters that the notice is about. */
+            length: number;
+            message: string;
         };
         QueueOverviewDto: {
             /**
@@ -6268,8 +6307,9 @@ export interface operations {
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;
@@ -6434,8 +6474,9 @@ export interface operations {
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;
@@ -7092,8 +7133,9 @@ export interface operations {
                 /** @description Adds `highlights` to each comment: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;
@@ -7366,8 +7408,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;
@@ -7515,8 +7558,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;
@@ -7669,8 +7713,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;
@@ -7791,6 +7836,146 @@ export interface operations {
                 };
             };
             /** @description `unavailable`, `search_timeout` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getQueryExplanation: {
+        parameters: {
+            query?: {
+                /** @description What is searched: some fields have no meaning for comments. */
+                of?: "posts" | "comments";
+                /** @description A query in the language of `q`. */
+                q?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "query": "battery -charger",
+                     *       "tree": {
+                     *         "kind": "and",
+                     *         "operands": [
+                     *           {
+                     *             "kind": "words",
+                     *             "text": "battery",
+                     *             "isExact": false,
+                     *             "isPrefix": false,
+                     *             "field": null
+                     *           },
+                     *           {
+                     *             "kind": "not",
+                     *             "operand": {
+                     *               "kind": "words",
+                     *               "text": "charger",
+                     *               "isExact": false,
+                     *               "isPrefix": false,
+                     *               "field": null
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "notices": [
+                     *         {
+                     *           "position": 8,
+                     *           "length": 1,
+                     *           "message": "This contains nothing that can be found, so it is left out."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExplainedQueryDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -13098,8 +13283,9 @@ export interface operations {
                 /** @description Kind of file. */
                 format?: "csv" | "json" | "ndjson" | "parquet";
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;
@@ -13257,8 +13443,9 @@ export interface operations {
                 /** @description Kind of file. */
                 format?: "csv" | "json" | "ndjson" | "parquet";
                 /**
-                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-                 *     `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
                  */
                 q?: string;
                 forum?: string;

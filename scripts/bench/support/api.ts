@@ -1,3 +1,4 @@
+import { fillSearchValues } from '../../../src/database/search-values.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -103,6 +104,10 @@ export async function fillPosts(databaseUrl: string, workspaceId: string, posts:
          false, '{}', 0.25, 'positive', ARRAY['battery', 'charging', 'minute'], timestamptz '2026-02-01'
        FROM generate_series(1, $2) AS n`,
       [workspaceId, posts],
+    );
+    await fillSearchValues(
+      async <Row>(sql: string, values: unknown[]) => (await client.query(sql, values)).rows as Row[],
+      'posts',
     );
     await client.query('ANALYZE posts');
   } finally {

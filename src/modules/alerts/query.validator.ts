@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { MAX_QUERY_LENGTH, parseQuery } from '../search/query-language/query-parser.js';
+import { MAX_QUERY_LENGTH, parseQuery } from '../search/query/parse-query.js';
 
 /** Validates a query in the language of `q` that has something to search. */
 export const IsQuery = (): PropertyDecorator =>

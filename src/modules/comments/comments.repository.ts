@@ -9,6 +9,8 @@ import { RecordUpsert } from '../../database/record-upsert.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { DELETED } from '../../platforms/platform.js';
+import { mapInSlices } from '../../enrichment/slices.js';
+import { searchValue } from '../../text/search-value.js';
 import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
@@ -99,7 +101,7 @@ export class CommentsRepository {
    * those that are new.
    */
   async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
-    return new Set((await UPSERT.run(workspaceId, records, tx)).map(Number));
+    return new Set((await UPSERT.run(workspaceId, await mapInSlices(records, searchable), tx)).map(Number));
   }
 
   /** The newest comments, optionally of certain forums only; forums are compared case-insensitively. */
@@ -123,7 +125,7 @@ export class CommentsRepository {
    * many.
    */
   async insertNew(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
-    return (await UPSERT.insertNew(workspaceId, records, tx)).length;
+    return (await UPSERT.insertNew(workspaceId, await mapInSlices(records, searchable), tx)).length;
   }
 
   /** Comments whose ids begin with a prefix, after a position in creation order, at most `limit`. */
@@ -182,13 +184,13 @@ export class CommentsRepository {
   ): Promise<string[]> {
     const [changed] = await tx.query<[{ id: string }[], number]>(
       `UPDATE comments SET author = shown.author, body = shown.body, sentiment_score = shown."sentimentScore",
-         sentiment_label = shown."sentimentLabel", annotations = '{}', scraped_at = $3
+         sentiment_label = shown."sentimentLabel", search = shown.search, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id bigint, author text, body text,
-         "sentimentScore" float8, "sentimentLabel" text)
+         "sentimentScore" float8, "sentimentLabel" text, search tsvector)
        WHERE comments.workspace_id = $1 AND comments.id = shown.id
          AND (comments.author, comments.body) IS DISTINCT FROM (shown.author, shown.body)
        RETURNING comments.comment_id AS id`,
-      [workspaceId, JSON.stringify(comments), scrapedAt],
+      [workspaceId, JSON.stringify(comments.map(searchable)), scrapedAt],
     );
     return changed.map(({ id }) => id);
   }
@@ -203,5 +205,11 @@ export class CommentsRepository {
     return new Map(rows.map(({ id, depth }) => [Number(id), depth]));
   }
 }
+
+/** A record with its words, by which searches find it. */
+const searchable = <Row extends Pick<CommentRecord, 'body'>>(row: Row): Row & { search: string } => ({
+  ...row,
+  search: searchValue({ title: '', text: row.body }),
+});
 
 const UPSERT = new RecordUpsert(CommentRecord);

@@ -46,7 +46,7 @@ export class CommentsService {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      comments: highlight ? page.map(toHighlightedItem) : page.map(toCommentDto),
+      comments: highlight ? page.map((row) => toHighlightedItem(row, filter.q)) : page.map(toCommentDto),
       total,
       has_more: rows.length > limit,
       ...(cursor !== undefined && { cursor: last === undefined ? cursor : cursorAfter(last, scope) }),
@@ -71,6 +71,9 @@ export function commentOrder(requested: Partial<CommentOrder>, filter: CommentFi
   return { sort_by, sort_order };
 }
 
-function toHighlightedItem(row: Parameters<typeof toCommentDto>[0]): CommentListItemDto {
-  return { ...toCommentDto(row), highlights: highlightsOf(row, COMMENT_SEARCH.texts) };
+function toHighlightedItem(
+  row: Parameters<typeof toCommentDto>[0],
+  q: string | undefined,
+): CommentListItemDto {
+  return { ...toCommentDto(row), highlights: highlightsOf(row, COMMENT_SEARCH.texts, q) };
 }

@@ -51,6 +51,7 @@ export const POST_SEARCH: SearchedTableWith<PostFilter> = {
     flair: { sql: 'flair', type: 'name', segment: true, facet: true, sort: false },
     keyword: { sql: 'keywords', type: 'list', segment: true, facet: true, sort: false },
     is_nsfw: { sql: 'is_nsfw', type: 'boolean', segment: true, facet: false, sort: false },
+    is_spoiler: { sql: 'is_spoiler', type: 'boolean', segment: false, facet: false, sort: false },
     has_media: { sql: 'has_media', type: 'boolean', segment: true, facet: false, sort: false },
     created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },
     score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },

@@ -3,6 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared-query.js';
+import { mapInSlices } from '../../enrichment/slices.js';
+import { searchValue } from '../../text/search-value.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { PageRequest, SearchPage } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
@@ -203,14 +205,14 @@ export class PostsRepository {
       `UPDATE posts SET title = shown.title, author = shown.author, selftext = shown.selftext, url = shown.url,
          has_media = shown."hasMedia", media_urls = shown."mediaUrls",
          sentiment_score = shown."sentimentScore", sentiment_label = shown."sentimentLabel",
-         keywords = shown.keywords, annotations = '{}', scraped_at = $3
+         keywords = shown.keywords, search = shown.search, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id text, title text, author text, selftext text, url text,
-         "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[])
+         "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[], search tsvector)
        WHERE posts.workspace_id = $1 AND posts.id = shown.id
          AND (posts.title, posts.author, posts.selftext, posts.url, posts.media_urls)
            IS DISTINCT FROM (shown.title, shown.author, shown.selftext, shown.url, shown."mediaUrls")
        RETURNING posts.id`,
-      [workspaceId, JSON.stringify(posts), scrapedAt],
+      [workspaceId, JSON.stringify(posts.map(searchable)), scrapedAt],
     );
     return changed.map(({ id }) => id);
   }
@@ -224,7 +226,7 @@ export class PostsRepository {
     records: readonly Omit<PostRecord, 'workspaceId'>[],
     tx: EntityManager,
   ): Promise<Set<string>> {
-    return new Set(await UPSERT.run(workspaceId, records, tx));
+    return new Set(await UPSERT.run(workspaceId, await mapInSlices(records, searchable), tx));
   }
 
   /**
@@ -235,9 +237,17 @@ export class PostsRepository {
     records: readonly Omit<PostRecord, 'workspaceId'>[],
     tx: EntityManager,
   ): Promise<Set<string>> {
-    return new Set(await UPSERT.insertNew(workspaceId, records, tx));
+    return new Set(await UPSERT.insertNew(workspaceId, await mapInSlices(records, searchable), tx));
   }
 }
+
+/** A record with its words, by which searches find it. */
+const searchable = <Row extends Pick<PostRecord, 'title' | 'selftext'>>(
+  row: Row,
+): Row & { search: string } => ({
+  ...row,
+  search: searchValue({ title: row.title, text: row.selftext }),
+});
 
 const UPSERT = new RecordUpsert(PostRecord, SCORE_HISTORY);
 const FIND = {

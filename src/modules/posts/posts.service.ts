@@ -53,7 +53,7 @@ export class PostsService {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      posts: highlight ? page.map(toHighlightedItem) : page.map(toListItem),
+      posts: highlight ? page.map((row) => toHighlightedItem(row, filter.q)) : page.map(toListItem),
       total,
       cursor: last === undefined ? (cursor ?? '') : cursorAfter(last, scope),
       has_more: rows.length > limit,
@@ -102,6 +102,6 @@ export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOr
   return order;
 }
 
-function toHighlightedItem(row: Parameters<typeof toListItem>[0]): PostListItemDto {
-  return { ...toListItem(row), highlights: highlightsOf(row, POST_SEARCH.texts) };
+function toHighlightedItem(row: Parameters<typeof toListItem>[0], q: string | undefined): PostListItemDto {
+  return { ...toListItem(row), highlights: highlightsOf(row, POST_SEARCH.texts, q) };
 }

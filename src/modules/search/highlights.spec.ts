@@ -1,31 +1,47 @@
-import { SqlParameters } from '../../database/sql.js';
 import { highlightColumns, highlightsOf } from './highlights.js';
 
-const MARKED = '\ue000solid\ue001 & "state" \ue002b\ue003';
+const TEXTS = ['title', 'selftext'];
+const of = (q: string, title: string, selftext = ''): Record<string, string> =>
+  highlightsOf({ highlight_title: title, highlight_selftext: selftext }, TEXTS, q);
 
 describe('highlights', () => {
-  it('cover only texts in which a word was found', () => {
-    const row = { highlight_title: MARKED, highlight_selftext: 'nothing found', title: '<b>' };
-    expect(highlightsOf(row, ['title', 'selftext'])).toEqual({
-      title: '<mark>solid</mark> &amp; &quot;state&quot; &lt;b&gt;',
-    });
-    expect(highlightsOf({}, ['title', 'selftext'])).toEqual({});
+  it('read the texts from columns of their own', () => {
+    expect(highlightColumns(TEXTS)).toEqual([
+      'title AS "highlight_title"',
+      'selftext AS "highlight_selftext"',
+    ]);
   });
 
-  it('escape every character with a meaning in HTML', () => {
-    expect(highlightsOf({ highlight_body: `\ue000'\ue001<img src="x">&amp;` }, ['body'])).toEqual({
-      body: '<mark>&#39;</mark>&lt;img src=&quot;x&quot;&gt;&amp;amp;',
-    });
+  it.each([
+    ['battery', 'Batteries & chargers', '<mark>Batteries</mark> &amp; chargers'],
+    ['=organ', 'An organ, not an organization', 'An <mark>organ</mark>, not an organization'],
+    ['"solid state"', 'solid solid state', 'solid <mark>solid</mark> <mark>state</mark>'],
+    [
+      '"apple phone"~3',
+      'the phone that apple made, a phone',
+      'the <mark>phone</mark> that <mark>apple</mark> made, a <mark>phone</mark>',
+    ],
+    ['wifi', 'free wi-fi here', 'free <mark>wi-fi</mark> here'],
+    ['c++', 'C++ and c', '<mark>C++</mark> and c'],
+    ['東京', '私は東京に', '私は<mark>東京</mark>に'],
+    ['cafe', 'un café', 'un <mark>café</mark>'],
+    ['batter* -linux', 'battery', '<mark>battery</mark>'],
+  ])('of %j in %j mark just what matched', (q, title, expected) => {
+    expect(of(q, title)).toEqual({ title: expected });
   });
 
-  it('drop characters of the text that serve as placeholders for marks and brackets', () => {
-    const parameters = new SqlParameters();
-    expect(highlightColumns(['title', 'selftext'], 'solid', parameters)).toHaveLength(2);
-    // `translate` deletes characters of the first list that have no counterpart in the second.
-    expect(parameters.values.slice(1, 3)).toEqual(['<>\ue000\ue001\ue002\ue003', '\ue002\ue003']);
+  it('are only in the field that the query names, and absent where nothing matched', () => {
+    expect(of('title:solar', 'solar', 'solar')).toEqual({ title: '<mark>solar</mark>' });
+    expect(of('text:solar', 'solar', 'solar')).toEqual({ selftext: '<mark>solar</mark>' });
+    expect(of('wind', 'solar', 'solar')).toEqual({});
+    expect(of('-solar author:ann', 'solar')).toEqual({});
   });
 
-  it('are empty for a query without words', () => {
-    expect(highlightColumns(['title'], '', new SqlParameters())).toEqual([]);
+  it('are at most two fragments of a long text', () => {
+    const filler = 'word '.repeat(100);
+    const { selftext } = of('solar', '', `${filler}solar ${filler}solar ${filler}solar`);
+    expect(selftext!.match(/<mark>solar<\/mark>/g)).toHaveLength(2);
+    expect(selftext!.split(' … ')).toHaveLength(2);
+    expect(selftext!.length).toBeLessThan(600);
   });
 });

@@ -1,64 +1,157 @@
-import type { SqlParameters } from '../../database/sql.js';
-import { tsquerySql } from './query/query-condition.js';
+import { lexemesOf } from '../../text/lexemes.js';
+import { detectLanguage } from '../../text/language/detect-language.js';
+import { languageToStem } from '../../text/record.js';
+import { SCANNER } from '../../text/scanner.js';
+import type { Condition, PhraseCondition, NearCondition, Slot } from './query/condition.js';
+import { conditionOfText } from './query/ranked-slots.js';
 
-/**
- * Placeholders for the marks around a found word in the result from Postgres: characters that no platform text uses.
- */
-const MARK_START = '\u{e000}';
-const MARK_END = '\u{e001}';
-/** Placeholders for `<` and `>`, because Postgres would drop text between them as a tag. */
-const LESS = '\u{e002}';
-const GREATER = '\u{e003}';
+/** Maximum number of fragments of a text, and characters around the first word of each. */
+const FRAGMENTS = 2;
+const BEFORE = 80;
+const AFTER = 160;
+const ELLIPSIS = ' … ';
 
-const OPTIONS =
-  `StartSel=${MARK_START}, StopSel=${MARK_END}, MaxFragments=2, MaxWords=30, MinWords=10, ` +
-  'FragmentDelimiter=" … "';
-
-/** HTML for the characters of a fragment that need replacing. */
-const HTML: Record<string, string> = {
+/** HTML for the characters of a text that need replacing. */
+const HTML: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  [LESS]: '&lt;',
-  [GREATER]: '&gt;',
-  [MARK_START]: '<mark>',
-  [MARK_END]: '</mark>',
 };
-const REPLACED = new RegExp(`[${Object.keys(HTML).join('')}]`, 'gu');
 
-/** Names of the columns with the highlights of text columns. */
-const columnOf = (text: string): string => `highlight_${text}`;
-
-/** Columns with fragments of each text around the words of a query, which is in the syntax of `to_tsquery`. */
-export function highlightColumns(
-  texts: readonly string[],
-  words: string,
-  parameters: SqlParameters,
-): string[] {
-  if (words === '') return [];
-  const query = tsquerySql(words, parameters.add(words));
-  // The first list has characters without a counterpart in the second, so `translate` deletes them.
-  const replaced = parameters.add(`<>${MARK_START}${MARK_END}${LESS}${GREATER}`);
-  const by = parameters.add(LESS + GREATER);
-  const options = parameters.add(OPTIONS);
-  return texts.map(
-    (text) =>
-      `ts_headline('english', translate(${text}, ${replaced}, ${by}), ${query}, ${options}) AS "${columnOf(text)}"`,
-  );
+/** A part of a text from one place up to another. */
+interface Range {
+  start: number;
+  end: number;
 }
 
-/** HTML-escaped fragments with `<mark>` around found words, for the texts in which a word was found. */
-export function highlightsOf(row: object, texts: readonly string[]): Record<string, string> {
+/** Words of a query that a text may contain side by side, or near each other. */
+type Words = PhraseCondition | NearCondition;
+
+/** Names of the columns with the texts that are highlighted. */
+const columnOf = (text: string): string => `highlight_${text}`;
+
+/** Columns with the texts that {@link highlightsOf} reads. */
+export const highlightColumns = (texts: readonly string[]): string[] =>
+  texts.map((text) => `${text} AS "${columnOf(text)}"`);
+
+/**
+ * HTML-escaped texts with `<mark>` around the words that match the query, for the texts in which some do: the whole
+ * title, fragments of other texts.
+ */
+export function highlightsOf(
+  row: object,
+  texts: readonly string[],
+  q: string | undefined,
+): Record<string, string> {
+  if (q === undefined) return {};
+  const words = wordsIn(conditionOfText(q));
+  const values = texts.map((text) => String((row as Record<string, unknown>)[columnOf(text)] ?? ''));
+  const all = values.join('\n');
+  const language = languageToStem(detectLanguage(all), values.join('').length);
   const highlights: Record<string, string> = {};
-  for (const text of texts) {
-    const fragment = (row as Record<string, unknown>)[columnOf(text)];
-    if (typeof fragment === 'string' && fragment.includes(MARK_START)) highlights[text] = toHtml(fragment);
-  }
+  texts.forEach((text, index) => {
+    const field = text === 'title' ? 'title' : 'text';
+    const value = values[index]!;
+    const marks = marksIn(
+      value,
+      words.filter((one) => one.field === null || one.field === field),
+      language,
+    );
+    if (marks.length === 0) return;
+    highlights[text] =
+      field === 'title' ? marked(value, marks, { start: 0, end: value.length }) : fragmentsOf(value, marks);
+  });
   return highlights;
 }
 
-function toHtml(fragment: string): string {
-  return fragment.replace(REPLACED, (character) => HTML[character]!);
+/** The words of a condition that are not excluded. */
+function wordsIn(condition: Condition): Words[] {
+  if (condition.kind === 'and' || condition.kind === 'or') return condition.operands.flatMap(wordsIn);
+  return condition.kind === 'phrase' || condition.kind === 'near' ? [condition] : [];
 }
+
+/** Where words match, in order and without overlaps. */
+function marksIn(text: string, words: readonly Words[], language: string): Range[] {
+  SCANNER.scan(text);
+  const { tokens } = SCANNER;
+  const byPosition = new Map<number, number[]>();
+  const lexemes: string[][] = [];
+  for (let token = 0; token < tokens.count; token += 1) {
+    const position = tokens.positions[token]!;
+    byPosition.set(position, [...(byPosition.get(position) ?? []), token]);
+    lexemes.push(lexemesOf(tokens.terms[token]!, language, SCANNER.terms).map((one) => one.text));
+  }
+  const isOf = (token: number, { counted, others, isPrefix }: Slot): boolean =>
+    lexemes[token]!.some((lexeme) =>
+      isPrefix ? lexeme.startsWith(counted[0]!) : counted.includes(lexeme) || others.includes(lexeme),
+    );
+  const at = (position: number, slot: Slot): number[] =>
+    (byPosition.get(position) ?? []).filter((token) => isOf(token, slot));
+  const found = new Set<number>();
+  for (const one of words)
+    for (const [position, here] of byPosition) {
+      if (one.kind === 'phrase') {
+        if (!here.some((token) => isOf(token, one.slots[0]!))) continue;
+        const places = one.slots.map((slot, index) => at(position + one.positions[index]!, slot));
+        if (places.every((place) => place.length > 0)) for (const token of places.flat()) found.add(token);
+      } else if (one.slots.some((slot) => here.some((token) => isOf(token, slot)))) {
+        const within = Array.from({ length: one.distance + 1 }, (_, distance) => position + distance);
+        const places = one.slots.map((slot) => within.flatMap((near) => at(near, slot)));
+        if (places.every((place) => place.length > 0)) for (const token of places.flat()) found.add(token);
+      }
+    }
+  const ranges = [...found].map((token) => ({ start: tokens.starts[token]!, end: tokens.ends[token]! }));
+  return joined(ranges.sort((a, b) => a.start - b.start || a.end - b.end));
+}
+
+/** Overlapping ranges as one. */
+function joined(ranges: readonly Range[]): Range[] {
+  const all: Range[] = [];
+  for (const { start, end } of ranges) {
+    const last = all.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else all.push({ start, end });
+  }
+  return all;
+}
+
+function fragmentsOf(text: string, marks: readonly Range[]): string {
+  const fragments: Range[] = [];
+  for (const mark of marks) {
+    const last = fragments.at(-1);
+    if (last !== undefined && mark.end <= last.end) continue;
+    if (fragments.length === FRAGMENTS) break;
+    const start = Math.max(last?.end ?? 0, atSpace(text, mark.start - BEFORE, mark.start));
+    fragments.push({ start, end: Math.max(mark.end, atSpaceBefore(text, mark.start + AFTER)) });
+  }
+  return fragments.map((fragment) => marked(text, marks, fragment).trim()).join(ELLIPSIS);
+}
+
+/** The place after the first white space from `from` on, at most `to`. */
+function atSpace(text: string, from: number, to: number): number {
+  if (from <= 0) return 0;
+  const space = text.slice(from, to).search(/\s/);
+  return space === -1 ? to : from + space + 1;
+}
+
+/** The place of the last white space before `end`. */
+function atSpaceBefore(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', end);
+  return space === -1 ? end : space;
+}
+
+function marked(text: string, marks: readonly Range[], { start, end }: Range): string {
+  let html = '';
+  let at = start;
+  for (const mark of marks) {
+    if (mark.start < start || mark.end > end) continue;
+    html += `${escaped(text.slice(at, mark.start))}<mark>${escaped(text.slice(mark.start, mark.end))}</mark>`;
+    at = mark.end;
+  }
+  return html + escaped(text.slice(at, end));
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML[character]!);

@@ -31,7 +31,7 @@ function serviceOver(rows: object[], totals: { revision: string; total: number }
   const engine = totals && ({ page } as unknown as SegmentSearch);
   const open = jest.spyOn(SegmentIndex.prototype, 'open').mockResolvedValue(engine);
   return {
-    service: new SearchService(database as SearchDatabase, new BlockCache(1)),
+    service: new SearchService(database as SearchDatabase, new BlockCache(1_000_000)),
     statements,
     page,
     open,

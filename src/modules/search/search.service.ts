@@ -3,7 +3,7 @@ import type { Sql } from '../../database/sql.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import { invalidCursor } from '../../http/cursor.js';
 import { type Ranking, rankingAt } from './relevance/ranking.js';
-import { rankedWords } from './relevance/word-statistics.js';
+import { rankedWords } from './query/ranked-slots.js';
 import { inSnapshot, type RunSearch, SearchDatabase } from './search-database.js';
 import type {
   BucketRow,
@@ -62,7 +62,7 @@ export class SearchService {
         if (known !== null) return { rows, total: known.total };
       }
       const { rows, total, revision } = await this.fromEngine(request, run, async (engine) =>
-        engine.page<Row>({ ...request, lastCount, ranking: await rankingOf(request, engine, run) }),
+        engine.page<Row>({ ...request, lastCount, ranking: await rankingOf(request, engine) }),
       );
       counts.set(workspaceId, filter, { total, revision });
       return { rows, total };
@@ -95,7 +95,7 @@ export class SearchService {
   async statement(request: RowsRequest): Promise<Sql> {
     const ranking = isByRelevance(request.order)
       ? await this.database.run(request.workspaceId, (run) =>
-          this.fromEngine(request, run, (engine) => rankingOf({ ...request, after: null }, engine, run)),
+          this.fromEngine(request, run, (engine) => rankingOf({ ...request, after: null }, engine)),
         )
       : null;
     return selectRows({ ...request, ranking });
@@ -133,13 +133,9 @@ export class SearchService {
 }
 
 /** What scores depend on: the ranking of the pages before, or a new one for a first page; null for other orders. */
-async function rankingOf(
-  request: PageRequest,
-  engine: SearchEngine,
-  run: RunSearch,
-): Promise<Ranking | null> {
+async function rankingOf(request: PageRequest, engine: SearchEngine): Promise<Ranking | null> {
   if (!isByRelevance(request.order)) return null;
-  const words = await rankedWords(request.filter.q, run);
+  const words = rankedWords(request.filter.q);
   if (request.after === null) return engine.ranking(request, words);
   const known = rankingAt(words, request.after.value);
   if (known === null) throw invalidCursor();

@@ -157,6 +157,24 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
       ],
     },
   },
+  getQueryExplanation: {
+    response: {
+      query: 'battery -charger',
+      tree: {
+        kind: 'and',
+        operands: [
+          { kind: 'words', text: 'battery', isExact: false, isPrefix: false, field: null },
+          {
+            kind: 'not',
+            operand: { kind: 'words', text: 'charger', isExact: false, isPrefix: false, field: null },
+          },
+        ],
+      },
+      notices: [
+        { position: 8, length: 1, message: 'This contains nothing that can be found, so it is left out.' },
+      ],
+    },
+  },
   getKeywords: {
     response: { keywords: [{ keyword: 'solid state', count: 120, previous_count: 80, change: 40 }] },
   },

@@ -518,6 +518,15 @@ ExecutionOverviewDto = TypedDict(
     },
 )
 
+ExplainedQueryDto = TypedDict(
+    "ExplainedQueryDto",
+    {
+        "query": "str",
+        "tree": "Union[dict[str, Any], None]",
+        "notices": "list[QueryNoticeDto]",
+    },
+)
+
 ExportCompletedEventDto = TypedDict(
     "ExportCompletedEventDto",
     {
@@ -1070,6 +1079,15 @@ ProblemDto = TypedDict(
         "quota": "NotRequired[str]",
         "limit": "NotRequired[int]",
         "used": "NotRequired[int]",
+    },
+)
+
+QueryNoticeDto = TypedDict(
+    "QueryNoticeDto",
+    {
+        "position": "int",
+        "length": "int",
+        "message": "str",
     },
 )
 

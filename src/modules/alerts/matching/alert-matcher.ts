@@ -1,8 +1,8 @@
 import { mapInSlices } from '../../../enrichment/slices.js';
 import type { MatchedRecord } from '../../search/matching/matched-record.js';
 import { QueryMatcher } from '../../search/matching/query-matcher.js';
-import { type Condition, conditionOfQuery } from '../../search/query-language/condition.js';
-import { parseQuery } from '../../search/query-language/query-parser.js';
+import { type Condition, conditionOfQuery } from '../../search/query/condition.js';
+import { parseQuery } from '../../search/query/parse-query.js';
 import { IntList } from './int-list.js';
 import { conditionOfKeyword, refuseKeyword } from './keyword.js';
 import { Postings } from './postings.js';

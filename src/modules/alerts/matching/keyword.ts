@@ -1,6 +1,6 @@
 import { hasMoreCharacters } from '../../../common/strings.js';
 import { hasWords } from '../../../text/query-words.js';
-import { type Condition, wordsCondition } from '../../search/query-language/condition.js';
+import { type Condition, wordsCondition } from '../../search/query/condition.js';
 
 /** Maximum number of characters of a keyword. */
 export const MAX_KEYWORD_LENGTH = 200;

@@ -1,10 +1,9 @@
-import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { MaxLength } from '../../../http/text-length.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
 import { ForumName } from './forum-names.decorator.js';
-import { readablePart } from '../query/parse-query.js';
+import { MAX_QUERY_LENGTH } from '../query/parse-query.js';
 
 /** Range of the integer columns. */
 const INT32_MIN = -2_147_483_648;
@@ -13,12 +12,13 @@ export const INT32_MAX = 2_147_483_647;
 /** Filters that lists of posts and of comments have in common. */
 export class SearchFilterDto {
   /**
-   * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `prefix*`, `title:word`, `author:name`, `forum:name`,
-   * `flair:name`. Syntax that cannot be parsed is searched as text. Only the first 1,000 characters are used.
+   * Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+   * `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+   * how a query is understood.
    */
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? readablePart(value) : value))
   @IsString()
+  @MaxLength(MAX_QUERY_LENGTH)
   q?: string;
 
   @IsOptional()

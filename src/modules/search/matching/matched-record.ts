@@ -1,5 +1,5 @@
 import type { SearchedTexts } from '../../../text/record.js';
-import type { BoundField, Flag, ValueField } from '../query-language/query-nodes.js';
+import type { BoundField, Flag, ValueField } from '../query/query-tree.js';
 
 /** A post or comment as a query compares it. Absent fields have no meaning for its kind. */
 export interface MatchedRecord {

@@ -1,4 +1,4 @@
-import type { Condition, Slot } from '../query-language/condition.js';
+import type { Condition, Slot } from '../query/condition.js';
 
 interface Needed {
   slots: readonly Slot[];

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { matchesNaively } from '../../../../test/support/naive-matcher.js';
 import { queryArbitrary, recordArbitrary } from '../../../../test/support/query-arbitraries.js';
 import { detectLanguage } from '../../../text/language/detect-language.js';
-import { conditionOfQuery } from '../query-language/condition.js';
-import { parseQuery } from '../query-language/query-parser.js';
+import { conditionOfQuery } from '../query/condition.js';
+import { parseQuery } from '../query/parse-query.js';
 import type { MatchedRecord } from './matched-record.js';
 import { QueryMatcher } from './query-matcher.js';
 

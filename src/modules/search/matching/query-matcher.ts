@@ -1,8 +1,8 @@
 import { mapInSlices } from '../../../enrichment/slices.js';
 import { readRecord } from '../../../text/record.js';
 import type { Lexeme } from '../../../text/term-table.js';
-import type { Condition, Slot } from '../query-language/condition.js';
-import type { Operator } from '../query-language/query-nodes.js';
+import type { Condition, Slot } from '../query/condition.js';
+import type { Operator } from '../query/query-tree.js';
 import type { MatchedRecord } from './matched-record.js';
 import { RecordLexemes } from './record-lexemes.js';
 import { neededLexemes } from './needed-lexemes.js';

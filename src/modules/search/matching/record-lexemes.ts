@@ -1,6 +1,6 @@
 import { POSITION_BITS, TITLE } from '../../../text/record.js';
 import type { Lexeme } from '../../../text/term-table.js';
-import type { TextField } from '../query-language/query-nodes.js';
+import type { TextField } from '../query/query-tree.js';
 
 const NONE = -1;
 

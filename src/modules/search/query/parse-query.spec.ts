@@ -1,18 +1,37 @@
 import fc from 'fast-check';
-import { parseQuery, readablePart } from './parse-query.js';
-import type { QueryNode } from './query-tree.js';
+import { normalForm } from './normal-form.js';
+import { MAX_QUERY_LENGTH, parseQuery } from './parse-query.js';
+import type { QueryNode, TextField, ValueField } from './query-tree.js';
 
-const text = (words: string, more: { isPrefix?: boolean; inTitle?: boolean } = {}): QueryNode => ({
-  kind: 'text',
+const text = (
+  words: string,
+  more: { isExact?: boolean; isPrefix?: boolean; field?: TextField } = {},
+): QueryNode => ({
+  kind: 'words',
   text: words,
+  isExact: false,
   isPrefix: false,
-  inTitle: false,
+  field: null,
   ...more,
 });
-const field = (name: 'author' | 'forum' | 'flair', value: string): QueryNode => ({
-  kind: 'field',
+const exact = (words: string, field: TextField | null = null): QueryNode => ({
+  kind: 'words',
+  text: words,
+  isExact: true,
+  isPrefix: false,
+  field,
+});
+const near = (words: string, distance: number): QueryNode => ({
+  kind: 'near',
+  text: words,
+  distance,
+  field: null,
+});
+const field = (name: ValueField, value: string, isPrefix = false): QueryNode => ({
+  kind: 'value',
   field: name,
   value,
+  isPrefix,
 });
 const not = (operand: QueryNode): QueryNode => ({ kind: 'not', operand });
 const and = (...operands: QueryNode[]): QueryNode => ({ kind: 'and', operands });
@@ -23,117 +42,116 @@ describe('parseQuery', () => {
     ['', null],
     ['   ', null],
     ['()', null],
-    ['""', null],
     ['battery', text('battery')],
     ['solid state', and(text('solid'), text('state'))],
-    ['"solid state" charge', and(text('solid state'), text('charge'))],
+    ['a AND b', and(text('a'), text('b'))],
+    ['a and b', and(text('a'), text('and'), text('b'))],
+    ['"solid state" charge', and(exact('solid state'), text('charge'))],
+    ['“solid state” «a b» „c d“', and(exact('solid state'), exact('a b'), exact('c d'))],
     ['a OR b', or(text('a'), text('b'))],
     ['a or b c', or(text('a'), and(text('b'), text('c')))],
-    ['"or"', text('or')],
+    ['"or"', exact('or')],
     ['-windows linux', and(not(text('windows')), text('linux'))],
-    ['-"open source"', not(text('open source'))],
+    ['!windows', not(text('windows'))],
+    ['a NOT b', and(text('a'), not(text('b')))],
+    ['a not b', and(text('a'), text('not'), text('b'))],
+    ['a AND NOT b', and(text('a'), not(text('b')))],
+    ['-"open source"', not(exact('open source'))],
     ['state-of-the-art', text('state-of-the-art')],
     ['(a OR b) c', and(or(text('a'), text('b')), text('c'))],
     ['-(a OR b)', not(or(text('a'), text('b')))],
+    ['=organ', exact('organ')],
+    ['"apple phone"~10', near('apple phone', 10)],
     ['bat*', text('bat', { isPrefix: true })],
-    ['title:bat*', text('bat', { isPrefix: true, inTitle: true })],
-    ['title:"solid state"', text('solid state', { inTitle: true })],
+    ['title:bat*', text('bat', { isPrefix: true, field: 'title' })],
+    ['title:"solid state"', exact('solid state', 'title')],
+    ['title:(a OR b)', or(text('a', { field: 'title' }), text('b', { field: 'title' }))],
     ['author:Ann forum:chess', and(field('author', 'Ann'), field('forum', 'chess'))],
+    ['author:ann*', field('author', 'ann', true)],
+    ['subreddit:r/chess', field('forum', 'chess')],
+    ['r/chess', or(field('forum', 'chess'), text('r/chess'))],
     ['flair:"Help wanted"', field('flair', 'Help wanted')],
     ['-AUTHOR:bot', not(field('author', 'bot'))],
-    ['forum:a OR forum:b', or(field('forum', 'a'), field('forum', 'b'))],
+    ['type:(image OR video)', or(field('type', 'image'), field('type', 'video'))],
+    ['score:>10', { kind: 'bound', field: 'score', operator: '>', value: 10 }],
+    ['comments:5', { kind: 'bound', field: 'comments', operator: '=', value: 5 }],
+    ['ratio:<0.6', { kind: 'bound', field: 'ratio', operator: '<', value: 0.6 }],
+    [
+      'after:2026-01-31',
+      { kind: 'bound', field: 'created', operator: '>=', value: '2026-01-31T00:00:00.000Z' },
+    ],
+    [
+      'before:2026-03-01T08:00:00+01:00',
+      { kind: 'bound', field: 'created', operator: '<', value: '2026-03-01T07:00:00.000Z' },
+    ],
+    ['-is:nsfw', not({ kind: 'flag', flag: 'is:nsfw' })],
   ])('reads %j', (query, tree) => {
-    expect(parseQuery(query)).toEqual(tree);
+    expect(parseQuery(query)).toEqual({ tree, notices: [] });
+  });
+
+  it.each<[string, QueryNode | null, number, number]>([
+    ['"not closed', exact('not closed'), 0, 11],
+    ['(a OR b', or(text('a'), text('b')), 0, 1],
+    ['a) b', and(text('a'), text('b')), 1, 1],
+    ['a OR', text('a'), 2, 2],
+    ['OR a', text('a'), 0, 2],
+    ['a NOT', text('a'), 2, 3],
+    ['a - b', and(text('a'), text('b')), 2, 1],
+    ['""', null, 0, 2],
+    ['unknown:thing', text('unknown:thing'), 0, 8],
+    ['score:many', text('score:many'), 0, 10],
+    ['after:2026-02-30', text('after:2026-02-30'), 0, 16],
+    ['after:2026-01-01T10:00', text('after:2026-01-01T10:00'), 0, 22],
+    ['is:old', text('is:old'), 0, 6],
+    ['type:poem', text('type:poem'), 0, 9],
+    ['"a b"~500', near('a b', 100), 0, 9],
+  ])('says what it took otherwise in %j', (query, tree, position, length) => {
+    const parsed = parseQuery(query);
+    expect(parsed.tree).toEqual(tree);
+    expect(parsed.notices).toHaveLength(1);
+    expect(parsed.notices[0]).toMatchObject({ position, length });
   });
 
   it.each<[string, QueryNode | null]>([
-    ['"not closed', text('not closed')],
-    ['(a OR b', or(text('a'), text('b'))],
-    ['a) b', and(text('a'), text('b'))],
-    ['OR a OR', text('a')],
-    ['a OR OR b', or(text('a'), text('b'))],
     ['author:', text('author:')],
-    ['author: ann', and(text('author:'), text('ann'))],
-    ['unknown:thing', text('unknown:thing')],
     ['http://example.com', text('http://example.com')],
-    ['*', text('*')],
-    ['-', text('-')],
     ['--a', text('--a')],
-    ['a - b', and(text('a'), text('-'), text('b'))],
+    ['or', text('or')],
     ["it's 100%", and(text("it's"), text('100%'))],
-  ])('takes the parts of %j that are not an expression as text', (query, tree) => {
-    expect(parseQuery(query)).toEqual(tree);
+  ])('reads %j as text without a notice', (query, tree) => {
+    expect(parseQuery(query).tree).toEqual(tree);
   });
 
-  it('reads back every tree that it can produce', () => {
-    const word = fc.stringMatching(/^[a-np-z]{2,6}$/);
-    const { tree } = fc.letrec<{ tree: QueryNode; leaf: QueryNode }>((tie) => ({
-      leaf: fc.oneof(
-        word.map((one) => text(one)),
-        fc.tuple(word, word).map((two) => text(two.join(' '), { inTitle: true })),
-        word.map((one) => text(one, { isPrefix: true })),
-        word.map((one) => field('author', one)),
-      ),
-      tree: fc.oneof(
-        { maxDepth: 4 },
-        tie('leaf'),
-        tie('tree').map(not),
-        fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((operands) => and(...operands)),
-        fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((operands) => or(...operands)),
-      ),
-    }));
-    fc.assert(fc.property(tree, (one) => expect(parseQuery(render(one))).toEqual(flatten(one))));
-  });
-
-  it('never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (query) => void parseQuery(query)));
-    const pieces = ['(', ')', '-', '"', 'OR', ' ', 'a', 'title:', 'author:', '*', ':'];
+  it('gives the same tree for the normal form of any query', () => {
+    const pieces = [
+      '(',
+      ')',
+      '-',
+      '"',
+      ' OR ',
+      ' ',
+      'a',
+      'wi-fi',
+      'title:',
+      'author:',
+      '*',
+      '=',
+      'r/x',
+      '~3',
+      'score:>1',
+    ];
     fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom(...pieces), { maxLength: 300 }),
-        (parts) => void parseQuery(parts.join('')),
-      ),
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
+        const { tree } = parseQuery(parts.join(''));
+        expect(parseQuery(normalForm(tree)).tree).toEqual(tree);
+      }),
+      { seed: 44, numRuns: 2_000 },
     );
   });
-});
 
-describe('readablePart', () => {
-  const words = 'word '.repeat(198);
-
-  it.each([
-    [words, words],
-    [`${words}last longer`, `${words}last`],
-    ['x'.repeat(1_001), 'x'.repeat(1_000)],
-    [`${'😀'.repeat(499)} ${'😀'.repeat(9)}`, '😀'.repeat(499)],
-  ])('keeps the whole words within the first 1,000 characters', (query, part) => {
-    expect(readablePart(query)).toBe(part);
+  it('never throws, however deep and long a query is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (query) => void parseQuery(query)));
+    for (const piece of ['(', '-(', 'title:(', '"', 'a OR ', 'NOT '])
+      parseQuery(piece.repeat(MAX_QUERY_LENGTH).slice(0, MAX_QUERY_LENGTH));
   });
 });
-
-function render(node: QueryNode): string {
-  switch (node.kind) {
-    case 'text': {
-      const words = node.text.includes(' ') ? `"${node.text}"` : node.text;
-      return `${node.inTitle ? 'title:' : ''}${words}${node.isPrefix ? '*' : ''}`;
-    }
-    case 'field':
-      return `${node.field}:"${node.value}"`;
-    case 'not':
-      return `-(${render(node.operand)})`;
-    case 'and':
-      return node.operands.map((operand) => `(${render(operand)})`).join(' ');
-    case 'or':
-      return node.operands.map((operand) => `(${render(operand)})`).join(' OR ');
-  }
-}
-
-/** The same tree with nested groups of one kind merged, as the parser returns it. */
-function flatten(node: QueryNode): QueryNode {
-  if (node.kind === 'not') return { kind: 'not', operand: flatten(node.operand) };
-  if (node.kind !== 'and' && node.kind !== 'or') return node;
-  const operands = node.operands.map(flatten);
-  return {
-    kind: node.kind,
-    operands: operands.flatMap((operand) => (operand.kind === node.kind ? operand.operands : [operand])),
-  };
-}

@@ -1,76 +1,158 @@
-import { QUERY_FIELDS, type QueryField, type QueryNode } from './query-tree.js';
+import { MAX_DISTANCE, operandOf, wordsOf } from './operands.js';
+import type { Notice, QueryNode } from './query-tree.js';
+import { type OperandToken, type Token, tokenize } from './query-tokens.js';
 
-/** A token, with the `-` and the field name that precede it. */
-interface OperandToken {
-  kind: 'operand';
-  isNegated: boolean;
-  node: QueryNode;
-}
+/** Maximum number of characters of a query. */
+export const MAX_QUERY_LENGTH = 4_000;
+/** Parentheses and negations nest at most so deep; further ones are left out. */
+const MAX_DEPTH = 100;
 
-interface OpenToken {
-  kind: 'open';
-  isNegated: boolean;
-}
-
-type Token = OperandToken | OpenToken | { kind: 'close' } | { kind: 'or' };
-
-const SPACE = /\s/;
-/** Characters that end an unquoted word. */
-const WORD_END = /[\s()"]/;
-const FIELD_PREFIX = /^(title|author|forum|flair):(?=[^\s()])/i;
-const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-/** Maximum number of characters read from a query, since every word costs time. */
-const MAX_LENGTH = 1_000;
-
-/** The part of a query that is read: the whole words within its first 1,000 characters. */
-export function readablePart(query: string): string {
-  return query.length <= MAX_LENGTH ? query : query.slice(0, MAX_LENGTH).replace(/\s\S*$/, '');
+/** A query as understood. */
+export interface ParsedQuery {
+  /** Null for a query without anything to search. */
+  tree: QueryNode | null;
+  notices: Notice[];
 }
 
 /**
- * Parses the query language of `q`: words, `"phrases"`, `OR`, `-not`, parentheses, `prefix*`, `title:word`,
- * `author:name`, `forum:name`, `flair:name`. `OR` binds more loosely than the space between words. Never throws:
- * whatever cannot be parsed is treated as text, and unclosed quotes and parentheses end with the query. Returns null
- * for a query without an operand.
+ * Parses the language of `q` (docs/search.md). `OR` binds more loosely than the space between operands. Never throws:
+ * what has no meaning is searched as text, and every such change has a notice.
  */
-export function parseQuery(query: string): QueryNode | null {
-  const tokens = tokenize(query);
-  let next = 0;
+export function parseQuery(query: string): ParsedQuery {
+  const notices: Notice[] = [];
+  const tokens = tokenize(query, notices);
+  const parser = new Parser(tokens, notices);
+  const tree = parser.run() ?? operatorsAsText(tokens, query);
+  return { tree, notices: notices.sort((a, b) => a.position - b.position) };
+}
 
-  const parseOr = (): QueryNode | null => {
+/** A query that consists only of operators names the words that they are: `or`, `NOT`. */
+function operatorsAsText(tokens: readonly Token[], query: string): QueryNode | null {
+  const words = tokens.filter(
+    ({ kind, start, end }) => end - start > 1 && kind !== 'operand' && kind !== 'open',
+  );
+  const operands = words.map(({ start, end }): QueryNode => ({
+    kind: 'words',
+    text: query.slice(start, end),
+    isExact: false,
+    isPrefix: false,
+    field: null,
+  }));
+  return group('and', operands);
+}
+
+class Parser {
+  private next = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly notices: Notice[],
+  ) {}
+
+  run(): QueryNode | null {
+    const parts: QueryNode[] = [];
+    // An unmatched closing parenthesis ends an expression; the next expression is joined to it by AND.
+    while (this.next < this.tokens.length) {
+      const node = this.parseOr(null);
+      if (node !== null) parts.push(node);
+      const token = this.tokens[this.next];
+      if (token === undefined) break;
+      this.next += 1;
+      this.say(token, 'The parenthesis closes nothing, so it is left out.');
+    }
+    return group('and', parts);
+  }
+
+  /** `field` is the field of the surrounding group. */
+  private parseOr(field: string | null): QueryNode | null {
     const operands: QueryNode[] = [];
     for (;;) {
-      const operand = parseAnd();
+      const operand = this.parseAnd(field);
       if (operand !== null) operands.push(operand);
-      if (tokens[next]?.kind !== 'or') return group('or', operands);
-      next += 1;
+      const token = this.tokens[this.next];
+      if (token?.kind !== 'or') return group('or', operands);
+      this.next += 1;
+      if (operand === null || !this.hasOperandAhead())
+        this.say(token, 'The operator has nothing to join, so it is left out.');
     }
-  };
+  }
 
-  const parseAnd = (): QueryNode | null => {
+  private parseAnd(field: string | null): QueryNode | null {
     const operands: QueryNode[] = [];
-    for (let token = tokens[next]; token !== undefined; token = tokens[next]) {
+    for (let token = this.tokens[this.next]; token !== undefined; token = this.tokens[this.next]) {
       if (token.kind === 'or' || token.kind === 'close') break;
-      next += 1;
-      const node = token.kind === 'operand' ? token.node : parseParenthesis();
-      if (node !== null) operands.push(token.isNegated ? { kind: 'not', operand: node } : node);
+      if (token.kind === 'and') {
+        this.next += 1;
+        if (operands.length === 0 || !this.hasOperandAhead())
+          this.say(token, 'The operator has nothing to join, so it is left out.');
+        continue;
+      }
+      const node = this.parseUnary(field);
+      if (node !== null) operands.push(node);
     }
     return group('and', operands);
-  };
-
-  const parseParenthesis = (): QueryNode | null => {
-    const node = parseOr();
-    if (tokens[next]?.kind === 'close') next += 1;
-    return node;
-  };
-
-  const parts: QueryNode[] = [];
-  // An unmatched closing parenthesis ends an expression; the next expression is joined to it by AND.
-  while (next < tokens.length) {
-    const node = parseParenthesis();
-    if (node !== null) parts.push(node);
   }
-  return group('and', parts);
+
+  private parseUnary(field: string | null): QueryNode | null {
+    const token = this.tokens[this.next]!;
+    this.next += 1;
+    if (token.kind === 'operand') return this.operand(token, field);
+    if (token.kind === 'not') {
+      if (!this.hasOperandAhead()) {
+        this.say(token, 'The operator has nothing to exclude, so it is left out.');
+        return null;
+      }
+      return this.nested(token, () => {
+        const operand = this.parseUnary(field);
+        return operand && { kind: 'not', operand };
+      });
+    }
+    const inner = token.kind === 'open' ? (token.field ?? field) : field;
+    return this.nested(token, () => {
+      const node = this.parseOr(inner);
+      const close = this.tokens[this.next];
+      if (close?.kind === 'close') this.next += 1;
+      else this.say(token, 'The parenthesis is not closed.');
+      return node;
+    });
+  }
+
+  /** Beyond the maximum depth the token is left out, which the surrounding expression then reads on. */
+  private nested(token: Token, parse: () => QueryNode | null): QueryNode | null {
+    if (this.depth >= MAX_DEPTH) {
+      this.say(token, `At most ${MAX_DEPTH} levels can be nested, so it is left out.`);
+      return null;
+    }
+    this.depth += 1;
+    try {
+      return parse();
+    } finally {
+      this.depth -= 1;
+    }
+  }
+
+  private hasOperandAhead(): boolean {
+    const kind = this.tokens[this.next]?.kind;
+    return kind === 'operand' || kind === 'open' || kind === 'not';
+  }
+
+  private operand(token: OperandToken, group: string | null): QueryNode | null {
+    const node = operandOf(token.field ?? group, token);
+    if (typeof node === 'string') {
+      this.say(token, `${node} It is searched as text.`);
+      const text = token.field === null ? token.text : `${token.field}:${token.text}`;
+      return wordsOf(null, { ...token, text, distance: null });
+    }
+    if (node === null) this.say(token, 'This contains nothing that can be found, so it is left out.');
+    if (token.distance !== null && (token.distance > MAX_DISTANCE || token.distance === 0))
+      this.say(token, `Words are near each other from 1 to ${MAX_DISTANCE} words apart.`);
+    return node;
+  }
+
+  private say({ start, end }: Token, message: string): void {
+    this.notices.push({ position: start, length: end - start, message });
+  }
 }
 
 /** Returns a single operand unchanged and merges operands of the same kind. */
@@ -78,68 +160,4 @@ function group(kind: 'and' | 'or', operands: readonly QueryNode[]): QueryNode | 
   const flat = operands.flatMap((operand) => (operand.kind === kind ? operand.operands : [operand]));
   if (flat.length < 2) return flat[0] ?? null;
   return { kind, operands: flat };
-}
-
-function tokenize(query: string): Token[] {
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < query.length) {
-    if (SPACE.test(query[at]!)) {
-      at += 1;
-      continue;
-    }
-    if (query[at] === ')') {
-      tokens.push({ kind: 'close' });
-      at += 1;
-      continue;
-    }
-    const isNegated = query[at] === '-' && at + 1 < query.length && !/[\s)-]/.test(query[at + 1]!);
-    if (isNegated) at += 1;
-    if (query[at] === '(') {
-      tokens.push({ kind: 'open', isNegated });
-      at += 1;
-      continue;
-    }
-    const field = FIELD_PREFIX.exec(query.slice(at, at + MAX_FIELD_PREFIX));
-    if (field !== null) at += field[0].length;
-    const { text, isQuoted, end } = readText(query, at);
-    at = end;
-    if (!isQuoted && !isNegated && field === null && text.toLowerCase() === 'or') tokens.push({ kind: 'or' });
-    else {
-      const node = operandOf(field?.[1]?.toLowerCase() ?? null, text, isQuoted);
-      if (node !== null) tokens.push({ kind: 'operand', isNegated, node });
-    }
-  }
-  return tokens;
-}
-
-/** Length of the longest field name with its colon, plus one character. */
-const MAX_FIELD_PREFIX = 8;
-
-function readText(query: string, from: number): { text: string; isQuoted: boolean; end: number } {
-  if (query[from] === '"') {
-    const close = query.indexOf('"', from + 1);
-    const end = close === -1 ? query.length : close;
-    return { text: query.slice(from + 1, end), isQuoted: true, end: Math.min(end + 1, query.length) };
-  }
-  let end = from;
-  while (end < query.length && !WORD_END.test(query[end]!)) end += 1;
-  return { text: query.slice(from, end), isQuoted: false, end };
-}
-
-function operandOf(field: string | null, text: string, isQuoted: boolean): QueryNode | null {
-  const value = text.trim();
-  if (value === '') return null;
-  if (field !== null && isQueryField(field)) return { kind: 'field', field, value };
-  const isPrefix = !isQuoted && value.endsWith('*') && WORD_CHARACTER.test(value.at(-2) ?? '');
-  return {
-    kind: 'text',
-    text: isPrefix ? value.slice(0, -1) : value,
-    isPrefix,
-    inTitle: field === 'title',
-  };
-}
-
-function isQueryField(name: string): name is QueryField {
-  return (QUERY_FIELDS as readonly string[]).includes(name);
 }

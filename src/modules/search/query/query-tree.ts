@@ -1,25 +1,72 @@
-/** Fields that a query can name, as in `author:name`. */
-export const QUERY_FIELDS = ['author', 'forum', 'flair'] as const;
+/** Fields whose words are searched. */
+export const TEXT_FIELDS = ['title', 'text'] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** A field whose whole value is compared, ignoring case. */
-export type QueryField = (typeof QUERY_FIELDS)[number];
+/** Fields whose whole value is compared, ignoring case. */
+export const VALUE_FIELDS = [
+  'author',
+  'forum',
+  'flair',
+  'keyword',
+  'source',
+  'lang',
+  'type',
+  'sentiment',
+] as const;
+export type ValueField = (typeof VALUE_FIELDS)[number];
 
-/** Consecutive words, matched after stemming; a single word is a phrase of one. */
-export interface TextNode {
-  kind: 'text';
+/** Fields that are compared with a number, and the time of creation. */
+export const NUMBER_FIELDS = ['score', 'comments', 'ratio'] as const;
+export type BoundField = (typeof NUMBER_FIELDS)[number] | 'created';
+
+/** Properties that a record has or lacks: `is:nsfw`, `has:media`. */
+export const FLAGS = ['is:nsfw', 'is:spoiler', 'has:media', 'has:comments'] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** Operators of a comparison. */
+export type Operator = '>' | '>=' | '<' | '<=' | '=';
+
+/** Words side by side, in any form of the text's language or in exactly this form. */
+export interface WordsNode {
+  kind: 'words';
   /** As typed, without quotes; may contain several words. */
   text: string;
+  isExact: boolean;
   /** Whether the last word is a prefix: `bat*` finds `battery`. */
   isPrefix: boolean;
-  /** Whether only the title is searched. */
-  inTitle: boolean;
+  /** Null for title and text. */
+  field: TextField | null;
 }
 
-/** Matches rows whose field has this value. */
-export interface FieldNode {
-  kind: 'field';
-  field: QueryField;
+/** Words in any order, each at most `distance` words from every other. */
+export interface NearNode {
+  kind: 'near';
+  text: string;
+  /** 1 to 100. */
+  distance: number;
+  field: TextField | null;
+}
+
+/** Matches records whose field has this value, or one that begins with it. */
+export interface ValueNode {
+  kind: 'value';
+  field: ValueField;
   value: string;
+  isPrefix: boolean;
+}
+
+/** Compares a field; `value` is a number, or a time as ISO 8601 in UTC. */
+export interface BoundNode {
+  kind: 'bound';
+  field: BoundField;
+  operator: Operator;
+  value: number | string;
+}
+
+/** Matches records with a property. */
+export interface FlagNode {
+  kind: 'flag';
+  flag: Flag;
 }
 
 /** Matches everything that the operand does not match. */
@@ -35,4 +82,12 @@ export interface GroupNode {
 }
 
 /** The syntax tree of `q`. */
-export type QueryNode = TextNode | FieldNode | NotNode | GroupNode;
+export type QueryNode = WordsNode | NearNode | ValueNode | BoundNode | FlagNode | NotNode | GroupNode;
+
+/** What was not understood as it was written. */
+export interface Notice {
+  /** Place in the query in UTF-16 code units, from 0. */
+  position: number;
+  length: number;
+  message: string;
+}

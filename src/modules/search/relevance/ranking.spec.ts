@@ -1,11 +1,7 @@
+import { rankedWord } from '../../../../test/support/ranked-word.js';
 import { rankingAt, rankingOf, rankingText } from './ranking.js';
 
-const WORDS = ['solar', 'battery'].map((lexeme) => ({
-  kind: 'word' as const,
-  lexeme,
-  isPrefix: false,
-  inTitle: false,
-}));
+const WORDS = ['solar', 'battery'].map((lexeme) => rankedWord(lexeme));
 
 describe('the ranking in a position', () => {
   const ranking = rankingOf(WORDS, { rows: 100, averageLength: 20, rowsWithWord: [3, 40] });

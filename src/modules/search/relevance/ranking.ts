@@ -1,8 +1,6 @@
-import type { QueryWord } from '../query/tsquery.js';
+import type { QueryWord } from '../query/ranked-slots.js';
 import { wordWeight } from './score.js';
 
-/** Maximum number of words that rank; further words of a long query only match. */
-export const MOST_RANKED_WORDS = 32;
 /** A position in relevance order: a score, the average length and the weights. */
 const POSITION = /^(\d+(?:\.\d+)?(?:e-\d+)?)((?:,\d{1,6}(?:\.\d{1,3})?){1,33})$/;
 

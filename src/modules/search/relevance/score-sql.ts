@@ -1,5 +1,6 @@
 import type { SqlParameters } from '../../../database/sql.js';
-import { type QueryWord, wordAsTsquery } from '../query/tsquery.js';
+import type { Slot } from '../query/condition.js';
+import { slotTsquery } from '../sql/tsquery.js';
 import type { Ranking } from './ranking.js';
 import { LENGTH_SHARE, MOST_OCCURRENCES, SATURATION, TITLE_WEIGHT } from './score.js';
 
@@ -11,7 +12,6 @@ export const LENGTH_COLUMN = 'length';
 /** Weights for `ts_rank` by label, in the order D, C, B, A. Titles have label A. */
 const IN_TITLE = `'{0,0,0,1}'`;
 const ELSEWHERE = `'{1,1,1,0}'`;
-const ANYWHERE = `'{1,1,1,1}'`;
 
 /**
  * Values at which `ts_rank` of a single word with equal weights goes from `n - 1` to `n` occurrences: it is the sum of
@@ -41,16 +41,15 @@ export interface ScoreSql {
 export function scoreSql({ words, averageLength }: Ranking, parameters: SqlParameters): ScoreSql {
   if (words.length === 0) return { join: '', expression: '0::float8' };
   const counts = words.map((word, index) => {
-    const query = `${parameters.add(wordAsTsquery(word))}::tsquery`;
-    const [titles, all] = occurrencesOf(word, query);
-    return `${titles} AS titles_${index}, ${all} AS all_${index}`;
+    const [titles, elsewhere] = occurrencesOf(word, parameters);
+    return `${titles} AS titles_${index}, ${elsewhere} AS elsewhere_${index}`;
   });
   const average = `${parameters.add(averageLength)}::float8`;
   const saturation = `(${SATURATION}::float8 * (${1 - LENGTH_SHARE}::float8 + ${LENGTH_SHARE}::float8 * ${LENGTH} / ${average}))`;
-  const scores = words.map(({ weight, inTitle }, index) => {
-    const titles = `${TITLE_WEIGHT} * least(${MOST_OCCURRENCES}, titles_${index})`;
-    const elsewhere = `least(${MOST_OCCURRENCES}, all_${index} - titles_${index})`;
-    const frequency = `(${inTitle ? titles : `${titles} + ${elsewhere}`})::float8`;
+  const scores = words.map(({ weight, field }, index) => {
+    const titles = field === 'text' ? '0' : `least(${MOST_OCCURRENCES}, titles_${index})`;
+    const elsewhere = field === 'title' ? '0' : `least(${MOST_OCCURRENCES}, elsewhere_${index})`;
+    const frequency = `(${TITLE_WEIGHT} * ${titles} + ${elsewhere})::float8`;
     return `${parameters.add(weight)}::float8 * ${frequency} / (${frequency} + ${saturation})`;
   });
   return {
@@ -61,15 +60,22 @@ export function scoreSql({ words, averageLength }: Ranking, parameters: SqlParam
 }
 
 /**
- * How often a word occurs in the title, and how often anywhere. For a prefix: whether it occurs in the title, and
- * whether elsewhere.
+ * How often a word occurs in the title, and how often elsewhere: the sum of its counted lexemes, or 1 when only others
+ * occur. For a prefix: 1 when it occurs.
  */
-function occurrencesOf({ isPrefix }: QueryWord, query: string): [string, string] {
-  const rank = (weights: string): string => `ts_rank(${weights}, search, ${query})`;
-  if (!isPrefix) {
-    const count = (weights: string): string => `width_bucket(${rank(weights)}::float8, ${BOUNDS})`;
-    return [count(IN_TITLE), count(ANYWHERE)];
-  }
-  const occurs = (weights: string): string => `(${rank(weights)} > 0)::int`;
-  return [occurs(IN_TITLE), `${occurs(IN_TITLE)} + ${occurs(ELSEWHERE)}`];
+function occurrencesOf({ counted, others, isPrefix }: Slot, parameters: SqlParameters): [string, string] {
+  const rank = (labels: string, slot: Slot): string =>
+    `ts_rank(${labels}, search, ${parameters.add(slotTsquery(slot, null))}::tsquery)`;
+  const occurs = (labels: string, lexemes: readonly string[]): string =>
+    `(${rank(labels, { counted: lexemes, others: [], isPrefix })} > 0)::int`;
+  if (isPrefix) return [occurs(IN_TITLE, counted), occurs(ELSEWHERE, counted)];
+  const count = (labels: string): string => {
+    const counts = counted.map(
+      (lexeme) =>
+        `width_bucket(${rank(labels, { counted: [lexeme], others: [], isPrefix: false })}::float8, ${BOUNDS})`,
+    );
+    const sum = counts.join(' + ');
+    return others.length === 0 ? sum : `greatest(${sum}, ${occurs(labels, others)})`;
+  };
+  return [count(IN_TITLE), count(ELSEWHERE)];
 }

@@ -1,21 +1,12 @@
 import { type Sql, SqlParameters } from '../../../database/sql.js';
-import { parseQuery } from '../query/parse-query.js';
-import { rankingWords, tsquerySql } from '../query/query-condition.js';
-import { type QueryWord, wordAsTsquery, wordsOf } from '../query/tsquery.js';
+import type { QueryWord } from '../query/ranked-slots.js';
 import type { RunSearch } from '../search-database.js';
-import { MOST_RANKED_WORDS, type Ranking, rankingOf, type WordStatistics } from './ranking.js';
+import { slotTsquery } from '../sql/tsquery.js';
+import { type Ranking, rankingOf, type WordStatistics } from './ranking.js';
 import { LENGTH } from './score-sql.js';
 
 /** Number of newest rows in which words are counted. */
 const NEWEST_ROWS = 2_000;
-
-/** The distinct words of `q` that rank, as Postgres stems them: those that are not negated. */
-export async function rankedWords(q: string | undefined, run: RunSearch): Promise<QueryWord[]> {
-  const words = rankingWords(q === undefined ? null : parseQuery(q));
-  if (words === '') return [];
-  const [row] = await run<{ query: string }>(selectWords(words));
-  return wordsOf(row!.query).slice(0, MOST_RANKED_WORDS);
-}
 
 /** The ranking of words by a workspace's newest rows, which suffice to distinguish frequent words from rare ones. */
 export async function rankingByNewest(
@@ -29,11 +20,6 @@ export async function rankingByNewest(
   return rankingOf(words, statistics!);
 }
 
-/** One row with `query`: words in `to_tsquery` syntax as Postgres parses them. */
-function selectWords(words: string): Sql {
-  return { text: `SELECT (${tsquerySql(words, '$1')})::text AS query`, parameters: [words] };
-}
-
 /** How many of the newest rows contain each word. */
 function selectStatistics(
   table: 'posts' | 'comments',
@@ -43,7 +29,7 @@ function selectStatistics(
   const parameters = new SqlParameters();
   const workspace = parameters.add(workspaceId);
   const counts = words.map(
-    (word) => `count(*) FILTER (WHERE search @@ ${parameters.add(wordAsTsquery(word))}::tsquery)`,
+    (word) => `count(*) FILTER (WHERE search @@ ${parameters.add(slotTsquery(word, null))}::tsquery)`,
   );
   return {
     text: `SELECT count(*)::int AS rows, coalesce(avg(${LENGTH}), 0)::float8 AS "averageLength",

@@ -1,9 +1,8 @@
 import type { VersionedCount } from '../../../database/count-deltas.js';
 import type { SqlParameters } from '../../../database/sql.js';
-import { parseQuery } from '../query/parse-query.js';
-import { queryCondition, rankingWords } from '../query/query-condition.js';
-import type { QueryNode } from '../query/query-tree.js';
 import { highlightColumns } from '../highlights.js';
+import { conditionOfText } from '../query/ranked-slots.js';
+import { querySql } from './query-sql.js';
 import type { SearchFilter } from '../search-request.js';
 import type { FieldRule, FilterRule, SearchedTable } from '../searched-table.js';
 
@@ -29,7 +28,7 @@ export function comparisonsOf(
 ): string[] {
   const add = (value: unknown): string => parameters.add(value);
   return givenFilters(filter).map(([name, value]) => {
-    if (name === 'q') return queryCondition(parsed(filter), fields, add);
+    if (name === 'q') return querySql(conditionOfText(String(value)), fields, add);
     const { field, operator } = filters[name]!;
     return comparison(fields[field]!, operator, add(value));
   });
@@ -66,11 +65,6 @@ export const isReadInOrder = (
 ): boolean =>
   filter.q === undefined && (!isComparedByRow(table, filter) || (lastCount?.total ?? 0) >= MANY_MATCHES);
 
-/** Columns with the highlights of the words that a filter's query names. */
-export const highlightsIn = (
-  { texts }: Pick<SearchedTable, 'texts'>,
-  filter: SearchFilter,
-  parameters: SqlParameters,
-): string[] => highlightColumns(texts, rankingWords(parsed(filter)), parameters);
-
-const parsed = ({ q }: SearchFilter): QueryNode | null => (q === undefined ? null : parseQuery(q));
+/** Columns with the texts in which a filter's query is highlighted. */
+export const highlightsIn = ({ texts }: Pick<SearchedTable, 'texts'>, { q }: SearchFilter): string[] =>
+  q === undefined ? [] : highlightColumns(texts);

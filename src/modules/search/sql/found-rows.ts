@@ -16,7 +16,7 @@ export function selectById(
   rows: { ids: readonly string[]; sortValues: readonly string[] },
 ): Sql {
   const parameters = new SqlParameters();
-  const highlights = highlight === true ? highlightsIn(table, filter, parameters) : [];
+  const highlights = highlight === true ? highlightsIn(table, filter) : [];
   const ids = `${parameters.add(rows.ids)}::${table.idType}[]`;
   const values = `${parameters.add(rows.sortValues)}::text[]`;
   return {
@@ -38,7 +38,7 @@ export function selectFound(
   found: FoundRows,
 ): Sql {
   const parameters = new SqlParameters();
-  const highlights = highlight === true ? highlightsIn(table, filter, parameters) : [];
+  const highlights = highlight === true ? highlightsIn(table, filter) : [];
   const sortValue = `${byColumn(sortRule(table, order.sort_by), table.idType).text()} AS "sortValue"`;
   const ids = `${parameters.add(found.ids)}::${table.idType}[]`;
   const values = `${parameters.add(`{${found.values.join()}}`)}::float8[]`;

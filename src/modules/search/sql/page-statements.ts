@@ -22,8 +22,7 @@ export function selectRows(request: RowsRequest & Ranked): Sql {
 export function selectPage(request: PageRequest & Ranked): Sql {
   const parameters = new SqlParameters();
   const sums = deltaSums(request, parameters);
-  const highlights =
-    request.highlight === true ? highlightsIn(request.table, request.filter, parameters) : [];
+  const highlights = request.highlight === true ? highlightsIn(request.table, request.filter) : [];
   const all = ({ text }: SortSql): string =>
     [request.columns, ...highlights, ...DELTA_SUM_COLUMNS, `${text()} AS "sortValue"`].join(', ');
   const rows = select(request, all, parameters);

@@ -1,5 +1,5 @@
 import type { VersionedCount } from '../../../database/count-deltas.js';
-import type { QueryWord } from '../query/tsquery.js';
+import type { QueryWord } from '../query/ranked-slots.js';
 import type { Ranking } from '../relevance/ranking.js';
 import { rankingByNewest } from '../relevance/word-statistics.js';
 import type { RunSearch } from '../search-database.js';

@@ -23,15 +23,16 @@ const addRows = (writer: SegmentWriter, rows: typeof ROWS): void => {
 
 const phrase = (words: string, distances: number[], inTitle = false): Match => ({
   kind: 'phrase',
-  words: words.split(' ').map((word) => ({ key: wordKey(word), inTitle })),
-  distances,
+  slots: words.split(' ').map((word) => [{ key: wordKey(word), isWhole: true }]),
+  positions: distances.reduce<number[]>((all, distance) => [...all, all.at(-1)! + distance], [0]),
+  field: inTitle ? 'title' : null,
 });
 
 const terms = (word: string, isWhole: boolean, inTitle = false): Match => ({
   kind: 'terms',
   key: wordKey(word),
   isWhole,
-  inTitle,
+  field: inTitle ? 'title' : null,
 });
 
 function matching(segment: Segment, match: Match): string {
@@ -92,7 +93,7 @@ describe('a segment', () => {
     expect([...merged.terms(wordKey('outdat'))]).toEqual([]);
     expect([...merged.column('score')]).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect([merged.sumOf('score'), merged.rangeOf('score')]).toEqual([28, { lowest: 1, highest: 7 }]);
-    expect(matching(merged, { kind: 'terms', key: 'forum=chess', isWhole: false, inTitle: false })).toBe(
+    expect(matching(merged, { kind: 'terms', key: 'forum=chess', isWhole: false, field: null })).toBe(
       'abcdefg',
     );
   });

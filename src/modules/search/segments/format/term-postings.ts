@@ -103,17 +103,25 @@ const rowBytes = (rows: number): number => (isDense(rows) ? BITMAP_BYTES : rows 
 
 const ROWS = roomForRows();
 
-/** Adds the rows of a term to a set, or only those with an occurrence in the title when `isInTitle`. */
-export function unitePostings(bitmap: Bitmap, postings: Postings, isInTitle = false): void {
-  if (!isInTitle && isDense(postings.rows)) {
+/** Bits of an occurrence byte that count occurrences in a field. */
+const OCCURRENCES_IN = { title: 0xf0, text: 0x0f };
+
+/** Adds the rows of a term to a set, or only those with an occurrence in a field. */
+export function unitePostings(
+  bitmap: Bitmap,
+  postings: Postings,
+  field: 'title' | 'text' | null = null,
+): void {
+  if (field === null && isDense(postings.rows)) {
     uniteBytes(bitmap, postings.block, postings.offset);
     return;
   }
   const { block, rows } = postings;
   const occurrences = occurrencesAt(postings);
+  const bits = field === null ? 0 : OCCURRENCES_IN[field];
   readRows(postings, ROWS);
   for (let index = 0; index < rows; index += 1)
-    if (!isInTitle || block[occurrences + index]! >>> 4 > 0) setBit(bitmap, ROWS[index]!);
+    if (field === null || (block[occurrences + index]! & bits) > 0) setBit(bitmap, ROWS[index]!);
 }
 
 /** Writes the rows of a term into `room`, in ascending order. */

@@ -34,14 +34,14 @@ describe('the match of a filter', () => {
     });
   });
 
-  it.each([
-    ['solar or author:ann or wind', 'or', `["ann","('solar' | 'wind')"]`],
-    ['solar author:ann wind', 'and', `["ann","('solar' & 'wind')"]`],
-  ])('passes the words of %s to Postgres as one query', (q, kind, words) => {
+  it('has the words of a query without Postgres, and the names that it folds', () => {
     const computed = new PostgresExpressions(new SqlParameters());
-    const match = planMatch(TABLE, { q }, computed)!;
-    expect(JSON.stringify(computed.parameters.values)).toBe(words);
-    expect(match(['ann', `'solar'`])).toMatchObject({ operands: [{ kind }] });
+    const match = planMatch(TABLE, { q: '=solar author:Ann' }, computed)!;
+    expect(computed.parameters.values).toEqual(['Ann']);
+    const words = { kind: 'or', operands: [{ kind: 'terms', key: 'w:solar', isWhole: true, field: null }] };
+    expect(match(['ann'])).toMatchObject({
+      operands: [{ kind: 'and', operands: [words, { kind: 'terms' }] }],
+    });
   });
 
   it('is null for fields that segments do not store', () => {
@@ -51,7 +51,7 @@ describe('the match of a filter', () => {
   });
 });
 
-const WORD: Match = { kind: 'terms', key: 'w:solar', isWhole: true, inTitle: false };
+const WORD: Match = { kind: 'terms', key: 'w:solar', isWhole: true, field: null };
 const ALL: Match = { kind: 'all' };
 const NONE: Match = { kind: 'none' };
 

@@ -1,25 +1,33 @@
 import type { SqlParameters } from '../../../../database/sql.js';
-import { parseQuery } from '../../query/parse-query.js';
-import { toTsquery, tsquerySql } from '../../query/query-condition.js';
-import type { FieldNode, QueryNode } from '../../query/query-tree.js';
-import { readTsquery, type WordQuery } from '../../query/tsquery.js';
+import type { Condition, Slot } from '../../query/condition.js';
+import type { Operator, TextField } from '../../query/query-tree.js';
+import { conditionOfText } from '../../query/ranked-slots.js';
 import type { SearchFilter } from '../../search-request.js';
 import { type FieldRule, type FilterRule, microseconds, type SearchedTable } from '../../searched-table.js';
 import { givenFilters } from '../../sql/conditions.js';
+import { FIELD_NAMES } from '../../sql/query-sql.js';
 import type { Range } from '../format/range.js';
-import { valueKey, valuePrefix, wordKey } from '../format/term-keys.js';
+import { fieldPrefix, valueKey, valuePrefix, wordKey } from '../format/term-keys.js';
 
 /** How a number is compared with a bound. */
 type BoundOperator = Exclude<FilterRule['operator'], '=' | 'in'>;
+
+/** Terms by their key, or by the beginning of their keys. */
+export interface TermKey {
+  key: string;
+  isWhole: boolean;
+}
 
 /** Which rows of a segment a filter matches. */
 export type Match =
   | { kind: 'all' }
   | { kind: 'none' }
-  /** Rows of the terms whose keys begin with `key`, or of the term `key` only when `isWhole`. */
-  | { kind: 'terms'; key: string; isWhole: boolean; inTitle: boolean }
-  /** Rows in which whole words follow each other; `distances` are the positions from each word to the next. */
-  | { kind: 'phrase'; words: { key: string; inTitle: boolean }[]; distances: number[] }
+  /** Rows of the terms whose keys begin with `key`, or of the term `key` only when `isWhole`; of words, only in `field`. */
+  | (TermKey & { kind: 'terms'; field: TextField | null })
+  /** Rows in which words, each any of some terms, have these positions relative to the first. */
+  | { kind: 'phrase'; slots: readonly TermKey[][]; positions: readonly number[]; field: TextField | null }
+  /** Rows in which words are at most `distance` positions apart, all in the title or all in the text. */
+  | { kind: 'near'; slots: readonly TermKey[][]; distance: number; field: TextField | null }
   | { kind: 'bound'; column: string; operator: BoundOperator; value: number }
   | { kind: 'not'; operand: Match }
   | { kind: 'and' | 'or'; operands: Match[] };
@@ -42,7 +50,7 @@ export class PostgresExpressions {
 
 /**
  * A match that still needs the results of {@link PostgresExpressions}, as text. Null when segments cannot answer it:
- * phrases of word prefixes.
+ * conditions on fields that they do not store.
  */
 export type PlannedMatch = (results: readonly string[]) => Match | null;
 
@@ -55,7 +63,7 @@ export function planMatch(
   const parts: PlannedMatch[] = [];
   for (const [name, value] of givenFilters(filter)) {
     if (name === 'q') {
-      parts.push(planQuery(parseQuery(String(value)), fields, computed));
+      parts.push(planQuery(conditionOfText(String(value)), fields, computed));
       continue;
     }
     const { field, operator } = filters[name]!;
@@ -90,90 +98,97 @@ function planValue(
       kind: 'terms',
       key: valuePrefix(field, results[index]!),
       isWhole: false,
-      inTitle: false,
+      field: null,
     });
   }
   // Every row with the value has a first occurrence of it, however often its list repeats it.
   const key = valueKey(field, value, type === 'list' ? '1' : '');
-  return () => ({ kind: 'terms', key, isWhole: true, inTitle: false });
+  return () => ({ kind: 'terms', key, isWhole: true, field: null });
 }
-
-/** As in `queryCondition`: text parts stay one `tsquery`, which Postgres parses. */
-type Part = { tsquery: string } | { match: PlannedMatch };
 
 function planQuery(
-  node: QueryNode | null,
+  condition: Condition,
   fields: SearchedTable['fields'],
   computed: PostgresExpressions,
 ): PlannedMatch {
-  if (node === null) return none;
-  const part = toPart(node);
-  return 'match' in part ? part.match : planWords(part.tsquery, 'none', computed);
-
-  function toPart(of: QueryNode): Part {
-    switch (of.kind) {
-      case 'text':
-        return { tsquery: toTsquery(of) };
-      case 'field':
-        return { match: planField(of, fields, computed) };
-      case 'not': {
-        const operand = toPart(of.operand);
-        return 'match' in operand ? { match: negated(operand.match) } : { tsquery: `!(${operand.tsquery})` };
-      }
-      case 'and':
-      case 'or': {
-        const parts = of.operands.map(toPart);
-        const texts = parts.flatMap((one) => ('tsquery' in one ? [one.tsquery] : []));
-        const matches = parts.flatMap((one) => ('match' in one ? [one.match] : []));
-        const tsquery = `(${texts.join(of.kind === 'and' ? ' & ' : ' | ')})`;
-        if (matches.length === 0) return { tsquery };
-        // Next to another condition, a text with only stop words is no restriction.
-        if (texts.length > 0) matches.push(planWords(tsquery, of.kind === 'and' ? 'all' : 'none', computed));
-        return { match: joined(of.kind, matches) };
-      }
+  switch (condition.kind) {
+    case 'all':
+    case 'none': {
+      const { kind } = condition;
+      return () => ({ kind });
     }
-  }
-}
-
-/** The match of a field of a query, which ignores case; a table without the field has no such rows. */
-function planField(
-  { field, value }: FieldNode,
-  fields: SearchedTable['fields'],
-  computed: PostgresExpressions,
-): PlannedMatch {
-  const rule = fields[field];
-  if (rule === undefined) return none;
-  return rule.segment && rule.type === 'name' ? planValue(field, 'name', value, computed) : () => null;
-}
-
-/** The match of a `tsquery`; `whenEmpty` when it has only stop words. */
-function planWords(tsquery: string, whenEmpty: 'all' | 'none', computed: PostgresExpressions): PlannedMatch {
-  const index = computed.add((placeholder) => `(${tsquerySql(tsquery, placeholder)})::text`, tsquery);
-  return (results) => {
-    const query = readTsquery(results[index]!);
-    if (query === 'unreadable') return null;
-    return query === null ? { kind: whenEmpty } : toMatch(query);
-  };
-}
-
-function toMatch(query: WordQuery): Match {
-  switch (query.kind) {
-    case 'word':
-      return {
-        kind: 'terms',
-        key: wordKey(query.lexeme),
-        isWhole: !query.isPrefix,
-        inTitle: query.inTitle,
-      };
-    case 'phrase': {
-      const words = query.words.map(({ lexeme, inTitle }) => ({ key: wordKey(lexeme), inTitle }));
-      return { kind: 'phrase', words, distances: query.distances };
+    case 'phrase':
+    case 'near':
+      return () => matchOfWords(condition);
+    case 'value': {
+      const name = FIELD_NAMES[condition.field];
+      const rule = fields[name];
+      if (rule === undefined) return none;
+      return rule.segment ? planNamed(name, rule.type, condition, computed) : () => null;
+    }
+    case 'bound': {
+      const column = FIELD_NAMES[condition.field];
+      if (fields[column] === undefined) return none;
+      const { operator, value } = condition;
+      const number = typeof value === 'number' ? value : Date.parse(value) * MICROSECONDS;
+      return fields[column].segment ? () => bounded(column, operator, number) : () => null;
+    }
+    case 'flag': {
+      const name = FIELD_NAMES[condition.flag];
+      const rule = fields[name];
+      if (rule === undefined) return none;
+      if (!rule.segment) return () => null;
+      return rule.type === 'boolean'
+        ? planValue(name, rule.type, 'true', computed)
+        : () => bounded(name, '>', 0);
     }
     case 'not':
-      return { kind: 'not', operand: toMatch(query.operand) };
-    default:
-      return { kind: query.kind, operands: query.operands.map(toMatch) };
+      return negated(planQuery(condition.operand, fields, computed));
+    case 'and':
+    case 'or':
+      return joined(
+        condition.kind,
+        condition.operands.map((operand) => planQuery(operand, fields, computed)),
+      );
   }
+}
+
+/** Microseconds in a millisecond. */
+const MICROSECONDS = 1_000;
+
+const termsOf = ({ counted, others, isPrefix }: Slot): TermKey[] =>
+  [...counted, ...others].map((lexeme) => ({ key: wordKey(lexeme), isWhole: !isPrefix }));
+
+function matchOfWords(condition: Condition & { kind: 'phrase' | 'near' }): Match {
+  const { field } = condition;
+  const slots = condition.slots.map(termsOf);
+  if (condition.kind === 'near') return { kind: 'near', slots, distance: condition.distance, field };
+  if (slots.length > 1) return { kind: 'phrase', slots, positions: condition.positions, field };
+  return { kind: 'or', operands: slots[0]!.map((term): Match => ({ kind: 'terms', ...term, field })) };
+}
+
+/** The match of a field of a query, which ignores case; null for prefixes of values with case. */
+function planNamed(
+  field: string,
+  type: FieldRule['type'],
+  { value, isPrefix }: Condition & { kind: 'value' },
+  computed: PostgresExpressions,
+): PlannedMatch {
+  if (!isPrefix) return planValue(field, type, type === 'name' ? value : value.toLowerCase(), computed);
+  if (type !== 'name') return () => null;
+  const index = computed.add((placeholder) => `lower(${placeholder}::text)`, value);
+  return (results) => ({
+    kind: 'terms',
+    key: fieldPrefix(field) + results[index]!,
+    isWhole: false,
+    field: null,
+  });
+}
+
+function bounded(column: string, operator: Operator, value: number): Match {
+  const bound = (one: BoundOperator): Match => ({ kind: 'bound', column, operator: one, value });
+  if (operator === '>') return { kind: 'not', operand: bound('<=') };
+  return operator === '=' ? { kind: 'and', operands: [bound('>='), bound('<=')] } : bound(operator);
 }
 
 const none: PlannedMatch = () => ({ kind: 'none' });

@@ -1,5 +1,6 @@
 import { writtenSegment } from '../../../../../test/factories/segments.js';
 import { EventLoopTurn } from '../../../../common/event-loop-turn.js';
+import { rankedWord } from '../../../../../test/support/ranked-word.js';
 import { scoreOf } from '../../relevance/score.js';
 import type { Match } from './match.js';
 import { countByValue } from './segment-counts.js';
@@ -28,7 +29,7 @@ const matchOf = (key: string, isWhole: boolean): Match => ({
   kind: 'terms',
   key: wordKey(key),
   isWhole,
-  inTitle: false,
+  field: null,
 });
 
 describe('the rows of segments', () => {
@@ -61,7 +62,7 @@ describe('the rows of segments', () => {
     isPrefix: boolean,
     range: { isDescending: boolean; after?: ScoredId; limit?: number },
   ): Promise<ScoredId[]> {
-    const words = [{ kind: 'word' as const, lexeme, isPrefix, inTitle: false }];
+    const words = [rankedWord(lexeme, isPrefix)];
     const ranking = await rankingBySegments(snapshot, words);
     const match = matchOf(lexeme, !isPrefix);
     const found = await rankMatching(snapshot, {}, match, ranking, { after: null, limit: 20, ...range });
@@ -74,7 +75,7 @@ describe('the rows of segments', () => {
   it('are ranked by where and how often they contain a word, length and id', async () => {
     const rows = await ranked('solar', false, { isDescending: true });
     expect(idsOf(rows)).toEqual(DESCENDING);
-    const words = [{ kind: 'word' as const, lexeme: 'solar', isPrefix: false, inTitle: false }];
+    const words = [rankedWord('solar')];
     const { words: weighted, averageLength } = await rankingBySegments(snapshot, words);
     expect(averageLength).toBe(18.9);
     const { weight } = weighted[0]!;

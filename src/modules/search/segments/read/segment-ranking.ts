@@ -1,15 +1,15 @@
-import type { QueryWord } from '../../query/tsquery.js';
+import type { QueryWord } from '../../query/ranked-slots.js';
 import { type Ranking, rankingOf, type RankedWord } from '../../relevance/ranking.js';
 import { frequencyOf, saturationOf, wordScore } from '../../relevance/score.js';
 import { LENGTH_COLUMN, scoreSql } from '../../relevance/score-sql.js';
 import type { SearchFilter } from '../../search-request.js';
 import { BestRows } from './best-rows.js';
-import { readBits, roomForRows, SEGMENT_ROWS } from '../format/bitmap.js';
-import type { Match } from './match.js';
+import { countBits, emptyBitmap, fill, readBits, roomForRows, SEGMENT_ROWS } from '../format/bitmap.js';
+import type { Match, TermKey } from './match.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
 import type { Segment } from './segment.js';
 import { wordKey } from '../format/term-keys.js';
-import { occurrencesAt, readRows } from '../format/term-postings.js';
+import { occurrencesAt, readRows, unitePostings } from '../format/term-postings.js';
 
 /** A row by id with its score. */
 export interface ScoredId {
@@ -26,15 +26,15 @@ export interface RankedRange {
   limit: number;
 }
 
-const termOf = ({ lexeme, isPrefix }: QueryWord): { key: string; isWhole: boolean } => ({
-  key: wordKey(lexeme),
-  isWhole: !isPrefix,
-});
+const termsOf = ({ counted, others, isPrefix }: QueryWord): TermKey[] =>
+  [...counted, ...others].map((lexeme) => ({ key: wordKey(lexeme), isWhole: !isPrefix }));
 
 /** What ranking reads besides the words, whatever they are. */
 export const FIRST_PAGE = { columns: [LENGTH_COLUMN], ids: true };
 
-const needsOf = (words: readonly QueryWord[]) => ({ ...FIRST_PAGE, terms: words.map(termOf) });
+const needsOf = (words: readonly QueryWord[]) => ({ ...FIRST_PAGE, terms: words.flatMap(termsOf) });
+
+const WITH_WORD = emptyBitmap();
 
 /** The ranking of words by the rows of all segments. */
 export async function rankingBySegments(
@@ -47,8 +47,10 @@ export async function rankingBySegments(
     rows += segment.rows;
     length += segment.sumOf(LENGTH_COLUMN);
     words.forEach((word, index) => {
-      const { key, isWhole } = termOf(word);
-      for (const postings of segment.terms(key, isWhole)) rowsWithWord[index]! += postings.rows;
+      fill(WITH_WORD, 0);
+      for (const { key, isWhole } of termsOf(word))
+        for (const postings of segment.terms(key, isWhole)) unitePostings(WITH_WORD, postings);
+      rowsWithWord[index]! += countBits(WITH_WORD);
     });
   });
   return rankingOf(words, { rows, averageLength: length / Math.max(1, rows), rowsWithWord });
@@ -140,7 +142,8 @@ function scoreRows(segment: Segment, count: number, { words, averageLength }: Ra
       const row = ROWS[index]!;
       const occurrences = OCCURRENCES[row]!;
       if (occurrences === 0) continue;
-      const frequency = frequencyOf(occurrences >>> 4, word.inTitle ? 0 : occurrences & 15);
+      const inTitle = word.field === 'text' ? 0 : occurrences >>> 4;
+      const frequency = frequencyOf(inTitle, word.field === 'title' ? 0 : occurrences & 15);
       SCORES[index]! += wordScore(word.weight, frequency, saturationOf(lengths[row]!, averageLength));
     }
   }
@@ -149,22 +152,45 @@ function scoreRows(segment: Segment, count: number, { words, averageLength }: Ra
 const ROWS_OF_TERM = roomForRows();
 
 /**
- * Writes the occurrences of a word to {@link OCCURRENCES}, four bits for the title and four for the rest. For a prefix
- * it records whether it occurs, not how often.
+ * Writes the occurrences of a word to {@link OCCURRENCES}, four bits for the title and four for the rest: those of its
+ * counted lexemes, or 1 where only others occur. For a prefix it records whether it occurs, not how often.
  */
-function readOccurrences(segment: Segment, word: RankedWord): void {
+function readOccurrences(segment: Segment, { counted, others, isPrefix }: RankedWord): void {
   OCCURRENCES.fill(0);
-  const { key, isWhole } = termOf(word);
-  for (const postings of segment.terms(key, isWhole)) {
+  for (const lexeme of counted)
+    addOccurrences(segment, lexeme, isPrefix ? uniteOccurrences : addUpOccurrences, isPrefix);
+  for (const lexeme of others) addOccurrences(segment, lexeme, atLeastPresent, false);
+}
+
+function addOccurrences(
+  segment: Segment,
+  lexeme: string,
+  combine: (before: number, occurrences: number) => number,
+  isPrefix: boolean,
+): void {
+  for (const postings of segment.terms(wordKey(lexeme), !isPrefix)) {
     const { block, rows } = postings;
     const at = occurrencesAt(postings);
     readRows(postings, ROWS_OF_TERM);
     for (let index = 0; index < rows; index += 1) {
-      const occurrences = block[at + index]!;
-      OCCURRENCES[ROWS_OF_TERM[index]!]! |= isWhole ? occurrences : PRESENCE[occurrences]!;
+      const row = ROWS_OF_TERM[index]!;
+      OCCURRENCES[row] = combine(OCCURRENCES[row]!, block[at + index]!);
     }
   }
 }
+
+const addUpOccurrences = (before: number, occurrences: number): number =>
+  before === 0
+    ? occurrences
+    : (Math.min(15, (before >>> 4) + (occurrences >>> 4)) << 4) |
+      Math.min(15, (before & 15) + (occurrences & 15));
+
+const uniteOccurrences = (before: number, occurrences: number): number => before | PRESENCE[occurrences]!;
+
+const atLeastPresent = (before: number, occurrences: number): number => {
+  const present = PRESENCE[occurrences]!;
+  return before | ((before & 0xf0) === 0 ? present & 0xf0 : 0) | ((before & 15) === 0 ? present & 15 : 0);
+};
 
 /** Occurrence bytes reduced to whether there are any in the title and any in the rest. */
 const PRESENCE = Uint8Array.from(

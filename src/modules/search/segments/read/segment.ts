@@ -13,7 +13,8 @@ import {
 } from '../format/bitmap.js';
 import type { ChangeList } from './change-lists.js';
 import type { FieldValues } from './field-values.js';
-import type { Match } from './match.js';
+import type { Match, TermKey } from './match.js';
+import type { TextField } from '../../query/query-tree.js';
 import type { Range } from '../format/range.js';
 import { type Postings, postingsIn, readRows, unitePostings } from '../format/term-postings.js';
 import { isInTitle, placeOf, PositionReader } from '../format/term-postings.js';
@@ -36,8 +37,8 @@ export interface Needs {
 /** Adds the data that a match needs. */
 export function addNeeds(match: Match, needs: Needs): void {
   if (match.kind === 'terms') needs.terms.push(match);
-  else if (match.kind === 'phrase')
-    for (const { key } of match.words) needs.terms.push({ key, isWhole: true, withPositions: true });
+  else if (match.kind === 'phrase' || match.kind === 'near')
+    for (const term of match.slots.flat()) needs.terms.push({ ...term, withPositions: true });
   else if (match.kind === 'bound') needs.columns.push(match.column);
   else if (match.kind === 'not') addNeeds(match.operand, needs);
   else if (match.kind === 'and' || match.kind === 'or')
@@ -165,11 +166,12 @@ export class Segment {
       case 'terms': {
         fill(rows, 0);
         for (const postings of this.terms(match.key, match.isWhole))
-          unitePostings(rows, postings, match.inTitle);
+          unitePostings(rows, postings, match.field);
         return rows;
       }
       case 'phrase':
-        return this.withPhrase(match, depth);
+      case 'near':
+        return this.withWords(match, depth);
       case 'bound':
         return this.bounded(match, rows);
       case 'not': {
@@ -190,38 +192,46 @@ export class Segment {
     }
   }
 
-  /** Rows in which the words of a phrase follow each other at its distances. */
-  private withPhrase({ words, distances }: Match & { kind: 'phrase' }, depth: number): Bitmap {
+  /** Rows in which words have the places of a phrase, or are near each other. */
+  private withWords(match: Match & { kind: 'phrase' | 'near' }, depth: number): Bitmap {
+    const { slots, field } = match;
     const rows = this.evaluate(
       {
         kind: 'and',
-        operands: words.map(({ key, inTitle }) => ({ kind: 'terms', key, isWhole: true, inTitle })),
+        operands: slots.map((terms): Match => ({
+          kind: 'or',
+          operands: terms.map((term): Match => ({ kind: 'terms', ...term, field })),
+        })),
       },
       depth,
     );
-    let ends = new Map<number, number[]>();
-    words.forEach(({ key, inTitle }, index) => {
-      const next = new Map<number, number[]>();
-      for (const { postings, positions } of this.termsWithPositions(key, true)) {
+    const places = slots.map((terms) => this.placesOf(terms, rows, field));
+    const found = [...places[0]!.keys()].filter((row) => {
+      const ofSlots = places.map((byRow) => byRow.get(row) ?? []);
+      return match.kind === 'phrase' ? isPhrase(ofSlots, match.positions) : areNear(ofSlots, match.distance);
+    });
+    fill(rows, 0);
+    for (const row of found) setBit(rows, row);
+    return rows;
+  }
+
+  /** The packed places of any of some terms in a field, by row, in the given rows. */
+  private placesOf(terms: readonly TermKey[], rows: Bitmap, field: TextField | null): Map<number, number[]> {
+    const places = new Map<number, number[]>();
+    for (const { key, isWhole } of terms)
+      for (const { postings, positions } of this.termsWithPositions(key, isWhole)) {
         readRows(postings, ROWS);
         for (const row of ROWS.subarray(0, postings.rows)) {
-          if (!hasBit(rows, row) || (index > 0 && !ends.has(row))) {
+          if (!hasBit(rows, row)) {
             positions.skip();
             continue;
           }
-          const places = positions
-            .read()
-            .filter((position) => !inTitle || isInTitle(position))
-            .map(placeOf)
-            .filter((place) => index === 0 || ends.get(row)!.includes(place - distances[index - 1]!));
-          if (places.length > 0) next.set(row, places);
+          const all = positions.read();
+          const inField = field === null ? all : all.filter((one) => isInTitle(one) === (field === 'title'));
+          if (inField.length > 0) places.set(row, [...(places.get(row) ?? []), ...inField]);
         }
       }
-      ends = next;
-    });
-    fill(rows, 0);
-    for (const row of ends.keys()) setBit(rows, row);
-    return rows;
+    return places;
   }
 
   private bounded({ column, operator, value }: Match & { kind: 'bound' }, rows: Bitmap): Bitmap {
@@ -235,6 +245,26 @@ export class Segment {
     }
     return rows;
   }
+}
+
+/** Whether words have these positions relative to the first, given the packed places of each. */
+function isPhrase(places: readonly number[][], positions: readonly number[]): boolean {
+  const others = places.slice(1).map((one) => new Set(one.map(placeOf)));
+  return places[0]!.some((place) =>
+    others.every((slot, index) => slot.has(placeOf(place) + positions[index + 1]!)),
+  );
+}
+
+/** Whether words are at most `distance` positions apart in one part of a row, given the packed places of each. */
+function areNear(places: readonly number[][], distance: number): boolean {
+  return places.flat().some((first) =>
+    places.every((slot) =>
+      slot.some((place) => {
+        const apart = placeOf(place) - placeOf(first);
+        return isInTitle(place) === isInTitle(first) && apart >= 0 && apart <= distance;
+      }),
+    ),
+  );
 }
 
 /** Bits of the 32 rows from `start` on with a number of at least `value`. Setting each in a set takes three times as long. */

@@ -1,6 +1,6 @@
 import { lexemeOfForm, lexemesToFind } from '../../../text/lexemes.js';
 import { type QueryWord, wordsToFind } from '../../../text/query-words.js';
-import type { BoundField, Flag, Operator, QueryNode, TextField, ValueField } from './query-nodes.js';
+import type { BoundField, Flag, Operator, QueryNode, TextField, ValueField } from './query-tree.js';
 
 /** The lexemes that find one word; any of them. */
 export interface Slot {

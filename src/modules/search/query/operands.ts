@@ -9,7 +9,7 @@ import {
   type TextField,
   VALUE_FIELDS,
   type ValueField,
-} from './query-nodes.js';
+} from './query-tree.js';
 
 /** How the text of an operand is written. */
 export interface Written {

@@ -1,5 +1,5 @@
 import { fieldOf, type Written } from './operands.js';
-import type { Notice } from './query-nodes.js';
+import type { Notice } from './query-tree.js';
 
 /** A word, phrase or comparison, with the field that it names. */
 export interface OperandToken extends Written {

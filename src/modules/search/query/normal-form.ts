@@ -1,5 +1,5 @@
 import { tokenize } from './query-tokens.js';
-import type { BoundNode, QueryNode } from './query-nodes.js';
+import type { BoundNode, QueryNode } from './query-tree.js';
 
 /** The query as understood, in the language of `q`; parsing it gives the same tree. Empty for null. */
 export function normalForm(node: QueryNode | null): string {
@@ -7,7 +7,7 @@ export function normalForm(node: QueryNode | null): string {
   switch (node.kind) {
     case 'words': {
       const prefix = node.field === null ? '' : `${node.field}:`;
-      if (node.isPrefix) return `${prefix}${node.text}*`;
+      if (node.isPrefix) return `${prefix}${node.isExact ? '=' : ''}${node.text}*`;
       if (node.isExact) return `${prefix}${exact(node.text)}`;
       return `${prefix}${node.text}`;
     }
@@ -23,19 +23,27 @@ export function normalForm(node: QueryNode | null): string {
       return `-${nested(node.operand)}`;
     case 'and':
       return node.operands.map(nested).join(' ');
-    case 'or': {
-      const mention = mentionOf(node.operands);
-      return mention ?? node.operands.map(nested).join(' OR ');
-    }
+    case 'or':
+      return alternativesOf(node.operands).join(' OR ');
   }
 }
 
 const nested = (node: QueryNode): string => {
   const text = normalForm(node);
-  return (node.kind === 'or' && mentionOf(node.operands) === null) || node.kind === 'and'
-    ? `(${text})`
-    : text;
+  const isGroup = node.kind === 'and' || (node.kind === 'or' && alternativesOf(node.operands).length > 1);
+  return isGroup ? `(${text})` : text;
 };
+
+/** The operands of `OR`; a forum followed by its mention is one, as `r/name` was read. */
+function alternativesOf(operands: readonly QueryNode[]): string[] {
+  const texts: string[] = [];
+  for (let index = 0; index < operands.length; index += 1) {
+    const mention = mentionOf(operands.slice(index, index + 2));
+    texts.push(mention ?? nested(operands[index]!));
+    if (mention !== null) index += 1;
+  }
+  return texts;
+}
 
 /** `r/name`, which finds the forum and mentions of it. */
 function mentionOf(operands: readonly QueryNode[]): string | null {
@@ -47,15 +55,21 @@ function mentionOf(operands: readonly QueryNode[]): string | null {
 }
 
 function exact(text: string): string {
-  return isOneWord(`=${text}`) && !text.includes('"') ? `=${text}` : `"${text}"`;
+  return isOneWord(`=${text}`, true) && !text.endsWith('*') ? `=${text}` : `"${text}"`;
 }
 
 const quoted = (text: string): string => (isOneWord(text) && !text.endsWith('*') ? text : `"${text}"`);
 
-/** Whether a text without quotes is one token of the language. */
-function isOneWord(text: string): boolean {
+/** Whether a text without quotes is one token of the language, exact only if it begins with the sign for it. */
+function isOneWord(text: string, isExact = false): boolean {
   const [token, ...rest] = tokenize(text, []);
-  return rest.length === 0 && token?.kind === 'operand' && token.field === null && !token.isQuoted;
+  return (
+    rest.length === 0 &&
+    token?.kind === 'operand' &&
+    token.field === null &&
+    !token.isQuoted &&
+    token.isExact === isExact
+  );
 }
 
 function boundForm({ field, operator, value }: BoundNode): string {

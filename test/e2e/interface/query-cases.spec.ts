@@ -1,0 +1,72 @@
+import { DataSource } from 'typeorm';
+import { CommentsRepository } from '../../../src/modules/comments/comments.repository.js';
+import type { PostRecord } from '../../../src/modules/posts/post.entity.js';
+import { aComment } from '../../factories/comments.js';
+import { aPost, storePosts } from '../../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { call } from '../../support/client.js';
+import { type QueryCase, readCases } from '../../support/query-cases.js';
+
+const CASES = readCases();
+
+/** The post of a case; its flair is its number. */
+function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRecord, 'workspaceId'> {
+  return aPost(number, {
+    title,
+    selftext: text,
+    author: fields.author ?? 'ann',
+    forum: fields.forum ?? 'chess',
+    score: Number(fields.score ?? 1),
+    numComments: Number(fields.comments ?? 0),
+    isNsfw: fields.nsfw === 'true',
+    postType: (fields.type ?? 'self') as PostRecord['postType'],
+    sentimentLabel: (fields.sentiment ?? 'neutral') as PostRecord['sentimentLabel'],
+    createdUtc: new Date(fields.created ?? '2026-01-01T00:00:00Z'),
+    flair: `case${number}`,
+  });
+}
+
+// Skipped without the shared material next to the project.
+(CASES.length === 0 ? describe.skip : describe)('the shared cases', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+    await storePosts(service, workspace.workspaceId, CASES.map(postOf));
+    const { manager } = service.app.get(DataSource);
+    const comments = CASES.map(({ text }, number) =>
+      aComment(number, { body: text, postId: `t3_case${number}` }),
+    );
+    await service.get(CommentsRepository).upsert(workspace.workspaceId, comments, manager);
+  });
+  afterAll(() => service.close());
+
+  const total = async (path: string): Promise<number> =>
+    (await call<{ total: number }>(service, workspace, 'GET', path)).total;
+
+  it('have the right answer in the list of posts', async () => {
+    for (const [number, { q, text, match }] of CASES.entries()) {
+      const found = await total(`/posts?flair=case${number}&q=${encodeURIComponent(q)}`);
+      expect([text, q, found === 1]).toEqual([text, q, match]);
+    }
+  });
+
+  it('have the right answer in the list of comments', async () => {
+    for (const [number, { q, text, match, fields }] of CASES.entries()) {
+      if (Object.keys(fields).length > 0) continue;
+      const found = await total(`/comments?post_id=t3_case${number}&q=${encodeURIComponent(q)}`);
+      expect([text, q, found === 1]).toEqual([text, q, match]);
+    }
+  });
+
+  it('are explained in a form that finds the same', async () => {
+    for (const [number, { q, text, match }] of CASES.entries()) {
+      const path = `/search/explain?of=posts&q=${encodeURIComponent(q)}`;
+      const { query } = await call<{ query: string }>(service, workspace, 'GET', path);
+      const found = await total(`/posts?flair=case${number}&q=${encodeURIComponent(query)}`);
+      expect([text, query, found === 1]).toEqual([text, query, match]);
+    }
+  });
+});

@@ -1,0 +1,9 @@
+import type { QueryWord } from '../../src/modules/search/query/ranked-slots.js';
+
+/** A word that is found by one lexeme. */
+export const rankedWord = (lexeme: string, isPrefix = false): QueryWord => ({
+  counted: [lexeme],
+  others: [],
+  isPrefix,
+  field: null,
+});
