@@ -39,6 +39,7 @@ import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { ImportsModule } from './modules/imports/imports.module.js';
 import { JobPostsModule } from './modules/scraping/job-posts.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
+import { McpModule } from './modules/mcp/mcp.module.js';
 import { MediaModule } from './modules/media/media.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
@@ -76,6 +77,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     DeliveryLogModule,
     ExportsModule,
     MediaModule,
+    McpModule,
     AdminModule,
   ],
   worker: [

@@ -7,8 +7,11 @@ export const API_PREFIX = 'api/v1';
 /** Stands for a workspace id in a path: the workspace of the API key. */
 export const OWN_WORKSPACE = 'current';
 
-/** Paths of probes and metrics, which are outside the API. */
-export const PATHS_WITHOUT_PREFIX = ['health/live', 'health/ready', 'metrics'] as const;
+/** Paths of probes and metrics, which every process serves. */
+const PROBE_PATHS = ['health/live', 'health/ready', 'metrics'] as const;
+
+/** Paths outside of {@link API_PREFIX}: probes, metrics, and the protocol of assistants. */
+export const PATHS_WITHOUT_PREFIX = [...PROBE_PATHS, 'mcp'] as const;
 
 /** Middleware: a proxy's rule for `/metrics` must not miss `/METRICS` or `/metrics/`, so these are no routes. */
 export function refuseOtherSpellings(request: Request, _response: Response, next: NextFunction): void {
@@ -19,7 +22,7 @@ export function refuseOtherSpellings(request: Request, _response: Response, next
 
 /** Middleware for processes without the role `api`: answers every request except probes and metrics with 404. */
 export function serveProbesOnly(request: Request, _response: Response, next: NextFunction): void {
-  if (PATHS_WITHOUT_PREFIX.some((path) => request.path === `/${path}`)) next();
+  if (PROBE_PATHS.some((path) => request.path === `/${path}`)) next();
   else
     next(
       new Problem(

@@ -10,7 +10,7 @@ import { HttpReceiver } from '../support/receivers.js';
 import { digestWorkspace } from '../support/rows.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';
 
-const SECRET = 'a shared secret';
+const SECRET = 'a shared secret of 24 bytes and more';
 const HOUR_MS = 3_600_000;
 
 interface DeliveryRow {

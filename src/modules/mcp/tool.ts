@@ -1,0 +1,31 @@
+import type { ZodRawShape } from 'zod';
+import type { Scope } from '../../http/scope.js';
+
+/** A request to the API, below the workspace of the key. */
+export interface ApiRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Parameters; undefined ones are left out, arrays repeat theirs. */
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** A tool of the Model Context Protocol: what an assistant may ask for, and the request that answers it. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  /** The scope that a key needs for the tool to be listed and called. */
+  scope: Scope;
+  input: ZodRawShape;
+  /** The request for checked arguments. */
+  request(input: Record<string, unknown>): ApiRequest;
+  /**
+   * The list of the answer that is shortened when it exceeds the limit of an answer, and the parameter that limits it;
+   * absent for answers of one record.
+   */
+  list?: { field: string; limit: string };
+}
+
+/** Declares a tool whose request reads the arguments by their types. */
+export const tool = (definition: Tool): Tool => definition;
