@@ -20,7 +20,6 @@ const MADE_AT_RUN_TIME = [
   'src/http/query-transforms.ts',
   'src/modules/analytics/dto/analytics.dto.ts',
   'src/modules/imports/dump-filter.ts',
-  'src/modules/search/highlights.ts',
   'src/modules/search/sort-value.ts',
   'src/platforms/http/html-tags.ts',
   'src/text/language/scripts.ts',

@@ -95,11 +95,15 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
  * command fills the folder.
  */
 export async function startEmbeddedDatabase(
-  options: Pick<EmbeddedServersOptions, 'dataDir' | 'log'> & { isRestore?: boolean },
+  options: Pick<EmbeddedServersOptions, 'dataDir' | 'log' | 'asSuperuser'> & { isRestore?: boolean },
 ): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
   const held = await holdDataDir(options);
   try {
-    const postgres = await startEmbeddedPostgres({ ...held.shared, durability: 'full' });
+    const postgres = await startEmbeddedPostgres({
+      ...held.shared,
+      durability: 'full',
+      ...(options.asSuperuser && { asSuperuser: true }),
+    });
     return {
       databaseUrl: postgres.url,
       stop: async () => {

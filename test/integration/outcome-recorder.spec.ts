@@ -129,7 +129,7 @@ describe('OutcomeRecorder', () => {
           'SELECT remaining FROM deliveries WHERE workspace_id = $1 AND id = $2',
           id,
         )
-      )[0]!.remaining;
+      )[0].remaining;
     await recorder.record(OWNER, decision(id, false, { remaining: ['a@example.org'] }), true);
     expect(await remaining()).toEqual(['a@example.org']);
     await query(`UPDATE deliveries SET lease_owner = $2 WHERE workspace_id = $1 AND id = $3`, OWNER, id);

@@ -21,7 +21,11 @@ let cluster: Awaited<ReturnType<typeof startEmbeddedDatabase>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'row-security-'));
   await chmod(folder, 0o711);
-  cluster = await startEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => undefined });
+  cluster = await startEmbeddedDatabase({
+    dataDir: join(folder, 'data'),
+    log: () => undefined,
+    asSuperuser: true,
+  });
   await administer(`CREATE ROLE plain LOGIN PASSWORD '${PASSWORD}';
     CREATE ROLE creator LOGIN CREATEROLE PASSWORD '${PASSWORD}';
     CREATE ROLE guest LOGIN PASSWORD '${PASSWORD}'`);

@@ -200,17 +200,19 @@ describe('deliveries', () => {
       channel_config: { webhook_url: receiver.url },
     });
     const subjectId = alert.id.slice(alert.id.indexOf('_') + 1);
-    await service.app
-      .get(TransactionRunner)
-      .run((tx) =>
-        service
-          .get(OutboxRepository)
-          .append(
-            workspace.workspaceId,
-            { type: 'alert.triggered', uniqueKey: 'one', subjectKind: 'alert', subjectId, data: {} },
-            tx,
-          ),
-      );
+    await service.app.get(TransactionRunner).run((tx) =>
+      service.get(OutboxRepository).append(
+        workspace.workspaceId,
+        {
+          type: 'alert.triggered',
+          uniqueKey: 'one',
+          subjectKind: 'alert',
+          subjectId,
+          data: { id: alert.id, name: 'Test', matched_posts: [], matched_posts_total: 0 },
+        },
+        tx,
+      ),
+    );
     await receiver.received(1);
     await dataSource.query(
       `UPDATE alerts SET channel_disabled_reason = 'The receiver responded with 410 Gone' WHERE workspace_id = $1`,

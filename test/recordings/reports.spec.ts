@@ -44,7 +44,7 @@ describeReports('what people reported of other tools', () => {
         return sendJson(response, 200, { access_token: 'token', token_type: 'bearer', expires_in: 3_600 });
       const link = request.form.get('link_id');
       const route = routes.find(({ path, when }) => path === request.path && (when ?? link) === link);
-      if (route !== undefined) return sendJson(response, route.status ?? 200, route.body as object);
+      if (route !== undefined) return sendJson(response, route.status ?? 200, route.body);
       if (request.path === '/abc123.jpg')
         return void response.writeHead(302, { location: '/removed.png' }).end();
       const file = FILES.get(request.path);

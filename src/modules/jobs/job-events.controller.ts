@@ -50,12 +50,14 @@ export class JobEventsController {
     if (job === null) throw Problem.notFound('job');
     if (request.get('Last-Event-ID') === END && FINAL_JOB_STATUSES.includes(job.status))
       throw new NothingMore();
-    return this.events.watch(job, () => caller.isStillValid()).pipe(
-      map(({ type, data }) => ({
-        type,
-        data: onOneLine(JSON.stringify(data)),
-        ...(type === 'end' && { id: END }),
-      })),
-    );
+    return this.events
+      .watch(job, () => caller.isStillValid())
+      .pipe(
+        map(({ type, data }) => ({
+          type,
+          data: onOneLine(JSON.stringify(data)),
+          ...(type === 'end' && { id: END }),
+        })),
+      );
   }
 }

@@ -148,7 +148,9 @@ ${end}
     const given = (await readFile(join(folder, 'arguments'), 'utf8')).trim().split('\n');
     const text = given.join(' ');
     expect(given.filter((argument) => argument === '-i')).toHaveLength(2);
-    expect(text).toMatch(/-protocol_whitelist file -format_whitelist mov -f mov -i \S+main \S.* -f mov -i \S+audio /);
+    expect(text).toMatch(
+      /-protocol_whitelist file -format_whitelist mov -f mov -i \S+main \S.* -f mov -i \S+audio /,
+    );
     expect(text).toMatch(/-map 0:v:0 -map 1:a:0 -c copy -f mp4 \S+joined\.mp4$/);
     expect(given).toContain('-nostdin');
   });

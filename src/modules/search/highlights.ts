@@ -47,7 +47,7 @@ export function highlightsOf(
 ): Record<string, string> {
   if (q === undefined) return {};
   const words = wordsIn(conditionOfText(q));
-  const values = texts.map((text) => String((row as Record<string, unknown>)[columnOf(text)] ?? ''));
+  const values = texts.map((text) => (row as Record<string, string | null>)[columnOf(text)] ?? '');
   const all = values.join('\n');
   const language = languageToStem(detectLanguage(all), values.join('').length);
   const highlights: Record<string, string> = {};

@@ -31,13 +31,11 @@ export class ConcurrencyQuotas {
     // The first request always fits, so its limit is not read.
     const limit = this.used(workspaceId, quota) === 0 ? 1 : await this.quotas.limit(workspaceId, quota);
     try {
-      return await this.turns
-        .get(quota)!
-        .take(workspaceId, {
-          atMost: () => limit || Infinity,
-          waitMs: QUOTAS.get(quota).waitMs ?? 0,
-          signal,
-        });
+      return await this.turns.get(quota)!.take(workspaceId, {
+        atMost: () => limit || Infinity,
+        waitMs: QUOTAS.get(quota).waitMs ?? 0,
+        signal,
+      });
     } catch (error) {
       if (!(error instanceof NoTurnError)) throw error;
       throw this.quotas.refusal(

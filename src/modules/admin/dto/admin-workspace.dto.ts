@@ -13,6 +13,7 @@ import {
   IsString,
   Max,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { Length, MaxLength } from '../../../http/text-length.js';
@@ -26,10 +27,16 @@ import {
   type WorkspaceStatus,
 } from '../../workspaces/workspace.entity.js';
 
-const IsOptionalUpTo = (maximum: number): PropertyDecorator =>
-  applyDecorators(IsOptional(), IsInt(), Min(0), Max(maximum));
+/** A whole number from 0; null clears the value. */
+const IsClearableUpTo = (maximum: number): PropertyDecorator =>
+  applyDecorators(
+    ValidateIf((_, value) => value !== null && value !== undefined),
+    IsInt(),
+    Min(0),
+    Max(maximum),
+  );
 
-const IsDays = (): PropertyDecorator => IsOptionalUpTo(MAX_RETENTION_DAYS);
+const IsDays = (): PropertyDecorator => IsClearableUpTo(MAX_RETENTION_DAYS);
 
 export class ListWorkspacesDto extends CursorPageDto {
   /** Part of the name, regardless of letter case, or the id. */
@@ -50,7 +57,7 @@ export class QuotaOverridesDto {}
 
 QUOTAS.each(({ name }) => {
   ApiProperty({ type: 'integer', nullable: true, required: false })(QuotaOverridesDto.prototype, name);
-  IsOptionalUpTo(Number.MAX_SAFE_INTEGER)(QuotaOverridesDto.prototype, name);
+  IsClearableUpTo(Number.MAX_SAFE_INTEGER)(QuotaOverridesDto.prototype, name);
 });
 
 /** Days after which data is deleted; null or 0 keeps it as long as the operator's defaults do. */

@@ -19,9 +19,8 @@ function snapshotOf(segments: number[][], changed: { id: string; value: number }
     return { segment: segment as Segment, rows: fullBitmap(values.length) };
   });
   return {
-    eachSegment: (_match, _needs, visit) => {
-      for (const { segment, rows } of all) visit(segment, rows);
-      return Promise.resolve();
+    eachSegment: async (_match, _needs, visit) => {
+      for (const { segment, rows } of all) await visit(segment, rows);
     },
     changedRows: () => Promise.resolve(changed),
   } as Pick<SegmentSnapshot, 'eachSegment' | 'changedRows'> as SegmentSnapshot;
@@ -46,10 +45,10 @@ describe('the first rows by a column', () => {
     const snapshot = snapshotOf([[1, 2], [3]]);
     const { eachSegment } = snapshot;
     snapshot.eachSegment = (match, needs, visit, order) => {
-      const visitNeeding = (segment: Segment, rows: Bitmap): void => {
+      const visitNeeding = (segment: Segment, rows: Bitmap): void | Promise<void> => {
         const directory = { ranges: { score: segment.rangeOf('score') } } as unknown as Directory;
         needed.push((needs as (directory: Directory) => unknown)(directory));
-        visit(segment, rows);
+        return visit(segment, rows);
       };
       return eachSegment(match, needs, visitNeeding, order);
     };
