@@ -26,7 +26,9 @@ beforeAll(async () => {
     log: () => undefined,
     asSuperuser: true,
   });
-  await administer(`CREATE ROLE plain LOGIN PASSWORD '${PASSWORD}';
+  // A new cluster has the role of requests, whose absence is tested here.
+  await administer(`DROP ROLE IF EXISTS wss_workspace;
+    CREATE ROLE plain LOGIN PASSWORD '${PASSWORD}';
     CREATE ROLE creator LOGIN CREATEROLE PASSWORD '${PASSWORD}';
     CREATE ROLE guest LOGIN PASSWORD '${PASSWORD}'`);
 }, TIMEOUT_MS);
