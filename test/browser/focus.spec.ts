@@ -120,7 +120,7 @@ describe('focus, menus and history of the dashboard', () => {
     await page.getByLabel('Keywords').fill('?');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await focused(page.getByLabel('Keywords'));
-    const message = page.getByText('must contain a letter, a digit or a symbol');
+    const message = page.getByText('must contain a letter, a digit or an emoji');
     expect(await message.count()).toBe(1);
     expect(await page.getByRole('alert').count()).toBe(0);
   });

@@ -44,13 +44,13 @@ describe('webhooks in the dashboard', () => {
     const { page } = await dashboard.signedIn('/webhooks?create=yes');
     await page.getByLabel('URL').fill(receiver.url);
     await page.getByLabel('Signature').selectOption('Use my own secret');
-    await page.getByLabel('Your signing secret').fill('known to my program');
+    await page.getByLabel('Your signing secret').fill('known to my program alone, 32 bytes');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByRole('button', { name: 'Send a test event' }).click();
     const [first] = await receiver.received(1);
-    expect(verified(first!, 'known to my program')).toMatchObject({ type: 'webhook.test' });
-    expect(await page.content()).not.toContain('known to my program');
+    expect(verified(first!, 'known to my program alone, 32 bytes')).toMatchObject({ type: 'webhook.test' });
+    expect(await page.content()).not.toContain('known to my program alone, 32 bytes');
 
     await page.getByRole('button', { name: 'Change the secret' }).click();
     await page.getByLabel('Signature').selectOption('Use my own secret');
