@@ -43,7 +43,7 @@ describe('the admin console', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await page.content()).not.toContain(TOKEN);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();

@@ -107,7 +107,7 @@ describe('alerts in the dashboard', () => {
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();
     await page.getByLabel('Keywords').fill('battery\n...');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Entry 2 must contain a letter, a digit or a symbol', { exact: true }).waitFor();
+    await page.getByText('Entry 2 must contain a letter, a digit or an emoji', { exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 

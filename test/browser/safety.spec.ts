@@ -111,7 +111,7 @@ describe('the safety of the dashboard', () => {
   it('signs out, and ends the session when the key is revoked', async () => {
     const workspace = await dashboard.service.createWorkspace();
     const { page } = await dashboard.signedIn('/settings', workspace);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.reload();
     await signIn(page, workspace.apiKey);
@@ -126,10 +126,10 @@ describe('the safety of the dashboard', () => {
   it('stays signed in, and says why, while the service cannot end the session', async () => {
     const { page } = await dashboard.signedIn('/settings');
     await page.route('**/api/v1/session', (route) => route.abort());
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByText('The service cannot be reached.').waitFor();
     await page.unroute('**/api/v1/session');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.getByText('Your session has ended.').count()).toBe(0);
   });
