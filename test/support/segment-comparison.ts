@@ -86,10 +86,13 @@ export async function insertRows(
   insert: string,
   parameters: readonly unknown[],
 ): Promise<void> {
+  // One transaction: a reader or builder must not see rows without their words.
+  await client.query('BEGIN');
   await client.query(insert, [...parameters]);
   const run = async <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
     (await client.query(sql, values)).rows as Row[];
   await fillSearchValues(run, insert.includes('INTO posts') ? 'posts' : 'comments');
+  await client.query('COMMIT');
 }
 
 /** Some of the filters, each with one of its values. */

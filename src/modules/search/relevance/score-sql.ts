@@ -12,6 +12,7 @@ export const LENGTH_COLUMN = 'length';
 /** Weights for `ts_rank` by label, in the order D, C, B, A. Titles have label A. */
 const IN_TITLE = `'{0,0,0,1}'`;
 const ELSEWHERE = `'{1,1,1,0}'`;
+const ANYWHERE = `'{1,1,1,1}'`;
 
 /**
  * Values at which `ts_rank` of a single word with equal weights goes from `n - 1` to `n` occurrences: it is the sum of
@@ -69,13 +70,12 @@ function occurrencesOf({ counted, others, isPrefix }: Slot, parameters: SqlParam
   const occurs = (labels: string, lexemes: readonly string[]): string =>
     `(${rank(labels, { counted: lexemes, others: [], isPrefix })} > 0)::int`;
   if (isPrefix) return [occurs(IN_TITLE, counted), occurs(ELSEWHERE, counted)];
-  const count = (labels: string): string => {
-    const counts = counted.map(
-      (lexeme) =>
-        `width_bucket(${rank(labels, { counted: [lexeme], others: [], isPrefix: false })}::float8, ${BOUNDS})`,
-    );
-    const sum = counts.join(' + ');
-    return others.length === 0 ? sum : `greatest(${sum}, ${occurs(labels, others)})`;
-  };
-  return [count(IN_TITLE), count(ELSEWHERE)];
+  const countOf = (labels: string, lexeme: string): string =>
+    `width_bucket(${rank(labels, { counted: [lexeme], others: [], isPrefix: false })}::float8, ${BOUNDS})`;
+  const total = (labels: string, counts: readonly string[]): string =>
+    others.length === 0 ? counts.join(' + ') : `greatest(${counts.join(' + ')}, ${occurs(labels, others)})`;
+  // `ts_rank` counts only from the first position on, where titles are; the rest is what is left of all positions.
+  const titles = counted.map((lexeme) => countOf(IN_TITLE, lexeme));
+  const rest = counted.map((lexeme) => `${countOf(ANYWHERE, lexeme)} - ${countOf(IN_TITLE, lexeme)}`);
+  return [total(IN_TITLE, titles), total(ELSEWHERE, rest)];
 }
