@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { EXPORTED_TABLES } from '../src/modules/exports/exported-table.js';
 import { EXPORT_FORMATS } from '../src/modules/exports/formats/export-formats.js';
 import { CHANNELS } from '../src/modules/notifications/channels.js';
@@ -26,6 +28,17 @@ describe.each(SOURCES.all)('the source $source', (definition) => {
       if (definition.isCaseSensitive(type) && 'name' in upper && /[a-z]/.test(example.split(':').at(-1)!))
         expect([example, isOther]).toEqual([example, true]);
     }
+  });
+
+  // The two oldest sources also stand in examples.
+  const itIfNew = definition.hasSites ? it : it.skip;
+  itIfNew('is named only in its folder and in the registry', () => {
+    const src = resolve(import.meta.dirname, '../../src');
+    const naming = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.ts$/.test(file) && !/\.spec\.ts$/.test(file))
+      .filter((file) => readFileSync(join(src, file), 'utf8').toLowerCase().includes(definition.source))
+      .filter((file) => !file.startsWith(`platforms/${definition.source}/`));
+    expect(naming).toEqual(['platforms/registry.ts']);
   });
 
   it('is not the source of an address that it does not know', () => {

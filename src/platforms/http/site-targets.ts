@@ -1,7 +1,7 @@
 import type { Target } from '../platform.js';
 import { parseSite } from '../../common/site-names.js';
 
-/** A name of a site's account, community or topic, and the site: `technology@lemmy.example`. */
+/** A name of a site's account, community or topic, and the site: `technology@site.example`. */
 export interface NameOfSite {
   /** May itself contain the host of the account's or community's home. */
   name: string;
