@@ -1,24 +1,26 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled, prepare, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run openapi` writes the contract; with --check it fails when the committed file differs from the one generated
-// from the code.
+// `npm run openapi` writes the contract and the kinds that the dashboard lists; with --check it fails when a committed
+// file differs from the one generated from the code.
 await prepare();
 const { contractText } = await compiled('src/openapi/write.js');
-const text = await contractText();
-const file = join(ROOT, 'docs/openapi.json');
-if (!process.argv.includes('--check')) {
-  mkdirSync(join(ROOT, 'docs'), { recursive: true });
-  writeFileSync(file, text);
-  say(`Wrote ${file}`);
-} else if (readIfThere() !== text) {
-  say('docs/openapi.json does not match the code: run "npm run openapi" and commit the file.');
-  process.exitCode = 1;
+const { dashboardKindsText } = await compiled('src/openapi/dashboard-kinds.js');
+const files = { 'docs/openapi.json': await contractText(), 'web/src/api/kinds.ts': dashboardKindsText() };
+for (const [name, text] of Object.entries(files)) {
+  const file = join(ROOT, name);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+    say(`Wrote ${file}`);
+  } else if (readIfThere(file) !== text) {
+    say(`${name} does not match the code: run "npm run openapi" and commit the file.`);
+    process.exitCode = 1;
+  }
 }
 process.exit();
 
-function readIfThere() {
+function readIfThere(file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -84,6 +84,8 @@ export interface ChannelDefinition {
   name: string;
   /** Name in the dashboard. */
   title: string;
+  /** Whether it is a second name of others, which the dashboard does not offer. */
+  isAlias?: boolean;
   fields: readonly ChannelField[];
   create: (context: ChannelContext) => Channel;
 }

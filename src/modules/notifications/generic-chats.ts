@@ -13,10 +13,13 @@ const slackOr =
     SLACK_HOSTS.has(hostname) ? slack : format;
 
 /** Discord's format, or Slack's for Slack's hosts. */
-export const CHAT_A: ChatDefinition = chatChannel('chat_a', 'Discord (chat_a)', slackOr(discord));
+export const CHAT_A: ChatDefinition = {
+  ...chatChannel('chat_a', 'Discord (chat_a)', slackOr(discord)),
+  isAlias: true,
+};
 
 /** Telegram's format, or Slack's for Slack's hosts. */
-export const CHAT_B: ChatDefinition = chatChannel('chat_b', 'Telegram (chat_b)', slackOr(telegram), [
-  CHAT_ID,
-  THREAD_ID,
-]);
+export const CHAT_B: ChatDefinition = {
+  ...chatChannel('chat_b', 'Telegram (chat_b)', slackOr(telegram), [CHAT_ID, THREAD_ID]),
+  isAlias: true,
+};

@@ -38,7 +38,7 @@ export class CsvEncoder implements FileEncoder {
 /** CSV. */
 export const CSV: ExportFormatDefinition = {
   name: 'csv',
-  title: 'CSV',
+  title: 'CSV (spreadsheet)',
   contentType: 'text/csv; charset=utf-8',
   schemaOf: () => ({ type: 'string' }),
   compressesItself: false,

@@ -53,7 +53,7 @@ export const JSON_ARRAY: ExportFormatDefinition = {
 /** Newline-delimited JSON. */
 export const NDJSON: ExportFormatDefinition = {
   name: 'ndjson',
-  title: 'NDJSON',
+  title: 'JSON, one record per line',
   contentType: 'application/x-ndjson; charset=utf-8',
   schemaOf: () => ({ type: 'string' }),
   compressesItself: false,

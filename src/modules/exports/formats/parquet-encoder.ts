@@ -111,7 +111,7 @@ export class ParquetEncoder implements FileEncoder {
 /** Parquet. */
 export const PARQUET: ExportFormatDefinition = {
   name: 'parquet',
-  title: 'Parquet',
+  title: 'Parquet (data frames)',
   contentType: 'application/vnd.apache.parquet',
   schemaOf: () => ({ type: 'string', format: 'binary' }),
   compressesItself: true,

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
@@ -13,22 +14,8 @@ import { keys } from '../../api/keys.ts';
 
 const words = texts.admin.workspace;
 
-type Quota = keyof Schemas['QuotaOverridesDto'];
-const QUOTAS: readonly Quota[] = [
-  'pending_jobs',
-  'schedules',
-  'alerts',
-  'alert_keywords',
-  'webhooks',
-  'api_keys',
-  'media_bytes',
-  'concurrent_searches',
-  'event_streams',
-  'running_exports',
-];
-
 type Kind = keyof Schemas['RetentionDaysDto'];
-const KINDS: readonly Kind[] = ['posts', 'comments', 'media', 'deliveries', 'jobs'];
+const AGED: readonly Kind[] = ['posts', 'comments', 'media', 'deliveries', 'jobs'];
 
 /** The quotas of a workspace that differ from the operator's defaults; an empty field means the default. */
 export function QuotaFields({ workspace }: { workspace: AdminWorkspace }) {
@@ -37,7 +24,7 @@ export function QuotaFields({ workspace }: { workspace: AdminWorkspace }) {
       workspace={workspace}
       field="quotas"
       words={words.quotas}
-      labels={QUOTAS.map((name) => [name, texts.settings.usage.names[name] ?? name] as const)}
+      labels={KINDS.quotas.map(({ name, title }) => [name, title] as const)}
     />
   );
 }
@@ -51,7 +38,7 @@ export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
       workspace={workspace}
       field="retention_days"
       words={words.retention}
-      labels={KINDS.map((kind) => [kind, words.retention.kinds[kind]] as const)}
+      labels={AGED.map((kind) => [kind, words.retention.kinds[kind]] as const)}
       question={words.retention.question}
     />
   );

@@ -26,7 +26,7 @@ export function AlertPreview({ keywords, forums }: { keywords: string[]; forums:
           signal,
         }),
       ),
-    enabled: (JSON.parse(draft) as Schemas['DraftAlertDto']).keywords.length > 0,
+    enabled: keywords.length > 0,
     placeholderData: keepPreviousData,
   });
   const words = texts.alerts;

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -62,7 +63,7 @@ function AlertCard({ alert }: { alert: Alert }) {
               {alert.is_active ? words.active : words.paused}
             </StatusDot>
             <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
-            <span>{words.channels[alert.channel]}</span>
+            <span>{KINDS.channels.find(({ name }) => name === alert.channel)?.title ?? alert.channel}</span>
             <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
             {alert.last_triggered_at !== null && (
               <span>

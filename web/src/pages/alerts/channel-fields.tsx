@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Checkbox, SelectField, TextField } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
@@ -5,7 +6,6 @@ import { texts } from '../../texts.ts';
 import type { Alert } from './alerts.ts';
 
 type Channel = Alert['channel'];
-const CHANNELS: readonly Channel[] = ['email', 'discord', 'telegram', 'slack', 'webhook'];
 const words = texts.alerts;
 
 /** The destination of an alert, as edited in its form. */
@@ -76,14 +76,14 @@ export function ChannelFields({
   onChange: (changes: Partial<ChannelSettings>) => void;
 }) {
   const { channel, address, chatId, secret, isUnsigned } = settings;
-  const options = CHANNELS.includes(channel) ? CHANNELS : [channel, ...CHANNELS];
+  const options = KINDS.channels.filter(({ name, isAlias }) => !isAlias || name === channel);
   return (
     <>
       <SelectField
         label={words.channel}
         error={fieldError(error, 'channel')}
         value={channel}
-        options={options.map((one) => [one, words.channels[one]] as const)}
+        options={options.map(({ name, title }) => [name, title] as const)}
         onChange={(chosen) =>
           // An e-mail address cannot be used for a chat, nor the other way round.
           onChange({

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
@@ -11,7 +12,7 @@ import { texts } from '../../texts.ts';
 import { FilterChips } from '../search/filters.tsx';
 import { RangeFields } from '../search/range-fields.tsx';
 import { readSearchState, type SearchState } from '../search/search-state.ts';
-import { exportFilters, exportsQuery, FORMATS, type NewExport } from './exports.ts';
+import { exportFilters, exportsQuery, type NewExport } from './exports.ts';
 
 const words = texts.exports;
 
@@ -84,7 +85,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
         <SelectField
           label={words.format}
           value={format}
-          options={FORMATS.map((one) => [one, words.formats[one]] as const)}
+          options={KINDS.formats.map(({ name, title }) => [name, title] as const)}
           onChange={setFormat}
         />
         <SelectField

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -62,7 +63,8 @@ function ExportCard({ record }: { record: Export }) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-semibold">
-            {texts.search.of[record.of]} · {words.formats[record.format]}
+            {texts.search.of[record.of]} ·{' '}
+            {KINDS.formats.find(({ name }) => name === record.format)?.title ?? record.format}
             {record.compression !== null && ` · ${words.compressions[record.compression]}`}
           </h2>
           <p className="mt-1 text-sm">{filters.length === 0 ? words.noFilters : filters.join(' · ')}</p>

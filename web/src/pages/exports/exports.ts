@@ -5,7 +5,6 @@ import { keys } from '../../api/keys.ts';
 
 export type Export = Schemas['ExportDto'];
 export type NewExport = Schemas['CreateExportDto'];
-export const FORMATS: readonly Export['format'][] = ['csv', 'json', 'ndjson', 'parquet'];
 
 /** How often the list is reloaded while it has an unfinished export. */
 const REFRESH_MS = 1_000;

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -252,6 +253,9 @@ function isWebAddress(address: string): boolean {
 
 /** The post's address on the platform; null for an unknown kind of address. */
 function originalAddress({ id, permalink }: Post): string | null {
-  if (id.startsWith('hn_')) return `https://news.ycombinator.com/item?id=${encodeURIComponent(id.slice(3))}`;
-  return permalink.startsWith('/') ? `https://www.reddit.com${permalink}` : null;
+  const source = KINDS.sources.find(({ postPrefix }) => id.startsWith(postPrefix));
+  if (source === undefined || !permalink.startsWith('/')) return null;
+  // The site in an id is what stands between its first and its last `_`.
+  const site = id.slice(id.indexOf('_') + 1, id.lastIndexOf('_'));
+  return source.origin.replace('{site}', site) + permalink;
 }

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
@@ -20,7 +21,6 @@ const TimeChart = lazy(() => import('./time-chart.tsx'));
 const AlertBuilder = lazy(() => import('../alerts/alert-builder.tsx'));
 /** Pause in typing after which the chart and the filter counts are updated. */
 const TYPING_MS = 250;
-const FORMATS = ['csv', 'json', 'ndjson', 'parquet'] as const;
 const route = getRouteApi('/search');
 
 export function SearchPage() {
@@ -180,14 +180,14 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
     });
   return (
     <Menu label={texts.search.save}>
-      {FORMATS.map((format) => (
+      {KINDS.formats.map(({ name: format, title }) => (
         <a
           key={format}
           href={address(format)}
           download
           className={`${buttonClass('quiet')} w-full justify-start!`}
         >
-          {texts.exports.formats[format]}
+          {title}
         </a>
       ))}
       <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>

@@ -1,3 +1,4 @@
+import { KINDS } from '../../api/kinds.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
 import { usageQuery } from '../../api/usage.ts';
@@ -47,7 +48,7 @@ export function Usage() {
 
 function QuotaRow({ name, limit, used }: { name: string; limit: number; used: number }) {
   const format = name === 'media_bytes' ? formatBytes : formatNumber;
-  const label = words.names[name] ?? name;
+  const label = KINDS.quotas.find((quota) => quota.name === name)?.title ?? name;
   return (
     <li className="text-sm">
       <div className="flex justify-between gap-3">
