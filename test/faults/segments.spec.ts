@@ -284,6 +284,36 @@ describe('segments', () => {
     expect(await comparison.compare(COMMENT_SEARCH, search, { q: 'forum:hn:ask' }, 'facets')).toBe(10);
   });
 
+  it('take in 45,000 changed rows within 10 s beside three stale segments', async () => {
+    const usual = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource));
+    // Each too large to be merged with another.
+    const rows = 34_000;
+    for (let segment = 0; segment < 3; segment += 1) {
+      await writer.query(INSERT_POSTS, [workspaceId, segment * rows + 1, (segment + 1) * rows]);
+      await usual.build({ workspaceId, kind: 'posts' });
+    }
+    await writer.query(`UPDATE search_segments SET erased_since = '-infinity' WHERE workspace_id = $1`, [
+      workspaceId,
+    ]);
+    await writer.query(
+      `UPDATE posts SET score = score + 1 WHERE workspace_id = $1 AND substr(id, 4)::int <= 45000`,
+      [workspaceId],
+    );
+    const changed = async () =>
+      (await read({ text: 'SELECT FROM search_changes WHERE workspace_id = $1', parameters: [workspaceId] }))
+        .length;
+    expect(await changed()).toBeGreaterThan(0);
+    const startedAt = performance.now();
+    await usual.buildDue();
+    while ((await changed()) > 0) await usual.build({ workspaceId, kind: 'posts' });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    const search = new SegmentIndex(POST_SEARCH, new BlockCache(), {
+      leastRows: 20_000,
+      mostChanged: 20_000,
+    });
+    expect(await countBy(search, {})).toBe(3 * rows);
+  }, 120_000);
+
   it('of a truncated table are deleted', async () => {
     const search = new SegmentIndex(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });
     await insertRows(writer, INSERT_POSTS, [workspaceId, 1, 100]);
