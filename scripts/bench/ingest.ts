@@ -11,7 +11,7 @@ import { migrate } from '../../src/database/run-migrations.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
 import { PluginStep } from '../../src/enrichment/plugins/plugin-step.js';
-import { KeywordStep, SentimentStep } from '../../src/enrichment/text-steps.js';
+import { KeywordStep, LanguageStep, SentimentStep } from '../../src/enrichment/text-steps.js';
 import { PostRecord } from '../../src/modules/posts/post.entity.js';
 import { BatchWriter } from '../../src/modules/scraping/batch-writer.js';
 import { EnrichmentPipeline } from '../../src/modules/scraping/enrichment-pipeline.js';
@@ -128,7 +128,7 @@ async function ingest(
     executions.map(async (execution) => {
       const enrichment = new EnrichmentPipeline(
         new PluginStep(noPlugins),
-        [new SentimentStep(analyzer), new KeywordStep(analyzer)],
+        [new LanguageStep(analyzer), new SentimentStep(analyzer), new KeywordStep(analyzer)],
         new SystemClock(),
         execution.timings,
       );

@@ -5,6 +5,7 @@ import { SentimentScorer } from '../../src/enrichment/sentiment/sentiment-scorer
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { tokenize } from '../../src/enrichment/text/tokens.js';
 import { WordTable } from '../../src/enrichment/text/word-table.js';
+import { detect } from '../../src/text/language/detect-language.js';
 import { CLASSES, readLabelled, type Labelled } from './dataset.js';
 import { buildLanguages } from './languages.js';
 import { buildLexicon } from './lexicon.js';
@@ -62,7 +63,7 @@ function newEvaluator(training: readonly WeightedText[]): (row: Labelled) => Eva
   );
   const words = new WordTable();
   return (row) => ({
-    ...scorer.score([], tokenize(plainText(row.text), words)),
+    ...scorer.score([], tokenize(plainText(row.text), words), detect(row.text)),
     gold: CLASSES[row.label]!,
     rating: row.rating,
   });

@@ -2,7 +2,7 @@
  * `npm run -s analyze < in.jsonl > out.jsonl`
  *
  * Input: one `{"id", "title"?, "text"}` per line, where `id` is a string or a number. Output: one
- * `{"id","score","label","keywords"}` per line, in the same order. An unreadable line is reported on standard error and
+ * `{"id","language","score","label","keywords"}` per line, in the same order. An unreadable line is reported on standard error and
  * skipped; the exit code is then 1.
  */
 import { once } from 'node:events';
@@ -24,9 +24,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 function analyze({ id, title, text }: AnalysisRequest): string {
-  const { sentiment, keywords } = analyzer.analyzePost(title, text);
-  const line = JSON.stringify({ id, score: sentiment.score, label: sentiment.label, keywords });
-  return `${onOneLine(line)}\n`;
+  const { language, sentiment, keywords } = analyzer.analyzePost(title, text);
+  const line = JSON.stringify({ id, language, score: sentiment.score, label: sentiment.label, keywords });
+  return `${onOneLine(line)}
+`;
 }
 
 async function write(chunk: string): Promise<void> {

@@ -26,7 +26,7 @@ describe('TextAnalyzer', () => {
     '\ud800\udc00\ud83d',
   ])('finds nothing in %j', (text) => {
     const nothing = { score: 0, label: 'neutral' };
-    expect(analyzer.analyzePost('', text)).toEqual({ sentiment: nothing, keywords: [] });
+    expect(analyzer.analyzePost('', text)).toEqual({ language: 'und', sentiment: nothing, keywords: [] });
     expect(analyzer.scoreComment(text)).toEqual(nothing);
   });
 

@@ -4,6 +4,8 @@ import { type WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
 import { isGone, SentimentScorer } from './sentiment/sentiment-scorer.js';
 import { plainText } from './text/markup.js';
 import { tokenize, type Token } from './text/tokens.js';
+import { type Detection } from '../text/language/detect-language.js';
+import { languageOf } from '../text/language/stated-language.js';
 import { WordTable } from './text/word-table.js';
 
 /** Maximum number of characters read from a text, which bounds the time for any text. */
@@ -15,7 +17,7 @@ export interface PostTokens {
   body: Token[];
 }
 
-/** Sentiment and keywords of platform texts. Time is linear in their length; no text makes it throw. */
+/** Language, sentiment and keywords of platform texts. Time is linear in their length; no text makes it throw. */
 export class TextAnalyzer {
   constructor(
     private readonly words: WordTable,
@@ -29,18 +31,30 @@ export class TextAnalyzer {
     return new TextAnalyzer(words, SentimentScorer.load(), KeywordExtractor.load(words));
   }
 
-  /** Sentiment and keywords of a post. The `frequencies` of its workspace are only read. */
+  /** Language, sentiment and keywords of a post. The `frequencies` of its workspace are only read. */
   analyzePost(title: string, selftext: string, frequencies?: WorkspaceFrequencies): PostAnalysis {
+    const found = this.languageOfPost(title, selftext);
     const tokens = this.tokensOf(title, selftext);
     return {
-      sentiment: this.sentimentOf(tokens),
+      language: found.language,
+      sentiment: this.sentimentOf(tokens, found),
       keywords: this.phrasesOf(tokens, frequencies).keywords,
     };
   }
 
-  /** Sentiment of a comment. */
-  scoreComment(body: string): Sentiment {
-    return this.sentiment.score([], this.tokens(body));
+  /** Language of a post; `stated` are the languages that the platform states. */
+  languageOfPost(title: string, selftext: string, stated?: readonly string[]): Readonly<Detection> {
+    return languageOf(isGone(selftext) ? title : `${title}\n${selftext}`, stated);
+  }
+
+  /** Language of a comment; `stated` are the languages that the platform states. */
+  languageOfComment(body: string, stated?: readonly string[]): Readonly<Detection> {
+    return languageOf(isGone(body) ? '' : body, stated);
+  }
+
+  /** Sentiment of a comment in the language `found`. */
+  scoreComment(body: string, found = this.languageOfComment(body)): Sentiment {
+    return this.sentiment.score([], this.tokens(body), found);
   }
 
   /** Tokens of a post, for the methods below. */
@@ -48,9 +62,9 @@ export class TextAnalyzer {
     return { title: this.tokens(title), body: this.tokens(selftext) };
   }
 
-  /** Sentiment of a post. */
-  sentimentOf(tokens: PostTokens): Sentiment {
-    return this.sentiment.score(tokens.title, tokens.body);
+  /** Sentiment of a post in the language `found`. */
+  sentimentOf(tokens: PostTokens, found: Readonly<Detection>): Sentiment {
+    return this.sentiment.score(tokens.title, tokens.body, found);
   }
 
   /** Keywords of a post, best first, and the hashes of all its distinct phrases. */

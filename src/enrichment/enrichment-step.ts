@@ -1,4 +1,5 @@
 import type { PlatformComment, PlatformPost } from '../platforms/platform.js';
+import { UNKNOWN_LANGUAGE, type Detection } from '../text/language/detect-language.js';
 import type { Sentiment } from './enrichment.js';
 import type { Token } from './text/tokens.js';
 
@@ -7,6 +8,7 @@ export interface PostDraft {
   post: PlatformPost;
   /** Data of plugins by name. */
   annotations: Record<string, unknown>;
+  language: Readonly<Detection>;
   sentiment: Sentiment;
   keywords: string[];
   /** Hashes of the post's distinct phrases; the workspace's phrase frequencies count them. */
@@ -20,11 +22,12 @@ export interface CommentDraft {
   comment: PlatformComment;
   /** Data of plugins by name. */
   annotations: Record<string, unknown>;
+  language: Readonly<Detection>;
   sentiment: Sentiment;
 }
 
 /** Names of the steps, in the order in which they run. */
-export const ENRICHMENT_STEPS = ['plugins', 'sentiment', 'keywords'] as const;
+export const ENRICHMENT_STEPS = ['plugins', 'language', 'sentiment', 'keywords'] as const;
 export type EnrichmentStepName = (typeof ENRICHMENT_STEPS)[number];
 
 /** A step that processes one text at a time and returns the draft for the next step. */
@@ -40,10 +43,18 @@ const NO_KEYS = new Uint32Array();
 
 /** The draft of a post before the first step. */
 export function draftOfPost(post: PlatformPost): PostDraft {
-  return { post, annotations: {}, sentiment: NO_SENTIMENT, keywords: [], phraseKeys: NO_KEYS, tokens: null };
+  return {
+    post,
+    annotations: {},
+    language: UNKNOWN_LANGUAGE,
+    sentiment: NO_SENTIMENT,
+    keywords: [],
+    phraseKeys: NO_KEYS,
+    tokens: null,
+  };
 }
 
 /** The draft of a comment before the first step. */
 export function draftOfComment(comment: PlatformComment): CommentDraft {
-  return { comment, annotations: {}, sentiment: NO_SENTIMENT };
+  return { comment, annotations: {}, language: UNKNOWN_LANGUAGE, sentiment: NO_SENTIMENT };
 }

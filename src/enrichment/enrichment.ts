@@ -12,6 +12,8 @@ export interface Sentiment {
 
 /** What the analysis of a post's text yields. */
 export interface PostAnalysis {
+  /** BCP 47 primary language; `und` when it cannot be known. */
+  language: string;
   sentiment: Sentiment;
   /** Lower-case phrases of one to three words as they occur in the text, best first. */
   keywords: string[];

@@ -2,7 +2,24 @@ import type { TextAnalyzer } from './analyzer.js';
 import type { CommentDraft, EnrichmentStep, PostDraft } from './enrichment-step.js';
 import type { WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
 
-/** Scores posts and comments. */
+/** Finds the language of posts and comments. */
+export class LanguageStep implements EnrichmentStep {
+  readonly name = 'language';
+
+  constructor(private readonly analyzer: TextAnalyzer) {}
+
+  post(draft: PostDraft): PostDraft {
+    const { title, selftext, languages } = draft.post;
+    return { ...draft, language: this.analyzer.languageOfPost(title, selftext, languages) };
+  }
+
+  comment(draft: CommentDraft): CommentDraft {
+    const { body, languages } = draft.comment;
+    return { ...draft, language: this.analyzer.languageOfComment(body, languages) };
+  }
+}
+
+/** Scores posts and comments in their language. */
 export class SentimentStep implements EnrichmentStep {
   readonly name = 'sentiment';
 
@@ -10,11 +27,11 @@ export class SentimentStep implements EnrichmentStep {
 
   post(draft: PostDraft): PostDraft {
     const tokens = this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
-    return { ...draft, tokens, sentiment: this.analyzer.sentimentOf(tokens) };
+    return { ...draft, tokens, sentiment: this.analyzer.sentimentOf(tokens, draft.language) };
   }
 
   comment(draft: CommentDraft): CommentDraft {
-    return { ...draft, sentiment: this.analyzer.scoreComment(draft.comment.body) };
+    return { ...draft, sentiment: this.analyzer.scoreComment(draft.comment.body, draft.language) };
   }
 }
 

@@ -53,6 +53,8 @@ export interface PlatformPost {
   /** Best address of each media file of the post, in the platform's order. */
   mediaUrls: string[];
   media: PlatformMedia[];
+  /** BCP 47 tags of the languages that the writer states; absent when the platform does not say. */
+  languages?: readonly string[];
 }
 
 /** The fields of a post that walking its comment tree needs. */
@@ -76,6 +78,8 @@ export interface PlatformComment {
   /** 0 for a top-level comment. */
   depth: number;
   isSubmitter: boolean;
+  /** As {@link PlatformPost.languages}. */
+  languages?: readonly string[];
 }
 
 /** One ordered view of a target's posts. */

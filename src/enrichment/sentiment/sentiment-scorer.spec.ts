@@ -1,3 +1,4 @@
+import { detect } from '../../text/language/detect-language.js';
 import { plainText } from '../text/markup.js';
 import { tokenize } from '../text/tokens.js';
 import { WordTable } from '../text/word-table.js';
@@ -6,7 +7,7 @@ import { SentimentScorer } from './sentiment-scorer.js';
 describe('SentimentScorer', () => {
   const scorer = SentimentScorer.load();
   const words = new WordTable();
-  const score = (text: string) => scorer.score([], tokenize(plainText(text), words));
+  const score = (text: string) => scorer.score([], tokenize(plainText(text), words), detect(text));
 
   it.each([
     ['Thank you so much, this is wonderful!', 'positive'],
@@ -45,17 +46,28 @@ describe('SentimentScorer', () => {
   });
 
   it.each([
-    'Das ist der größte Mist, den ich je gesehen habe',
-    'Este producto es una mierda, no lo compres',
-    'Je déteste ce film, c’est nul',
-    'Questo ristorante è fantastico',
-    'Isso é uma vergonha',
+    ['Das ist der größte Mist, so ein schlechter Film 😡', 'negative'],
+    ['Ich freue mich so, danke, das ist wunderschön 😍', 'positive'],
+    ['Qué asco de servicio, odio esto, es horrible', 'negative'],
+    ['Gracias, me encanta, qué feliz estoy 😍', 'positive'],
+    ["C'est nul, quelle honte, je déteste ce film 😡", 'negative'],
+    ['Merci, bravo, bonne idée, c’est magnifique 😍', 'positive'],
+    ['Che schifo, vergogna, siete ridicoli 😡', 'negative'],
+    ['Grazie mille, che bello, sono felice 😍', 'positive'],
+    ['Que vergonha, isso é um lixo, odeio 😡', 'negative'],
+    ['Obrigada, que lindo, amo demais 😍', 'positive'],
+    ['هذا سيء جدا، أكره هذا الفيلم 😡', 'negative'],
+    ['شكرا، هذا رائع وجميل، أنا سعيد 😍', 'positive'],
+  ])('scores other languages: %j is %s', (text, label) => {
+    expect(score(text).label).toBe(label);
+  });
+
+  it.each([
     'Bu filmi çok sevdim',
     'To jest bardzo zły film, nie polecam',
     'Мне очень понравился этот фильм',
     'これは最高の映画です',
     '이 영화 정말 좋아요',
-    'أنا أحب هذا الفيلم',
   ])('is neutral for a language on which it was not trained: %s', (text) => {
     expect(score(text)).toEqual({ score: 0, label: 'neutral' });
   });

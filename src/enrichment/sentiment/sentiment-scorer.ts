@@ -5,7 +5,9 @@ import { extractFeatures } from './features.js';
 import { EnglishFilter, type LanguageFile } from './english-filter.js';
 import { Lexicon, type LexiconFile } from './lexicon.js';
 import { LinearModel, softmax, type Probabilities } from './linear-model.js';
+import { LanguageSentiment } from './languages/language-sentiment.js';
 import { withOpinion } from './opinion.js';
+import { type Detection } from '../../text/language/detect-language.js';
 
 /** The neutral class must be more likely than the others by this much. Tuned by cross-validation. */
 const NEUTRAL_FACTOR = 0.8;
@@ -16,17 +18,24 @@ const GONE = /^\s*\[\s*(?:deleted|removed)[^\]]{0,40}\]\s*$/i;
 /** Weight of a title's word relative to a body's. */
 const TITLE_WEIGHT = 2;
 
+const ENGLISH = 'en';
+/** Certainty of a language from which its own model reads a text that is not English. */
+const LIKELY = 0.5;
+/** Certainty of another language from which a text is not taken for English. */
+const CERTAIN = 0.95;
+
 /** Whether a text is the platform's placeholder for a deleted or removed one. */
 export function isGone(text: string): boolean {
   return GONE.test(text);
 }
 
-/** Scores the sentiment of English texts. */
+/** Scores the sentiment of texts in English and in the languages of {@link LanguageSentiment}. */
 export class SentimentScorer {
   constructor(
     private readonly lexicon: Lexicon,
     private readonly english: EnglishFilter,
     private readonly model: LinearModel,
+    private readonly languages = new LanguageSentiment(),
   ) {}
 
   /** Reads the files next to this one. */
@@ -42,20 +51,27 @@ export class SentimentScorer {
 
   /**
    * Both parts as tokens; their probabilities are averaged, weighted by the square roots of their lengths, with the
-   * title's doubled.
+   * title's doubled. `found` is the language of both.
    */
-  score(title: readonly Token[], body: readonly Token[]): Sentiment {
-    const first = this.probabilities(title);
-    const second = this.probabilities(body);
+  score(title: readonly Token[], body: readonly Token[], found: Readonly<Detection>): Sentiment {
+    const first = this.probabilities(title, found);
+    const second = this.probabilities(body, found);
     if (!first || !second) return decide(first ?? second);
     const titleWeight = TITLE_WEIGHT * Math.sqrt(title.length);
     return decide(mix(first, second, titleWeight / (titleWeight + Math.sqrt(body.length))));
   }
 
-  /** Null for texts without a word or emoticon, and for languages on which the model was not trained. */
-  private probabilities(tokens: readonly Token[]): Probabilities | null {
+  /** Null for texts without a word or emoticon, and for languages without a model. */
+  private probabilities(tokens: readonly Token[], found: Readonly<Detection>): Probabilities | null {
     const infos = this.lexicon.describe(tokens);
-    if (infos.every((info) => info === null) || !this.english.understands(tokens, infos)) return null;
+    if (infos.every((info) => info === null)) return null;
+    const { language, probability } = found;
+    const isEnglish =
+      (language === ENGLISH || probability < CERTAIN) && this.english.understands(tokens, infos);
+    if (!isEnglish) {
+      const isKnown = this.languages.has(language) && probability >= LIKELY;
+      return isKnown ? this.languages.probabilities(tokens, language) : null;
+    }
     const features = extractFeatures(tokens, infos);
     return withOpinion(softmax(this.model.logits(features)), features.dense);
   }

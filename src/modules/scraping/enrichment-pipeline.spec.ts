@@ -2,7 +2,7 @@ import { SystemClock } from '../../common/clock.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
-import { KeywordStep, SentimentStep } from '../../enrichment/text-steps.js';
+import { KeywordStep, LanguageStep, SentimentStep } from '../../enrichment/text-steps.js';
 import type { PlatformComment } from '../../platforms/platform.js';
 import { EnrichmentPipeline } from './enrichment-pipeline.js';
 import { StepTimings } from './step-timings.js';
@@ -33,7 +33,7 @@ describe('EnrichmentPipeline', () => {
     const analyzer = TextAnalyzer.load();
     const enrichment = new EnrichmentPipeline(
       new PluginStep(noPlugins),
-      [new SentimentStep(analyzer), new KeywordStep(analyzer)],
+      [new LanguageStep(analyzer), new SentimentStep(analyzer), new KeywordStep(analyzer)],
       new SystemClock(),
       new StepTimings(),
     );

@@ -60,6 +60,7 @@ describe('JobExecutor', () => {
       ...([
         { of: (target: object) => ({ platform, target }) },
         {
+          languageOfPost: () => ({ language: 'und', probability: 0 }),
           tokensOf: () => [],
           sentimentOf: () => ({ score: 0, label: 'neutral' }),
           phrasesOf: () => ({ keywords: [], phraseKeys: new Uint32Array() }),

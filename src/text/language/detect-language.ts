@@ -25,7 +25,8 @@ export interface Detection {
 const LANGUAGE_BY_SCRIPT = new Map(
   Object.entries(SCRIPT_LANGUAGES).map(([script, language]) => [SCRIPTS[script as Script], language]),
 );
-const UNKNOWN: Readonly<Detection> = { language: UNDETERMINED, probability: 0 };
+/** No language. */
+export const UNKNOWN_LANGUAGE: Readonly<Detection> = { language: UNDETERMINED, probability: 0 };
 
 let model: LanguageModel | null = null;
 
@@ -37,16 +38,16 @@ export function detectLanguage(text: string): string {
 /** The language of a text and how likely it is; the model file is read on first use. */
 export function detect(text: string): Readonly<Detection> {
   const letters = readLetters(text);
-  if (letters.total === 0 || isCode(letters)) return UNKNOWN;
+  if (letters.total === 0 || isCode(letters)) return UNKNOWN_LANGUAGE;
   const script = mainScript(letters);
-  if (script === 0) return UNKNOWN;
+  if (script === 0) return UNKNOWN_LANGUAGE;
   if (script === SCRIPTS.Han) return { language: hanLanguage(letters.counts), probability: 1 };
   const known = LANGUAGE_BY_SCRIPT.get(script);
   if (known !== undefined) return { language: known, probability: 1 };
-  if (letters.total < FEWEST_LETTERS) return UNKNOWN;
+  if (letters.total < FEWEST_LETTERS) return UNKNOWN_LANGUAGE;
   model ??= new LanguageModel(readFileSync(new URL('languages.bin', import.meta.url)));
   const found = model.classify(letters.units, letters.length, script);
-  return found !== null && found.probability >= LEAST_PROBABILITY ? found : UNKNOWN;
+  return found !== null && found.probability >= LEAST_PROBABILITY ? found : UNKNOWN_LANGUAGE;
 }
 
 function isCode({ symbols, total }: Letters): boolean {
