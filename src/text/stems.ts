@@ -69,6 +69,7 @@ const DEFAULTS: Readonly<Record<Script, string>> = {
   Taml: 'ta',
   Armn: 'hy',
 };
+const SCRIPT_NAMES = Object.keys(DEFAULTS) as Script[];
 /** Languages without a stemmer whose words a related one stems. */
 const ALIASES: Readonly<Record<string, string>> = {
   nb: 'no',
@@ -100,6 +101,10 @@ export function stemmedAs(script: Script, language: string): string {
   const known = ALIASES[base] ?? base;
   return STEMMERS[known]?.script === script ? known : DEFAULTS[script];
 }
+
+/** Whether all words of a text in this language are stemmed in the default languages of their scripts. */
+export const hasDefaultStems = (language: string): boolean =>
+  SCRIPT_NAMES.every((script) => isDefault(script, stemmedAs(script, language)));
 
 /** Whether words of a script are stemmed in this language when nothing is known about their text. */
 export const isDefault = (script: Script, language: string): boolean => DEFAULTS[script] === language;

@@ -43,7 +43,7 @@ export interface Lexeme {
 }
 
 /** Number of terms from which the table starts anew with the next text. */
-const MAX_TERMS = 1 << 16;
+export const MAX_TERMS = 1 << 16;
 const SLOTS = MAX_TERMS * 4;
 /** Terms have more lexemes when texts of many languages are read. */
 const MAX_LEXEMES = MAX_TERMS * 3;

@@ -19,7 +19,7 @@ import { type AlertableBatch, type AlertableComment, triggering } from './trigge
 /** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
 const MAX_CACHED_SIZE = 400_000;
 /** Size of a matcher without alerts, which accounts for its buffers. */
-const EMPTY_SIZE = 100;
+const EMPTY_SIZE = 1_000;
 /**
  * Number of attempts to store a batch with a matcher compiled before its transaction; after them it is compiled inside.
  */

@@ -1,6 +1,6 @@
 import { mapInSlices } from '../../../enrichment/slices.js';
-import { readRecord } from '../../../text/record.js';
-import type { Lexeme } from '../../../text/term-table.js';
+import { readRecord, type TermFilter } from '../../../text/record.js';
+import { type Lexeme, MAX_TERMS } from '../../../text/term-table.js';
 import type { Condition, Slot } from '../query/condition.js';
 import type { Operator } from '../query/query-tree.js';
 import type { MatchedRecord } from './matched-record.js';
@@ -32,11 +32,18 @@ export class QueryMatcher {
   private readonly listed: number[][] = [];
   /** Queries that can match without any lexeme: exclusions, comparisons. */
   private readonly unlisted: number[] = [];
+  /** By query: whether it is a single word, which any of its lexemes finds. */
+  private readonly isWord: boolean[] = [];
   /** By query: the record for which it was evaluated last. */
   private readonly rounds: number[] = [];
   private readonly lexemes = new RecordLexemes();
   private round = 0;
   private numbers = 0;
+  private readonly filter: TermFilter = {
+    known: new Uint8Array(MAX_TERMS),
+    generation: 0,
+    isNeeded: (lexemes) => lexemes.some((lexeme) => this.isNamed(lexeme)),
+  };
 
   private constructor() {}
 
@@ -57,14 +64,24 @@ export class QueryMatcher {
     this.round += 1;
     this.lexemes.clear();
     const needed: number[] = [];
-    for (const lexeme of readRecord(record.texts, record.language)) this.addLexeme(lexeme, needed);
+    for (const lexeme of readRecord(record.texts, record.language, this.filter))
+      this.addLexeme(lexeme, needed);
     for (const number of needed)
       for (const query of this.listed[number]!) {
         if (this.rounds[query] === this.round) continue;
         this.rounds[query] = this.round;
-        this.evaluate(query, record, found);
+        if (this.isWord[query]!) found(query, this.lexemes.firstPosition(number));
+        else this.evaluate(query, record, found);
       }
     for (const query of this.unlisted) this.evaluate(query, record, found);
+  }
+
+  /** Whether a query names the lexeme, or a prefix of it. */
+  private isNamed({ text }: Lexeme): boolean {
+    if (this.vocabulary.has(text)) return true;
+    for (const length of this.prefixLengths)
+      if (length <= text.length && this.prefixes.has(text.slice(0, length))) return true;
+    return false;
   }
 
   private addLexeme(lexeme: Lexeme, needed: number[]): void {
@@ -81,7 +98,10 @@ export class QueryMatcher {
 
   private evaluate(query: number, record: MatchedRecord, found: (query: number, end: number) => void): void {
     const condition = this.conditions[query]!;
-    if (this.holds(condition, record)) found(query, this.endOf(condition));
+    if (condition.kind === 'phrase') {
+      const end = this.lexemes.endOf(condition);
+      if (end !== NOWHERE) found(query, end);
+    } else if (this.holds(condition, record)) found(query, this.endOf(condition));
   }
 
   /** Where words, or the first of several, end first; -1 for other conditions. */
@@ -121,6 +141,7 @@ export class QueryMatcher {
   private add(query: Condition): void {
     const index = this.conditions.push(this.numbered(query)) - 1;
     this.rounds.push(0);
+    this.isWord.push(query.kind === 'phrase' && query.slots.length === 1 && query.field === null);
     const needed = neededLexemes(query);
     if (needed === null) this.unlisted.push(index);
     else

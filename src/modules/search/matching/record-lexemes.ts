@@ -33,6 +33,11 @@ export class RecordLexemes {
     return true;
   }
 
+  /** Position at which a lexeme that was added occurs first. */
+  firstPosition(number: number): number {
+    return this.lexemes[number]![0]!.places[0]! & POSITION_BITS;
+  }
+
   /** Position of the last word of the phrase where it first ends; -1 when it does not occur. */
   endOf({ slots, positions, field }: NumberedPhrase): number {
     const length = positions.at(-1)!;
