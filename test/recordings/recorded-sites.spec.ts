@@ -122,6 +122,7 @@ describeSources('the recorded source %s', (source) => {
           expected.comments,
           expected.missing,
         ]);
+        process.stderr.write(`${mode} ${expected.target} ${requests} / ${expected.requests}\n`);
         if (requests > expected.requests * MOST_REQUESTS)
           excess.push(`${expected.target}: ${requests} requests, not ${expected.requests}`);
       }

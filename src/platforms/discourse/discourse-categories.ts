@@ -1,17 +1,24 @@
-import { asArray, asObject, asText } from '../http/response-parsing.js';
+import { asInteger, asObject, asText } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
 import { unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { idOf } from './discourse-wire.js';
 
-/** The paths of a site's categories (`support`, `support/howto`), by id. */
-export type CategoryPaths = ReadonlyMap<number, string>;
+/** The categories that a site shows to visitors. */
+export interface Categories {
+  /** Their paths (`support`, `support/howto`), by id. */
+  paths: ReadonlyMap<number, string>;
+  /** Their numbers of topics, without those of the categories below them, by id. */
+  topics: ReadonlyMap<number, number>;
+  /** Number of posts in all of them. */
+  posts: number;
+}
 
 /** A category's parents; more than sites allow. */
 const MAX_DEPTH = 5;
 
-/** The categories that a site shows to visitors; read once an hour for all jobs. */
-export function fetchCategories(client: SiteClient, session: PlatformSession): Promise<CategoryPaths> {
+/** The categories of a site; read once an hour for all jobs. */
+export function fetchCategories(client: SiteClient, session: PlatformSession): Promise<Categories> {
   return client.document(
     {
       what: 'the categories',
@@ -20,7 +27,7 @@ export function fetchCategories(client: SiteClient, session: PlatformSession): P
       read: (json) => {
         const categories = asObject(json)?.categories;
         return Array.isArray(categories)
-          ? { done: true, value: pathsOf(categories) }
+          ? { done: true, value: read(categories) }
           : unreadable('no categories');
       },
     },
@@ -29,9 +36,9 @@ export function fetchCategories(client: SiteClient, session: PlatformSession): P
 }
 
 /** The id of a category by its slug, or by its slug and those of its parents. Throws `target_not_found`. */
-export function findCategory(categories: CategoryPaths, slugs: readonly string[], site: string): number {
+export function findCategory({ paths }: Categories, slugs: readonly string[], site: string): number {
   const path = slugs.join('/');
-  const ids = [...categories].filter(([, one]) => one === path || one.endsWith(`/${path}`));
+  const ids = [...paths].filter(([, one]) => one === path || one.endsWith(`/${path}`));
   const [id] = ids.find(([, one]) => one === path) ?? ids[0] ?? [];
   if (id === undefined)
     throw new PlatformError(
@@ -41,13 +48,26 @@ export function findCategory(categories: CategoryPaths, slugs: readonly string[]
   return id;
 }
 
-function pathsOf(values: readonly unknown[]): CategoryPaths {
+/** Number of topics of a category with those below it; of the whole site for null. */
+export function topicsIn({ paths, topics }: Categories, id: number | null): number {
+  const path = id === null ? null : paths.get(id);
+  let sum = 0;
+  for (const [one, count] of topics)
+    if (path === null || one === id || paths.get(one)?.startsWith(`${path}/`)) sum += count;
+  return sum;
+}
+
+function read(values: readonly unknown[]): Categories {
   const known = new Map<number, { slug: string; parent: number | null }>();
-  for (const value of asArray(values)) {
+  const topics = new Map<number, number>();
+  let posts = 0;
+  for (const value of values) {
     const category = asObject(value);
     const id = idOf(category?.id);
-    if (category !== null && id !== null)
-      known.set(id, { slug: asText(category.slug) ?? String(id), parent: idOf(category.parent_category_id) });
+    if (category === null || id === null) continue;
+    known.set(id, { slug: asText(category.slug) ?? String(id), parent: idOf(category.parent_category_id) });
+    topics.set(id, asInteger(category.topic_count) ?? 0);
+    posts += asInteger(category.post_count) ?? 0;
   }
   const pathOf = (id: number, depth: number): string => {
     const { slug, parent } = known.get(id)!;
@@ -55,5 +75,5 @@ function pathsOf(values: readonly unknown[]): CategoryPaths {
       ? `${pathOf(parent, depth + 1)}/${slug}`
       : slug;
   };
-  return new Map([...known.keys()].map((id) => [id, pathOf(id, 0)]));
+  return { paths: new Map([...known.keys()].map((id) => [id, pathOf(id, 0)])), topics, posts };
 }

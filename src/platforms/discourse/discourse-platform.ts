@@ -15,7 +15,8 @@ import {
   type TreePost,
 } from '../platform.js';
 import { fetchTopic, fetchTopicPosts } from './discourse-api.js';
-import { fetchCategories } from './discourse-categories.js';
+import { fetchCategories, topicsIn } from './discourse-categories.js';
+import { DiscourseFeed, isFeedCheaper } from './discourse-feed.js';
 import { DiscourseLookup } from './discourse-lookup.js';
 import { listingRequest } from './discourse-listing.js';
 import { nameOfDiscourseTarget, readDiscourseTarget } from './discourse-target.js';
@@ -25,6 +26,7 @@ import {
   type DiscoursePost,
   type DiscourseTopic,
   mapTopic,
+  withOpening,
   POSTS_PER_REQUEST,
 } from './discourse-wire.js';
 
@@ -32,14 +34,19 @@ import {
 const MAX_QUERY_LENGTH = 7_500;
 /** Topics that fail in a row before the listing does. */
 const MAX_FAILED_TOPICS = 5;
+/** Fewer topics are read one by one, as after most monitor passes. */
+const MIN_TOPICS_FOR_FEED = 10;
 /** Requests for a topic so long that the site lists no ids; each gives 20 posts. */
 const MAX_MEGA_REQUESTS = 2_000;
 /** Characters of the topics that a job has listed and whose comments are not read yet. */
 const MAX_KEPT_CHARACTERS = 20_000_000;
 
+/** The posts of a topic that have been read, and the ids of the others. */
+type TopicPosts = Pick<DiscourseTopic, 'id' | 'posts' | 'rest'>;
+
 /**
  * Discourse forums as they answer visitors: listings without texts, one request for a topic and its first 20 posts, one
- * for each 300 further posts.
+ * for each 300 further posts; a whole forum by the feed of its posts where that takes fewer.
  */
 export class DiscoursePlatform implements Platform {
   readonly source = 'discourse';
@@ -50,17 +57,20 @@ export class DiscoursePlatform implements Platform {
   readonly archive = null;
   readonly lookup: ContentLookup;
   /** Topics read for their texts, until their comments are read. */
-  private readonly topics = new SessionCache<DiscourseTopic>(
+  private readonly topics = new SessionCache<TopicPosts>(
     ({ posts }) => posts.reduce((sum, { html }) => sum + html.length, 1_000),
     MAX_KEPT_CHARACTERS,
   );
+
+  /** Of sessions that read a whole forum. */
+  private readonly feeds = new WeakMap<PlatformSession, DiscourseFeed>();
 
   constructor(private readonly sites: Sites) {
     this.lookup = new DiscourseLookup(sites);
   }
 
   async fetchListing(
-    { target }: ListingRef,
+    { target, wanted }: ListingRef,
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
@@ -71,6 +81,12 @@ export class DiscoursePlatform implements Platform {
     const client = this.sites.of(site);
     const page = await client.fetch(await listingRequest(client, parsed, after, session), session);
     const forumOf = await this.forumsOf(client, page.topics, session, page.category);
+    if (after === null && page.after !== null && parsed.kind !== 'tag' && parsed.kind !== 'user') {
+      const categories = await fetchCategories(client, session);
+      const topics = topicsIn(categories, page.category?.id ?? null);
+      if (wanted >= topics && isFeedCheaper(topics, categories.posts))
+        this.feeds.set(session, new DiscourseFeed(client));
+    }
     return {
       posts: page.topics.map((topic) => mapTopic(site, forumOf(topic), topic)),
       after: page.after,
@@ -80,11 +96,13 @@ export class DiscoursePlatform implements Platform {
   /** The posts with their texts; those that are no longer there are left out. */
   async complete(posts: readonly PlatformPost[], session: PlatformSession): Promise<PlatformPost[]> {
     const faults = new ItemFaults(MAX_FAILED_TOPICS);
+    const feed = this.feeds.get(session);
+    const usesFeed = feed !== undefined && (feed.hasBegun || posts.length >= MIN_TOPICS_FOR_FEED);
     const complete = await Promise.all(
       posts.map(async (post) => {
         const began = faults.begin();
         try {
-          const whole = await this.completed(post, session);
+          const whole = await this.completed(post, usesFeed ? feed : null, session);
           faults.succeeded();
           return whole;
         } catch (error) {
@@ -98,11 +116,24 @@ export class DiscoursePlatform implements Platform {
     return complete.flatMap((post) => post ?? []);
   }
 
-  private async completed(post: PlatformPost, session: PlatformSession): Promise<PlatformPost | null> {
+  /** By the feed if it has as many posts of the topic as the listing counts, else by the topic itself. */
+  private async completed(
+    post: PlatformPost,
+    feed: DiscourseFeed | null,
+    session: PlatformSession,
+  ): Promise<PlatformPost | null> {
+    const { site, number } = splitSiteId(DISCOURSE_PREFIX, post.id)!;
+    const known = feed === null ? [] : await feed.take(Number(number), session);
+    const [first] = known;
+    if (first?.number === 1 && known.length === post.numComments + 1) {
+      this.topics.put(session, post.id, { id: Number(number), posts: known, rest: [] });
+      return withOpening(site, post, first);
+    }
     const topic = await this.fetchTopic(post.id, session);
     if (topic === null) return null;
-    this.topics.put(session, post.id, topic);
-    const { site } = splitSiteId(DISCOURSE_PREFIX, post.id)!;
+    const rest = new Set(topic.rest);
+    const posts = [...topic.posts, ...known.filter(({ id }) => rest.delete(id))];
+    this.topics.put(session, post.id, { id: topic.id, posts, rest: topic.rest && [...rest] });
     return mapTopic(site, post.forum, topic);
   }
 
@@ -138,7 +169,7 @@ export class DiscoursePlatform implements Platform {
   /** The posts after the first ones, and how many were asked for. */
   private async *furtherPosts(
     client: SiteClient,
-    topic: DiscourseTopic,
+    topic: TopicPosts,
     thread: DiscourseThread,
     session: PlatformSession,
   ): AsyncGenerator<{ asked: number; posts: DiscoursePost[] }> {
@@ -172,7 +203,7 @@ export class DiscoursePlatform implements Platform {
   ): Promise<(topic: DiscourseTopic) => string> {
     const { site } = client;
     const isKnown = topics.every(({ categoryId }) => categoryId === null || categoryId === known?.id);
-    const paths = isKnown ? new Map<number, string>() : await fetchCategories(client, session);
+    const paths = isKnown ? new Map<number, string>() : (await fetchCategories(client, session)).paths;
     return ({ categoryId }) => {
       const path = categoryId === known?.id ? known?.path : paths.get(categoryId ?? 0);
       return nameOfDiscourseTarget(

@@ -18,7 +18,7 @@ export class DiscourseThread {
   constructor(
     private readonly site: string,
     private readonly post: TreePost,
-    private readonly topic: DiscourseTopic,
+    private readonly topic: Pick<DiscourseTopic, 'posts'>,
   ) {}
 
   /** The comments among the next posts of the topic, each post once. */

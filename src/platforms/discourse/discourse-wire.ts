@@ -134,26 +134,39 @@ export function readPost(value: unknown): DiscoursePost | null {
 /** A topic as a post of the service; without its first post, it has no text. */
 export function mapTopic(site: string, forum: string, topic: DiscourseTopic): PlatformPost {
   const [first] = topic.posts;
-  const opening = first?.number === 1 ? first : null;
-  const isDeleted = opening?.isDeleted === true;
-  const mediaUrls = opening && !isDeleted ? imagesIn(opening.html, `https://${site}/`) : [];
-  return {
+  const post: PlatformPost = {
     id: siteId(DISCOURSE_PREFIX, site, topic.id),
     forum,
     title: topic.title,
-    author: opening?.author ?? DELETED,
+    author: DELETED,
     createdUtc: topic.createdUtc,
     permalink: `/t/${encodeURIComponent(topic.slug)}/${topic.id}`,
     url: topic.link,
-    score: opening?.likes ?? 0,
+    score: 0,
     upvoteRatio: UNKNOWN_RATIO,
     numComments: Math.max(0, topic.postsCount - 1),
-    selftext: isDeleted ? DELETED : plainText(opening?.html, MAX_BODY_LENGTH),
+    selftext: '',
     postType: topic.link === null ? 'self' : 'link',
     isNsfw: false,
     isSpoiler: false,
     flair: visibleText(topic.tags.join(', '), MAX_NAME_LENGTH),
     totalAwards: 0,
+    hasMedia: false,
+    mediaUrls: [],
+    media: [],
+  };
+  return first?.number === 1 ? withOpening(site, post, first) : post;
+}
+
+/** A topic with the text of its first post. */
+export function withOpening(site: string, post: PlatformPost, opening: DiscoursePost): PlatformPost {
+  const { author, likes, html, isDeleted } = opening;
+  const mediaUrls = isDeleted ? [] : imagesIn(html, `https://${site}/`);
+  return {
+    ...post,
+    author,
+    score: likes,
+    selftext: isDeleted ? DELETED : plainText(html, MAX_BODY_LENGTH),
     hasMedia: mediaUrls.length > 0,
     mediaUrls,
     media: mediaUrls.map((url) => ({ kind: 'image', url, audioUrl: null })),
