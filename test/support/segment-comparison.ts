@@ -54,6 +54,8 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
     'is:nsfw OR has:comments',
     'type:(self OR link) after:2026-02-01 keyword:USB',
     'sentiment:positive batter*',
+    // Segments have no column for spoilers.
+    'is:spoiler OR usb',
   ],
   forum: ['CHESS', 'Music', 'none'],
   author: ['author2', 'ÄRGER'],
