@@ -2003,6 +2003,8 @@ export interface components {
             max_score?: number;
             /** @enum {string} */
             sentiment?: "positive" | "negative" | "neutral";
+            /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+            language?: string;
             /** @description Created at or after this time. */
             created_after?: string;
             /** @description Created before this time. */
@@ -2818,6 +2820,8 @@ export interface components {
             max_score?: number;
             /** @enum {string} */
             sentiment?: "positive" | "negative" | "neutral";
+            /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+            language?: string;
             /** @description Created at or after this time. */
             created_after?: string;
             /** @description Created before this time. */
@@ -6317,6 +6321,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -6484,6 +6490,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -7143,6 +7151,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -7418,6 +7428,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -7430,7 +7442,7 @@ export interface operations {
                 /** @description One of the post's extracted keywords, exactly. */
                 keyword?: string;
                 of?: "posts" | "comments";
-                /** @description Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
+                /** @description Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`, `language`. */
                 by?: string;
                 /** @description Maximum number of values per facet. */
                 limit?: number;
@@ -7568,6 +7580,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -7584,7 +7598,7 @@ export interface operations {
                 /** @description IANA time zone of the hours, days, weeks (from Monday) and months. */
                 timezone?: string;
                 /** @description Also counts each bucket by this field; `post_type` is for posts only. */
-                split_by?: "forum" | "post_type" | "sentiment";
+                split_by?: "forum" | "language" | "post_type" | "sentiment";
                 /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
             };
@@ -7723,6 +7737,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -13293,6 +13309,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -13453,6 +13471,8 @@ export interface operations {
                 min_score?: number;
                 max_score?: number;
                 sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */

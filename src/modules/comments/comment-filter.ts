@@ -15,6 +15,7 @@ export interface CommentFilter {
   min_score?: number;
   max_score?: number;
   sentiment?: SentimentLabel;
+  language?: string;
   created_after?: string;
   created_before?: string;
 }
@@ -32,6 +33,7 @@ export const COMMENT_SEARCH: SearchedTableWith<CommentFilter> = {
     forum: { sql: 'forum', type: 'name', segment: true, facet: true, sort: false },
     author: { sql: 'author', type: 'name', segment: true, facet: true, sort: false },
     sentiment: { sql: 'sentiment_label', type: 'text', segment: true, facet: true, sort: false },
+    language: { sql: 'language', type: 'text', segment: true, facet: true, sort: false },
     created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },
     score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },
     sentiment_score: { sql: 'sentiment_score', type: 'float8', segment: true, facet: false, sort: true },
@@ -43,6 +45,7 @@ export const COMMENT_SEARCH: SearchedTableWith<CommentFilter> = {
     min_score: { field: 'score', operator: '>=' },
     max_score: { field: 'score', operator: '<=' },
     sentiment: { field: 'sentiment', operator: '=' },
+    language: { field: 'language', operator: '=' },
     created_after: { field: 'created_utc', operator: '>=' },
     created_before: { field: 'created_utc', operator: '<' },
   },

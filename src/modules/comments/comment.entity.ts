@@ -68,6 +68,10 @@ export class CommentRecord {
   @Column('jsonb', { default: {}, select: false })
   annotations?: Record<string, unknown>;
 
+  /** BCP 47 primary language, found when the row is stored unless it is given; `und` when it cannot be known. */
+  @Column('text', { default: 'und' })
+  language?: string;
+
   /** Lexemes of the body with their places, from `searchValue`. Never selected. */
   @Column({ type: 'tsvector', default: '', select: false })
   search?: string;

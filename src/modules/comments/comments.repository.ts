@@ -11,6 +11,7 @@ import { SOURCES } from '../../platforms/registry.js';
 import { DELETED } from '../../platforms/platform.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import { searchValue } from '../../text/search-value.js';
+import { detectLanguage } from '../../text/language/detect-language.js';
 import { CommentRecord } from './comment.entity.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
@@ -184,9 +185,9 @@ export class CommentsRepository {
   ): Promise<string[]> {
     const [changed] = await tx.query<[{ id: string }[], number]>(
       `UPDATE comments SET author = shown.author, body = shown.body, sentiment_score = shown."sentimentScore",
-         sentiment_label = shown."sentimentLabel", search = shown.search, annotations = '{}', scraped_at = $3
+         sentiment_label = shown."sentimentLabel", search = shown.search, language = shown.language, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id bigint, author text, body text,
-         "sentimentScore" float8, "sentimentLabel" text, search tsvector)
+         "sentimentScore" float8, "sentimentLabel" text, search tsvector, language text)
        WHERE comments.workspace_id = $1 AND comments.id = shown.id
          AND (comments.author, comments.body) IS DISTINCT FROM (shown.author, shown.body)
        RETURNING comments.comment_id AS id`,
@@ -206,9 +207,12 @@ export class CommentsRepository {
   }
 }
 
-/** A record with its words, by which searches find it. */
-const searchable = <Row extends Pick<CommentRecord, 'body'>>(row: Row): Row & { search: string } => ({
+/** A record with its words, by which searches find it, and its language. */
+const searchable = <Row extends Pick<CommentRecord, 'body' | 'language'>>(
+  row: Row,
+): Row & { search: string; language: string } => ({
   ...row,
+  language: row.language ?? detectLanguage(row.body),
   search: searchValue({ title: '', text: row.body }),
 });
 

@@ -23,6 +23,7 @@ export interface PostFilter {
   max_score?: number;
   post_type?: PostType;
   sentiment?: SentimentLabel;
+  language?: string;
   created_after?: string;
   created_before?: string;
   flair?: string;
@@ -53,6 +54,7 @@ export const POST_SEARCH: SearchedTableWith<PostFilter> = {
     is_nsfw: { sql: 'is_nsfw', type: 'boolean', segment: true, facet: false, sort: false },
     is_spoiler: { sql: 'is_spoiler', type: 'boolean', segment: false, facet: false, sort: false },
     has_media: { sql: 'has_media', type: 'boolean', segment: true, facet: false, sort: false },
+    language: { sql: 'language', type: 'text', segment: true, facet: true, sort: false },
     created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },
     score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },
     num_comments: { sql: 'num_comments', type: 'integer', segment: true, facet: false, sort: true },
@@ -67,6 +69,7 @@ export const POST_SEARCH: SearchedTableWith<PostFilter> = {
     max_score: { field: 'score', operator: '<=' },
     post_type: { field: 'post_type', operator: '=' },
     sentiment: { field: 'sentiment', operator: '=' },
+    language: { field: 'language', operator: '=' },
     created_after: { field: 'created_utc', operator: '>=' },
     created_before: { field: 'created_utc', operator: '<' },
     flair: { field: 'flair', operator: '=' },

@@ -91,6 +91,10 @@ export class PostRecord {
   @Column('jsonb', { default: {}, select: false })
   annotations?: Record<string, unknown>;
 
+  /** BCP 47 primary language, found when the row is stored unless it is given; `und` when it cannot be known. */
+  @Column('text', { default: 'und' })
+  language?: string;
+
   /** Lexemes of title and text with their places, from `searchValue`. Never selected. */
   @Column({ type: 'tsvector', default: '', select: false })
   search?: string;

@@ -11,6 +11,7 @@ import { SearchService } from '../search/search.service.js';
 import type { TimePosition } from '../../http/time-cursor.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
+import { detectLanguage } from '../../text/language/detect-language.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
@@ -205,9 +206,9 @@ export class PostsRepository {
       `UPDATE posts SET title = shown.title, author = shown.author, selftext = shown.selftext, url = shown.url,
          has_media = shown."hasMedia", media_urls = shown."mediaUrls",
          sentiment_score = shown."sentimentScore", sentiment_label = shown."sentimentLabel",
-         keywords = shown.keywords, search = shown.search, annotations = '{}', scraped_at = $3
+         keywords = shown.keywords, language = shown.language, search = shown.search, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id text, title text, author text, selftext text, url text,
-         "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[], search tsvector)
+         "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[], language text, search tsvector)
        WHERE posts.workspace_id = $1 AND posts.id = shown.id
          AND (posts.title, posts.author, posts.selftext, posts.url, posts.media_urls)
            IS DISTINCT FROM (shown.title, shown.author, shown.selftext, shown.url, shown."mediaUrls")
@@ -241,11 +242,12 @@ export class PostsRepository {
   }
 }
 
-/** A record with its words, by which searches find it. */
-const searchable = <Row extends Pick<PostRecord, 'title' | 'selftext'>>(
+/** A record with its words, by which searches find it, and its language. */
+const searchable = <Row extends Pick<PostRecord, 'title' | 'selftext' | 'language'>>(
   row: Row,
-): Row & { search: string } => ({
+): Row & { search: string; language: string } => ({
   ...row,
+  language: row.language ?? detectLanguage(`${row.title}\n${row.selftext}`),
   search: searchValue({ title: row.title, text: row.selftext }),
 });
 

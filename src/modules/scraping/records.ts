@@ -16,7 +16,10 @@ interface Annotated {
  * Combines a platform post with its enrichment. Lists every field, as does {@link toCommentRow}: copying them with the
  * spread operator creates slow objects and took a third of the processor time of storing a post.
  */
-export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft, scrapedAt: Date): PostRow {
+export function toPostRow(
+  { post, language, sentiment, keywords, annotations }: PostDraft,
+  scrapedAt: Date,
+): PostRow {
   return {
     id: post.id,
     forum: post.forum,
@@ -39,13 +42,17 @@ export function toPostRow({ post, sentiment, keywords, annotations }: PostDraft,
     sentimentScore: sentiment.score,
     sentimentLabel: sentiment.label,
     keywords,
+    language: language.language,
     scrapedAt,
     annotations,
   };
 }
 
 /** Combines a platform comment with its enrichment. */
-export function toCommentRow({ comment, sentiment, annotations }: CommentDraft, scrapedAt: Date): CommentRow {
+export function toCommentRow(
+  { comment, language, sentiment, annotations }: CommentDraft,
+  scrapedAt: Date,
+): CommentRow {
   return {
     id: SOURCES.commentNumber(comment.id),
     commentId: comment.id,
@@ -61,6 +68,7 @@ export function toCommentRow({ comment, sentiment, annotations }: CommentDraft, 
     isSubmitter: comment.isSubmitter,
     sentimentScore: sentiment.score,
     sentimentLabel: sentiment.label,
+    language: language.language,
     scrapedAt,
     annotations,
   };

@@ -18,21 +18,31 @@ export type MatchablePost = Pick<PostRecord, 'forum' | 'title' | 'selftext' | 'a
       | 'isNsfw'
       | 'isSpoiler'
       | 'hasMedia'
+      | 'language'
     >
   >;
 
 /** The fields of a comment that alerts compare; `forum` is that of its post. */
 export type MatchableComment = Pick<CommentRecord, 'body' | 'author' | 'createdUtc'> & {
   forum: string;
-} & Partial<Pick<CommentRecord, 'score' | 'sentimentLabel'>>;
+} & Partial<Pick<CommentRecord, 'score' | 'sentimentLabel' | 'language'>>;
 
 /** A post as queries compare it. */
 export function recordOf(post: MatchablePost): MatchedRecord {
   const { title, selftext, forum, author, createdUtc, flair, keywords, numComments } = post;
+  const language = detectLanguage(`${title}\n${selftext}`);
   return {
     texts: { title, text: selftext },
-    language: detectLanguage(`${title}\n${selftext}`),
-    values: { forum, author, flair, keyword: keywords, type: post.postType, sentiment: post.sentimentLabel },
+    language,
+    values: {
+      lang: post.language ?? language,
+      forum,
+      author,
+      flair,
+      keyword: keywords,
+      type: post.postType,
+      sentiment: post.sentimentLabel,
+    },
     numbers: {
       score: post.score,
       comments: numComments,
@@ -51,10 +61,11 @@ export function recordOf(post: MatchablePost): MatchedRecord {
 /** A comment as queries compare it: its body is its text. */
 export function recordOfComment(comment: MatchableComment): MatchedRecord {
   const { body, forum, author, score, createdUtc, sentimentLabel } = comment;
+  const language = detectLanguage(body);
   return {
     texts: { title: '', text: body },
-    language: detectLanguage(body),
-    values: { forum, author, sentiment: sentimentLabel },
+    language,
+    values: { lang: comment.language ?? language, forum, author, sentiment: sentimentLabel },
     numbers: { score, created: createdUtc.getTime() },
     flags: {},
   };

@@ -17,14 +17,14 @@ import { INTERVALS, type Interval } from '../../search/search-request.js';
 export const SUBJECTS = ['posts', 'comments'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** Values that can be counted; of comments only `forum`, `author` and `sentiment`. */
-export const FACETS = ['forum', 'author', 'post_type', 'sentiment', 'flair', 'keyword'] as const;
+/** Values that can be counted; of comments only `forum`, `author`, `sentiment` and `language`. */
+export const FACETS = ['forum', 'author', 'post_type', 'sentiment', 'flair', 'keyword', 'language'] as const;
 export type FacetName = (typeof FACETS)[number];
 
 const FACET_LIST = new RegExp(`^(${FACETS.join('|')})(,(${FACETS.join('|')}))*$`);
 
 /** Values that a time series can be split by. */
-const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
+const SPLITS = ['forum', 'sentiment', 'post_type', 'language'] as const;
 export type Split = (typeof SPLITS)[number];
 
 /** Default number of values of a facet. */
@@ -45,7 +45,7 @@ export class FacetsQueryDto extends AnalyticsFilterDto {
   @IsIn(SUBJECTS)
   of?: Subject = 'posts';
 
-  /** Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`. */
+  /** Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`, `language`. */
   @IsOptional()
   @Matches(FACET_LIST, { message: `by must be a comma-separated list of ${FACETS.join(', ')}` })
   by?: string = 'forum';

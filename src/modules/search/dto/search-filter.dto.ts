@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 import { MaxLength } from '../../../http/text-length.js';
 import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
 import { InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
@@ -49,6 +49,13 @@ export class SearchFilterDto {
   @IsOptional()
   @IsIn(SENTIMENT_LABELS)
   sentiment?: SentimentLabel;
+
+  /** BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+  @IsOptional()
+  @Matches(/^[a-z]{2,3}$/, {
+    message: 'language must be a language of two or three letters, such as de, or und',
+  })
+  language?: string;
 
   /** Created at or after this time. */
   @IsOptional()
