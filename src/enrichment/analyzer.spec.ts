@@ -77,6 +77,34 @@ describe('TextAnalyzer', () => {
     for (const phrase of keywords) expect(`keyboard battery. ${POST}`.toLowerCase()).toContain(phrase);
   });
 
+  it.each([
+    ['de', 'Der Akku meines neuen Handys ist nach zwei Stunden leer. Hilft dem Akku ein Update?', 'akku'],
+    ['es', 'La batería de mi teléfono nuevo dura dos horas. ¿La garantía cubre la batería?', 'batería'],
+    [
+      'ja',
+      '新しいスマートフォンのバッテリーがすぐになくなります。昨日からバッテリーが持ちません。',
+      'バッテリー',
+    ],
+    ['zh', '新手机的电池两个小时就没电了。软件更新可以解决电池问题吗？', '电池'],
+    ['th', 'แบตเตอรี่โทรศัพท์ใหม่ของฉันหมดภายในสองชั่วโมง การอัปเดตซอฟต์แวร์ช่วยได้ไหม', 'แบตเตอรี่'],
+  ])('names what a post in %s is about, never single characters', (language, text, keyword) => {
+    const found = analyzer.analyzePost('', text);
+    expect(found.language).toBe(language);
+    expect(found.keywords).toContain(keyword);
+    for (const phrase of found.keywords) {
+      expect(phrase.length).toBeGreaterThan(1);
+      expect(text.toLowerCase()).toContain(phrase);
+    }
+  });
+
+  it('leaves stop words of other languages out', () => {
+    const { keywords } = analyzer.analyzePost(
+      '',
+      'Ich habe das nicht und der Akku ist für uns auch nicht gut',
+    );
+    for (const word of ['ich', 'das', 'nicht', 'und', 'der', 'für']) expect(keywords).not.toContain(word);
+  });
+
   it('gives a workspace without posts the same keywords as no workspace', () => {
     const none = analyzer.analyzePost('', POST);
     expect(analyzer.analyzePost('', POST, new WorkspaceFrequencies())).toEqual(none);
@@ -85,8 +113,8 @@ describe('TextAnalyzer', () => {
   it('learns what a workspace always talks about, and ranks it lower', () => {
     const frequencies = new WorkspaceFrequencies();
     for (let at = 0; at < 5_000; at++) {
-      const tokens = analyzer.tokensOf('', `Mechanical keyboard number ${at} has arrived`);
-      frequencies.observe(analyzer.phrasesOf(tokens).phraseKeys);
+      const tokens = analyzer.tokensOf('', `Mechanical keyboard number ${at} has arrived`, 'en');
+      frequencies.observe(analyzer.phrasesOf(tokens, 'en').phraseKeys);
     }
     const place = (keywords: string[]): number => (keywords.indexOf('mechanical keyboard') + 100) % 100;
     const before = analyzer.analyzePost('', POST).keywords;

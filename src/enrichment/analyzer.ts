@@ -3,6 +3,7 @@ import { KeywordExtractor } from './keywords/keyword-extractor.js';
 import { type WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
 import { isGone, SentimentScorer } from './sentiment/sentiment-scorer.js';
 import { plainText } from './text/markup.js';
+import { withSpaces } from './text/segmenter.js';
 import { tokenize, type Token } from './text/tokens.js';
 import { type Detection } from '../text/language/detect-language.js';
 import { languageOf } from '../text/language/stated-language.js';
@@ -34,11 +35,11 @@ export class TextAnalyzer {
   /** Language, sentiment and keywords of a post. The `frequencies` of its workspace are only read. */
   analyzePost(title: string, selftext: string, frequencies?: WorkspaceFrequencies): PostAnalysis {
     const found = this.languageOfPost(title, selftext);
-    const tokens = this.tokensOf(title, selftext);
+    const tokens = this.tokensOf(title, selftext, found.language);
     return {
       language: found.language,
       sentiment: this.sentimentOf(tokens, found),
-      keywords: this.phrasesOf(tokens, frequencies).keywords,
+      keywords: this.phrasesOf(tokens, found.language, frequencies).keywords,
     };
   }
 
@@ -54,12 +55,12 @@ export class TextAnalyzer {
 
   /** Sentiment of a comment in the language `found`. */
   scoreComment(body: string, found = this.languageOfComment(body)): Sentiment {
-    return this.sentiment.score([], this.tokens(body), found);
+    return this.sentiment.score([], this.tokens(body, found.language), found);
   }
 
-  /** Tokens of a post, for the methods below. */
-  tokensOf(title: string, selftext: string): PostTokens {
-    return { title: this.tokens(title), body: this.tokens(selftext) };
+  /** Tokens of a post in a language, for the methods below. */
+  tokensOf(title: string, selftext: string, language: string): PostTokens {
+    return { title: this.tokens(title, language), body: this.tokens(selftext, language) };
   }
 
   /** Sentiment of a post in the language `found`. */
@@ -67,15 +68,17 @@ export class TextAnalyzer {
     return this.sentiment.score(tokens.title, tokens.body, found);
   }
 
-  /** Keywords of a post, best first, and the hashes of all its distinct phrases. */
+  /** Keywords of a post in a language, best first, and the hashes of all its distinct phrases. */
   phrasesOf(
     tokens: PostTokens,
+    language: string,
     frequencies?: WorkspaceFrequencies,
   ): { keywords: string[]; phraseKeys: Uint32Array } {
-    return this.keywords.extract(tokens.title, tokens.body, frequencies);
+    return this.keywords.extract(tokens.title, tokens.body, language, frequencies);
   }
 
-  private tokens(text: string): Token[] {
-    return isGone(text) ? [] : tokenize(plainText(text.slice(0, MAX_CHARACTERS)), this.words);
+  private tokens(text: string, language: string): Token[] {
+    if (isGone(text)) return [];
+    return tokenize(withSpaces(plainText(text.slice(0, MAX_CHARACTERS)), language), this.words);
   }
 }

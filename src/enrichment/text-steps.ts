@@ -26,7 +26,7 @@ export class SentimentStep implements EnrichmentStep {
   constructor(private readonly analyzer: TextAnalyzer) {}
 
   post(draft: PostDraft): PostDraft {
-    const tokens = this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
+    const tokens = this.analyzer.tokensOf(draft.post.title, draft.post.selftext, draft.language.language);
     return { ...draft, tokens, sentiment: this.analyzer.sentimentOf(tokens, draft.language) };
   }
 
@@ -45,8 +45,9 @@ export class KeywordStep implements EnrichmentStep {
   ) {}
 
   post(draft: PostDraft): PostDraft {
-    const tokens = draft.tokens ?? this.analyzer.tokensOf(draft.post.title, draft.post.selftext);
-    const { keywords, phraseKeys } = this.analyzer.phrasesOf(tokens, this.frequencies);
+    const { language } = draft.language;
+    const tokens = draft.tokens ?? this.analyzer.tokensOf(draft.post.title, draft.post.selftext, language);
+    const { keywords, phraseKeys } = this.analyzer.phrasesOf(tokens, language, this.frequencies);
     return { ...draft, tokens, keywords, phraseKeys };
   }
 }

@@ -45,21 +45,31 @@ export interface CandidateSet {
   capitals: number;
 }
 
-/** All candidates of a post, title first. Linear in the number of tokens. */
+/**
+ * All candidates of a post, title first. Linear in the number of tokens. `stopWords` are those of its language, null for
+ * English.
+ */
 export function collectCandidates(
   title: readonly Token[],
   body: readonly Token[],
   words: WordTable,
+  stopWords: ReadonlySet<string> | null = null,
 ): CandidateSet {
   const set = { candidates: new Map<number, Candidate>(), length: 0, capitals: 0 };
-  addPart(title, true, words, set);
-  addPart(body, false, words, set);
+  addPart(title, true, words, stopWords, set);
+  addPart(body, false, words, stopWords, set);
   set.capitals /= Math.max(1, set.length);
   return set;
 }
 
 /** Adds the runs of words between stops; `set.capitals` is a count until all parts have been added. */
-function addPart(tokens: readonly Token[], inTitle: boolean, words: WordTable, set: CandidateSet): void {
+function addPart(
+  tokens: readonly Token[],
+  inTitle: boolean,
+  words: WordTable,
+  stopWords: ReadonlySet<string> | null,
+  set: CandidateSet,
+): void {
   let run: Unit[] = [];
   let sentenceStart = true;
   const flush = (): void => {
@@ -84,7 +94,7 @@ function addPart(tokens: readonly Token[], inTitle: boolean, words: WordTable, s
     const inner = token.capital && !sentenceStart;
     if (inner) set.capitals++;
     const number = token.kind === Kind.Number && parts === 1;
-    run.push({ text, term: termOf(word), number, capital: inner && !inTitle });
+    run.push({ text, term: termOf(word, stopWords), number, capital: inner && !inTitle });
     set.length++;
     sentenceStart = false;
   }
@@ -150,10 +160,10 @@ function count(
   }
 }
 
-/** The candidate in lower case, as it first occurs in the text. */
-export function phraseOf({ run, at, words }: Candidate): string {
+/** The candidate in lower case, as it first occurs in the text; `between` separates its words. */
+export function phraseOf({ run, at, words }: Candidate, between = ' '): string {
   return run
     .slice(at, at + words)
     .map((unit) => unit.text)
-    .join(' ');
+    .join(between);
 }

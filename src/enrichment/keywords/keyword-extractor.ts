@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { UNDETERMINED } from '../../text/language/languages.js';
+import { isUnspaced } from '../text/segmenter.js';
 import { type Token } from '../text/tokens.js';
 import { type WordTable } from '../text/word-table.js';
 import { BackgroundFrequencies } from './background-frequencies.js';
 import { collectCandidates, phraseOf, type Candidate, type CandidateSet } from './candidates.js';
 import { RANKING_FEATURES, rankingSlots } from './ranking-features.js';
 import { decodeRanking } from './ranking-weights.js';
+import { stopWordsOf } from './stop-words.js';
 import { type WorkspaceFrequencies } from './workspace-frequencies.js';
 
 const MOST_KEYWORDS = 10;
@@ -15,6 +18,8 @@ const WEAK = -3.8;
 const LONG_POST = 60;
 /** Posts added to a workspace's count, so that a few posts carry little weight. */
 const FEW_POSTS = 200;
+/** Rarity of a phrase of which nothing is known: one in about a thousand texts. */
+const USUAL_RARITY = 10;
 /** A phrase in one of this many posts loses one log-odds. */
 const FAMILIAR = 20;
 
@@ -47,24 +52,28 @@ export class KeywordExtractor {
   }
 
   /**
-   * Keywords: five to ten phrases, best first, fewer only when the text has fewer. Keys: hashes of all its distinct
+   * Keywords of a post in a language: five to ten phrases, best first, fewer only when the text has fewer. Keys: hashes of all its distinct
    * phrases.
    */
   extract(
     title: readonly Token[],
     body: readonly Token[],
+    language: string,
     workspace?: WorkspaceFrequencies,
   ): { keywords: string[]; phraseKeys: Uint32Array } {
-    const set = collectCandidates(title, body, this.words);
+    const isEnglish = isReadAsEnglish(language);
+    const set = collectCandidates(title, body, this.words, isEnglish ? null : stopWordsOf(language));
+    const rarity = isEnglish ? this.rarity : rarityIn(workspace);
+    const between = isUnspaced(language) ? '' : ' ';
     return {
-      keywords: selectKeywords(this.rank(set, workspace), set.length),
+      keywords: selectKeywords(this.rank(set, workspace, rarity), set.length, between),
       phraseKeys: keysOf(set),
     };
   }
 
   /** All candidates, best first. */
-  rank(set: CandidateSet, workspace?: WorkspaceFrequencies): Ranked[] {
-    const context = { length: set.length, capitals: set.capitals, rarity: this.rarity };
+  rank(set: CandidateSet, workspace?: WorkspaceFrequencies, rarity = this.rarity): Ranked[] {
+    const context = { length: set.length, capitals: set.capitals, rarity };
     const { slots, weights } = this;
     const ranked: Ranked[] = [];
     for (const candidate of set.candidates.values()) {
@@ -75,6 +84,22 @@ export class KeywordExtractor {
     }
     return ranked.sort((a, b) => b.score - a.score || a.candidate.first - b.candidate.first);
   }
+}
+
+/** Texts without a known language are read like English ones. */
+function isReadAsEnglish(language: string): boolean {
+  return language === 'en' || language === UNDETERMINED;
+}
+
+/**
+ * How rare a phrase is among the posts of a workspace, for languages without shipped frequencies; the same for all
+ * phrases while the workspace has few posts.
+ */
+function rarityIn(workspace: WorkspaceFrequencies | undefined): (key: number) => number {
+  if (!workspace || workspace.documents < FEW_POSTS) return () => USUAL_RARITY;
+  const posts = workspace.documents + 1;
+  return (key) =>
+    Math.max(0, Math.min(USUAL_RARITY, Math.floor(Math.log2(posts / (workspace.df(key) + 0.5)))));
 }
 
 function keysOf({ candidates }: CandidateSet): Uint32Array {
@@ -95,14 +120,14 @@ function familiarity(key: number, workspace: WorkspaceFrequencies | undefined): 
 /**
  * The best phrases. Weak ones are used only to reach the minimum number, parts of a chosen phrase only in short posts.
  */
-export function selectKeywords(ranked: readonly Ranked[], length: number): string[] {
+export function selectKeywords(ranked: readonly Ranked[], length: number, between = ' '): string[] {
   const chosen: Candidate[] = [];
   for (const { candidate, score } of ranked) {
     if (chosen.length >= MOST_KEYWORDS || (chosen.length >= FEWEST_KEYWORDS && score < WEAK)) break;
     if (length >= LONG_POST && chosen.some((other) => covers(other, candidate))) continue;
     chosen.push(candidate);
   }
-  return chosen.map(phraseOf);
+  return chosen.map((candidate) => phraseOf(candidate, between));
 }
 
 function covers(other: Candidate, candidate: Candidate): boolean {

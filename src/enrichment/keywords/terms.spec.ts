@@ -8,5 +8,5 @@ it.each([
   ['of more', 'x'.repeat(61), true],
   ['of forum talk', 'tldr', true],
 ])('a word %s: whether it is excluded from keywords', (_what, word, isLeftOut) => {
-  expect(termOf(new WordTable().get(word)).stop).toBe(isLeftOut);
+  expect(termOf(new WordTable().get(word), null).stop).toBe(isLeftOut);
 });

@@ -15,9 +15,13 @@ const LONGEST_STEMMED = 40;
 /** Longer words cannot be keywords. */
 export const LONGEST_WORD = 60;
 
-/** The term of a word, computed on first use. */
-export function termOf(word: Word): Term {
-  return (word.term ??= describe(word.text));
+/**
+ * The term of a word: in English computed on first use, with the stem; in other languages the word itself. `stopWords`
+ * are those of the language, null for English.
+ */
+export function termOf(word: Word, stopWords: ReadonlySet<string> | null): Term {
+  if (stopWords === null) return (word.term ??= describe(word.text));
+  return termWithStem(word.text, word.text, stopWords);
 }
 
 function describe(text: string): Term {
@@ -28,11 +32,15 @@ function describe(text: string): Term {
           .split('-')
           .map((part) => stemmer.stem(part))
           .join('-');
+  return termWithStem(text, stemmed, STOPWORDS);
+}
+
+function termWithStem(text: string, stemmed: string, stopWords: ReadonlySet<string>): Term {
   const stem = hashText(stemmed);
   return {
     stem,
     key: phraseKey(mixBits(stem)),
-    stop: STOPWORDS.has(text) || text.length < 2 || text.length > LONGEST_WORD,
+    stop: stopWords.has(text) || text.length < 2 || text.length > LONGEST_WORD,
     suffix: hashText(text.slice(-3)),
   };
 }
