@@ -21,6 +21,7 @@ describe('the timings of an execution', () => {
       plugins: 0,
       sentiment: 0,
       keywords: 0,
+      language: 0,
       write: 42,
       media: 0,
       budget: 0,
