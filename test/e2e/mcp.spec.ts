@@ -84,6 +84,8 @@ describe('the tools of assistants', () => {
     ['count_over_time', { interval: 'month' }, '/analytics/timeseries?of=posts&interval=month&timezone=UTC'],
     ['list_jobs', {}, '/jobs?limit=10'],
     ['list_alerts', {}, '/alerts'],
+    ['list_matches', { state: 'new' }, '/matches?state=new&limit=10'],
+    ['explain_query', { q: 'battery -windows' }, '/search/explain?of=posts&q=battery%20-windows'],
   ])('%s %j gives the answer of the API', async (name, input, path) => {
     const assistant = await connect(workspace.apiKey);
     const answer = JSON.parse(without(textOf(await call(assistant, name, input)))) as unknown;

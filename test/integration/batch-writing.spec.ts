@@ -203,7 +203,11 @@ describe('storing batches', () => {
     await upsert(posts);
     const repository = service.get(PostsRepository);
     for (const post of posts)
-      expect(await repository.find(workspaceId, post.id)).toEqual({ ...post, workspaceId });
+      expect(await repository.find(workspaceId, post.id)).toEqual({
+        ...post,
+        workspaceId,
+        language: expect.any(String) as string,
+      });
   });
 
   it('distinguishes new posts from stored ones, which get the new values', async () => {
@@ -255,7 +259,11 @@ describe('storing batches', () => {
     const execution = await startExecution();
     await write(execution, batchOf([aPost(1), aPost(2)], { addsOnly: true }));
     const posts = service.get(PostsRepository);
-    expect(await posts.find(workspaceId, stored.id)).toEqual({ ...stored, workspaceId });
+    expect(await posts.find(workspaceId, stored.id)).toEqual({
+      ...stored,
+      workspaceId,
+      language: expect.any(String) as string,
+    });
     expect(await posts.find(workspaceId, aPost(2).id)).toMatchObject({ title: aPost(2).title });
     expect(await posts.scoreHistory(workspaceId, stored.id)).toHaveLength(1);
     expect(await jobRow(execution)).toMatchObject({ posts_scraped: 2 });

@@ -32,7 +32,7 @@ export class JobExecution {
    * from one clock.
    */
   readonly clock: Clock;
-  /** Why the latest medium was left out, or stored without its sound. */
+  /** Why the latest medium was left out; if none was, why a video was stored without its sound. */
   mediaFailedReason: string | null = null;
   readonly log: ExecutionLog;
   readonly waits = new JobWaits();

@@ -103,7 +103,8 @@ export class MediaDownloads {
 
   private reportSilent({ postId }: PendingMedia, reason: string): void {
     const message = `A video was stored without its sound: ${reason}`;
-    this.execution.mediaFailedReason = message;
+    // A medium that is missing as a whole matters more.
+    this.execution.mediaFailedReason ??= message;
     this.execution.log.add('warn', 'media_without_sound', message, { post_id: postId, reason });
   }
 
