@@ -16,7 +16,7 @@ const ROLLED_BACK = 5;
 const KILLS = 4;
 const WORKERS = 2;
 const PATIENCE_MS = 60_000;
-const SECRET = 'a shared secret';
+const SECRET = 'a shared secret of 24 bytes and more';
 
 /** Gives the same sequence of events in every run. */
 function seeded(seed: number): () => number {

@@ -94,7 +94,10 @@ describe('totals of posts and comments', () => {
               ['', ''],
               ['?forum=TECHNOLOGY', "AND lower(forum) = 'technology'"],
               ['?min_score=5', 'AND score >= 5'],
-              ['?q=charging&forum=chess', "AND forum = 'chess' AND search @@ to_tsquery('charging')"],
+              [
+                '?q=charging&forum=chess',
+                "AND forum = 'chess' AND search @@ to_tsquery('simple', 'charging')",
+              ],
             ] as const) {
               const expected = await count(`posts WHERE workspace_id = $1 ${condition}`, workspaceId);
               expect((await read<{ total: number }>(workspace, `/posts${query}`)).total).toBe(expected);

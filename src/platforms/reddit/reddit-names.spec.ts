@@ -7,6 +7,8 @@ describe('a target of Reddit', () => {
     ['forum', ' /r/Technology/ ', 'Technology'],
     ['forum', 'R/technology', 'technology'],
     ['forum', 'https://www.reddit.com/r/technology/', 'technology'],
+    ['forum', 'reddit.com', 'reddit.com'],
+    ['forum', 'https://www.reddit.com/r/reddit.com', 'reddit.com'],
     ['forum', 'http://old.reddit.com/r/technology/new/?limit=5#x', 'technology'],
     ['forum', 'reddit.com/r/technology/comments/abc/title/', 'technology'],
     ['forum', 'https://sh.np.reddit.com/r/a+b', 'a+b'],

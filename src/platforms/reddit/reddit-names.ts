@@ -17,7 +17,8 @@ export function parseRedditTarget(target: Target): ParsedTarget {
   const path = given.replace(SITE, '');
   const [, prefix, name] = PREFIXED.exec(path) ?? [];
   if (prefix === undefined || name === undefined)
-    return path === given && !/^https?:\/\//i.test(given)
+    // One of the oldest subreddits is named reddit.com.
+    return !given.includes('/') || (path === given && !/^https?:\/\//i.test(given))
       ? { target: { ...target, name: given } }
       : { refusal: `${given} names no subreddit and no account. Send a name, e.g. \`technology\`` };
   // The forum of an account's profile is named `u_NAME`.
