@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import { LanguageModel } from './language-model.js';
 import { SCRIPT_LANGUAGES, UNDETERMINED } from './languages.js';
 import { readLetters, type Letters } from './letters.js';
@@ -30,6 +31,13 @@ export const UNKNOWN_LANGUAGE: Readonly<Detection> = { language: UNDETERMINED, p
 
 let model: LanguageModel | null = null;
 
+/** The texts of the last batches: the language step, the words for search and alerts read the same ones. */
+const DETECTED = new LRUCache<string, Readonly<Detection>>({
+  max: 4_096,
+  maxSize: 4_000_000,
+  sizeCalculation: (_, text) => text.length + 1,
+});
+
 /** BCP 47 primary language of a text; `und` for texts that are too short, mixed or not prose. Linear and bounded. */
 export function detectLanguage(text: string): string {
   return detect(text).language;
@@ -37,6 +45,14 @@ export function detectLanguage(text: string): string {
 
 /** The language of a text and how likely it is; the model file is read on first use. */
 export function detect(text: string): Readonly<Detection> {
+  const known = DETECTED.get(text);
+  if (known !== undefined) return known;
+  const found = detectAnew(text);
+  DETECTED.set(text, found);
+  return found;
+}
+
+function detectAnew(text: string): Readonly<Detection> {
   const letters = readLetters(text);
   if (letters.total === 0 || isCode(letters)) return UNKNOWN_LANGUAGE;
   const script = mainScript(letters);
