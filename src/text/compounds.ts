@@ -1,3 +1,4 @@
+import { addToHash, EMPTY_HASH } from '../common/hash.js';
 import {
   ASCII_LOWER,
   classOf,
@@ -12,8 +13,6 @@ import {
 import type { Term, TermTable } from './term-table.js';
 import { type Tokens, TokenKind } from './token-list.js';
 
-const HASH_START = 0x811c9dc5 | 0;
-const HASH_FACTOR = 0x01000193;
 /** Maximum number of parts that are read as one; further ones are words of their own. */
 const MAX_PARTS = 16;
 /** Longer joined spellings are no words. */
@@ -76,13 +75,13 @@ export class Compounds {
     const { text } = this;
     const start = this.end;
     let end = start;
-    let hash = HASH_START;
+    let hash = EMPTY_HASH;
     let isAscii = true;
     for (;;) {
       const unit = text.charCodeAt(end);
       if (unit < 128) {
         if (IS_ASCII_WORD[unit] !== 1) break;
-        hash = Math.imul(hash ^ ASCII_LOWER[unit]!, HASH_FACTOR);
+        hash = addToHash(hash, ASCII_LOWER[unit]!);
         end += 1;
         continue;
       }

@@ -1,3 +1,4 @@
+import { addToHash, EMPTY_HASH } from '../common/hash.js';
 import {
   ASCII_LOWER,
   classOf,
@@ -16,8 +17,6 @@ import { Compounds } from './compounds.js';
 import { TermTable } from './term-table.js';
 import { Tokens, TokenKind } from './token-list.js';
 
-const HASH_START = 0x811c9dc5 | 0;
-const HASH_FACTOR = 0x01000193;
 const SPACE = 32;
 const COMMA = 44;
 const DOT = 46;
@@ -63,11 +62,11 @@ export class Scanner {
   /** Nearly all words of texts are ASCII and end with a space, a comma or a full stop. */
   private word(start: number): number {
     const { text } = this;
-    let hash = HASH_START;
+    let hash = EMPTY_HASH;
     let end = start;
     let unit = text.charCodeAt(start);
     do {
-      hash = Math.imul(hash ^ ASCII_LOWER[unit]!, HASH_FACTOR);
+      hash = addToHash(hash, ASCII_LOWER[unit]!);
       end += 1;
       unit = text.charCodeAt(end);
     } while (unit < 128 && IS_ASCII_WORD[unit] === 1);

@@ -2649,11 +2649,17 @@ export interface components {
             keywords: string[];
         };
         MatchFilterDto: {
+            /** @description Only matches of this alert. */
             alert_id?: string;
             /** @enum {string} */
             state?: "dismissed" | "kept" | "new" | "seen";
+            /** @description Only matches with this label. */
             label?: string;
-            /** @enum {string} */
+            /**
+             * @description What matched.
+             * @default all
+             * @enum {string}
+             */
             of?: "all" | "comments" | "posts";
         };
         MatchPageDto: {
@@ -10330,6 +10336,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description The `cursor` of a previous response with the same filters. */
+                cursor?: string;
                 /** @description Only matches of this alert. */
                 alert_id?: string;
                 state?: "dismissed" | "kept" | "new" | "seen";
@@ -10337,8 +10345,6 @@ export interface operations {
                 label?: string;
                 /** @description What matched. */
                 of?: "all" | "comments" | "posts";
-                /** @description The `cursor` of a previous response with the same filters. */
-                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { type RunWithParameters, fillSearchValues } from '../search-values.js';
+import type { RunWithParameters } from '../fill-column.js';
+import { fillSearchValues } from '../search-values.js';
 import type { RunSql } from '../run-sql.js';
 import { secureLists } from '../secured-rows.js';
 import { DROP_VIEWS } from '../workspace-views.js';

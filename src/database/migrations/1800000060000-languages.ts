@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { fillLanguages } from '../fill-languages.js';
 import type { RunSql } from '../run-sql.js';
-import type { RunWithParameters } from '../search-values.js';
+import type { RunWithParameters } from '../fill-column.js';
 import { secureLists } from '../secured-rows.js';
 import { DROP_VIEWS } from '../workspace-views.js';
 

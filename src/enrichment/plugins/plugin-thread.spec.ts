@@ -25,7 +25,7 @@ const comment = (id: string): PlatformComment => ({
 const PLUGINS = {
   endless: 'onComments() { for (;;); }',
   waiting: 'onComments() { return new Promise(() => undefined); }',
-  hungry: 'onComments() { const kept = []; for (;;) kept.push(new Array(1e6).fill({})); }',
+  greedy: 'onComments() { const kept = []; for (;;) kept.push(new Array(1e6).fill({})); }',
   uncopied: 'onComments: (batch) => batch.map((item) => ({ ...item, annotations: { f() {} } }))',
   counting:
     'onComments(batch, { memory }) { const n = (memory.get("n") ?? 0) + 1; memory.set("n", n); batch[0].annotations.n = n; return batch; }',
@@ -50,7 +50,7 @@ describe('PluginThread', () => {
     const registry = await PluginRegistry.load(folder);
     runner = new PluginRunner(
       registry.pick(names),
-      new PluginThread({ folder, names, job: JOB }, names.includes('hungry') ? undefined : 1_000),
+      new PluginThread({ folder, names, job: JOB }, names.includes('greedy') ? undefined : 1_000),
     );
     return runner;
   };
@@ -68,10 +68,10 @@ describe('PluginThread', () => {
   });
 
   it('ends a plugin that uses too much memory', async () => {
-    await start('hungry');
+    await start('greedy');
     expect(await runner.comments([comment('t1_a')])).toEqual([{ record: comment('t1_a'), annotations: {} }]);
     expect(runner.errors).toMatchObject([
-      { plugin: 'hungry', message: expect.stringMatching(/thread ended/) },
+      { plugin: 'greedy', message: expect.stringMatching(/thread ended/) },
     ]);
   });
 

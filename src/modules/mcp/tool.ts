@@ -26,6 +26,3 @@ export interface Tool {
    */
   list?: { field: string; limit: string };
 }
-
-/** Declares a tool whose request reads the arguments by their types. */
-export const tool = (definition: Tool): Tool => definition;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { POST_TYPES, TARGET_TYPES } from '../../platforms/platform.js';
-import { type Tool, tool } from './tool.js';
+import type { Tool } from './tool.js';
 
 const LIMIT = z.number().int().min(1).max(50).default(10).describe('Items of this page');
 const CURSOR = z
@@ -33,7 +33,7 @@ const id = (prefix: string) => z.string().max(80).describe(`Id that begins with 
 
 /** The tools of `/mcp`, in the order of their list. Each is answered by one operation of the API. */
 export const TOOLS: readonly Tool[] = [
-  tool({
+  {
     name: 'search_posts',
     title: 'Search posts',
     description: 'Finds stored posts. `total` is exact. Sort by relevance needs `q`.',
@@ -48,8 +48,8 @@ export const TOOLS: readonly Tool[] = [
     },
     request: (query) => ({ method: 'GET', path: '/posts', query }),
     list: { field: 'posts', limit: 'limit' },
-  }),
-  tool({
+  },
+  {
     name: 'search_comments',
     title: 'Search comments',
     description: 'Finds stored comments, newest first unless `sort_by` says otherwise. `total` is exact.',
@@ -67,8 +67,8 @@ export const TOOLS: readonly Tool[] = [
       query: { ...query, cursor },
     }),
     list: { field: 'comments', limit: 'limit' },
-  }),
-  tool({
+  },
+  {
     name: 'get_thread',
     title: 'Read the comments of a post',
     description:
@@ -85,16 +85,16 @@ export const TOOLS: readonly Tool[] = [
       query: { ...query, cursor, sort_by: 'thread' },
     }),
     list: { field: 'comments', limit: 'limit' },
-  }),
-  tool({
+  },
+  {
     name: 'get_post',
     title: 'Read a post',
     description: 'One post with its whole text and all fields.',
     scope: 'read',
     input: { post_id: z.string().max(200) },
     request: ({ post_id }) => ({ method: 'GET', path: `/posts/${encodeURIComponent(String(post_id))}` }),
-  }),
-  tool({
+  },
+  {
     name: 'count_by',
     title: 'Count by a field',
     description:
@@ -115,8 +115,8 @@ export const TOOLS: readonly Tool[] = [
       path: '/analytics/facets',
       query: { ...query, by: (by as string[]).join(',') },
     }),
-  }),
-  tool({
+  },
+  {
     name: 'count_over_time',
     title: 'Count over time',
     description: 'Counts and mean sentiment in each hour, day, week or month of a search.',
@@ -129,16 +129,16 @@ export const TOOLS: readonly Tool[] = [
       ...FILTERS,
     },
     request: (query) => ({ method: 'GET', path: '/analytics/timeseries', query }),
-  }),
-  tool({
+  },
+  {
     name: 'list_alerts',
     title: 'List alerts',
     description: 'The alerts of the workspace, with how often each was triggered.',
     scope: 'read',
     input: {},
     request: () => ({ method: 'GET', path: '/alerts' }),
-  }),
-  tool({
+  },
+  {
     name: 'list_matches',
     title: 'List what alerts matched',
     description: 'Posts and comments that alerts matched, newest first, with their state and labels.',
@@ -152,16 +152,16 @@ export const TOOLS: readonly Tool[] = [
     },
     request: (query) => ({ method: 'GET', path: '/matches', query }),
     list: { field: 'matches', limit: 'limit' },
-  }),
-  tool({
+  },
+  {
     name: 'explain_query',
     title: 'Explain a query',
     description: 'How the query language understands a text: normal form, tree, and what was taken as words.',
     scope: 'read',
     input: { of: OF, q: z.string().max(4_000) },
     request: (query) => ({ method: 'GET', path: '/search/explain', query }),
-  }),
-  tool({
+  },
+  {
     name: 'list_jobs',
     title: 'List scrape jobs',
     description: 'The newest scrape jobs.',
@@ -173,16 +173,16 @@ export const TOOLS: readonly Tool[] = [
     },
     request: (query) => ({ method: 'GET', path: '/jobs', query }),
     list: { field: 'jobs', limit: 'limit' },
-  }),
-  tool({
+  },
+  {
     name: 'get_job',
     title: 'Read a scrape job',
     description: 'One scrape job with its progress, and why it waits or failed.',
     scope: 'read',
     input: { job_id: id('job') },
     request: ({ job_id }) => ({ method: 'GET', path: `/jobs/${encodeURIComponent(String(job_id))}` }),
-  }),
-  tool({
+  },
+  {
     name: 'start_scrape',
     title: 'Start a scrape',
     description: 'Starts a job that collects posts of a forum or user. Ask the person before you call this.',
@@ -200,8 +200,8 @@ export const TOOLS: readonly Tool[] = [
       download_media: z.boolean().default(false),
     },
     request: (body) => ({ method: 'POST', path: '/jobs', body }),
-  }),
-  tool({
+  },
+  {
     name: 'create_alert',
     title: 'Create an alert',
     description:
@@ -218,5 +218,5 @@ export const TOOLS: readonly Tool[] = [
         .describe('e.g. { "to": "me@example.com" }'),
     },
     request: (body) => ({ method: 'POST', path: '/alerts', body }),
-  }),
+  },
 ];

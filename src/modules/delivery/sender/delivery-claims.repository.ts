@@ -3,10 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { groupBy } from '../../../common/collections.js';
 import { queryPrepared } from '../../../database/prepared-query.js';
-import { type DeliveryAttempt, MAX_HISTORY } from '../delivery.entity.js';
+import { MAX_HISTORY } from '../delivery.entity.js';
 import type { Destination } from '../destination.js';
 import type { DestinationSummary } from './attempt-summary.js';
 import type { DeliveryDecision } from './delivery-decision.js';
+import { decisionRow } from './decision-row.js';
 import { type Allotment, CIRCUIT_OPEN_AFTER, type DueQueue } from './send-limits.js';
 
 /** A delivery that only this process may send until its lease expires. */
@@ -284,22 +285,3 @@ const toLeased = ({ workspaceId, kind, id, ...delivery }: LeasedRow): LeasedDeli
   destination: { workspaceId, kind, id },
   ...delivery,
 });
-
-const decisionRow = (decision: DeliveryDecision) => ({
-  workspace_id: decision.destination.workspaceId,
-  id: decision.deliveryId,
-  status: decision.status,
-  retry_in_ms: decision.retryInMs,
-  succeeded: decision.attempt?.succeeded ?? false,
-  response_code: decision.attempt?.responseCode ?? null,
-  duration_ms: decision.attempt?.durationMs ?? null,
-  error: decision.error,
-  attempt: historyEntry(decision),
-  remaining: decision.remaining ?? null,
-});
-
-function historyEntry({ attempt, error }: DeliveryDecision): DeliveryAttempt | null {
-  if (attempt === null) return null;
-  const { at, succeeded, responseCode, durationMs } = attempt;
-  return { at: at.toISOString(), succeeded, responseCode, durationMs, error };
-}

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -39,7 +39,24 @@ const Labels = (): PropertyDecorator =>
     Length(1, MAX_LABEL_LENGTH, { each: true }),
   );
 
-export class ListMatchesDto extends CursorPageDto {
+export class UpdateMatchDto {
+  @IsOptional()
+  @IsIn(MATCH_STATES)
+  state?: MatchState;
+
+  /** Replaces all labels. */
+  @Labels()
+  labels?: string[];
+
+  /** Replaces the note; an empty text removes it. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_NOTE_LENGTH)
+  note?: string;
+}
+
+/** Which matches a request lists or changes. */
+export class MatchFilterDto {
   /** Only matches of this alert. */
   @IsOptional()
   @IsString()
@@ -62,42 +79,7 @@ export class ListMatchesDto extends CursorPageDto {
   of?: AlertScope = 'all';
 }
 
-export class UpdateMatchDto {
-  @IsOptional()
-  @IsIn(MATCH_STATES)
-  state?: MatchState;
-
-  /** Replaces all labels. */
-  @Labels()
-  labels?: string[];
-
-  /** Replaces the note; an empty text removes it. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_NOTE_LENGTH)
-  note?: string;
-}
-
-/** Which matches a request changes. */
-export class MatchFilterDto {
-  @IsOptional()
-  @IsString()
-  @MaxLength(64)
-  alert_id?: string;
-
-  @IsOptional()
-  @IsIn(MATCH_STATES)
-  state?: MatchState;
-
-  @IsOptional()
-  @IsString()
-  @Length(1, MAX_LABEL_LENGTH)
-  label?: string;
-
-  @IsOptional()
-  @IsIn(ALERT_SCOPES)
-  of?: AlertScope;
-}
+export class ListMatchesDto extends IntersectionType(CursorPageDto, MatchFilterDto) {}
 
 export class ChangeMatchesDto {
   /** The matches to change. Either these or a `filter`. */
