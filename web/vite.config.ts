@@ -25,8 +25,20 @@ function precompress(): Plugin {
   };
 }
 
+/** Adds the licence of the font to the files that contain it, as the licence demands. */
+function fontLicence(): Plugin {
+  const source = join(import.meta.dirname, 'node_modules/@fontsource-variable/inter/LICENSE');
+  return {
+    name: 'font-licence',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'inter-licence.txt', source: readFileSync(source) });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), fontLicence(), precompress()],
   resolve: { alias: { '#client': join(import.meta.dirname, '../clients/typescript/src') } },
   build: {
     // The content security policy allows no inline or data: scripts, styles and fonts.

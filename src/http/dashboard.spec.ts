@@ -17,6 +17,7 @@ describe('serveDashboard', () => {
     await writeFile(join(folder, 'index.html'), PAGE);
     await writeFile(join(folder, 'assets/index-abc123.js'), SCRIPT);
     await writeFile(join(folder, 'assets/index-abc123.js.gz'), gzipSync(SCRIPT));
+    await writeFile(join(folder, 'assets/text-abc123.woff2'), 'font');
     await writeFile(join(folder, 'favicon.svg'), '<svg/>');
     await writeFile(join(folder, 'favicon.svg.gz'), gzipSync('<svg/>'));
     await writeFile(join(folder, 'favicon.svg.br'), brotliCompressSync('<svg/>'));
@@ -40,6 +41,7 @@ describe('serveDashboard', () => {
       "base-uri 'none'",
       "connect-src 'self'",
       "default-src 'none'",
+      "font-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
       "img-src 'self'",
@@ -115,7 +117,15 @@ describe('serveDashboard', () => {
     expect(named.text).toBe(text);
   });
 
-  it('serves only pages, scripts, styles and images', async () => {
+  it('serves fonts by their own type', async () => {
+    const { headers } = await service().get('/assets/text-abc123.woff2').expect(200);
+    expect(headers).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  });
+
+  it('serves only pages, scripts, styles, fonts and images', async () => {
     await service().get('/.inputs.json').expect(404);
     await service().get('/assets/..%2f.inputs.json').expect(404);
   });

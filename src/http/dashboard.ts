@@ -12,13 +12,16 @@ const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 
-/** Allows only the page's own scripts, styles, images and requests: no inline script or style, no other host. */
+/** Allows only the page's own scripts, styles, fonts, images and requests: no inline script or style, no other host. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self'",
   "media-src 'self'",
   "connect-src 'self'",

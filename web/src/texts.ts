@@ -37,6 +37,8 @@ export const texts = {
   },
   navigation: {
     label: 'Main',
+    groups: { listen: 'Listen', collect: 'Collect', deliver: 'Deliver' },
+    running: (count: string) => `${count} unfinished`,
     search: 'Search',
     trends: 'Trends',
     jobs: 'Jobs',

@@ -34,6 +34,7 @@ export const keys = {
   thread: (workspace: string, id: string) => ['thread', workspace, id] as const,
 
   allJobs: () => ['jobs'] as const,
+  unfinishedJobs: (workspace: string) => ['jobs', workspace, 'unfinished'] as const,
   jobs: (workspace: string, filters: unknown) => ['jobs', workspace, filters] as const,
   job: (workspace: string, id: string) => ['job', workspace, id] as const,
   jobLog: (workspace: string, id: string, hasEnded: boolean) => ['job-log', workspace, id, hasEnded] as const,

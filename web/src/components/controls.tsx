@@ -1,16 +1,16 @@
 import { type ComponentProps, createContext, type ReactNode, use, useId, useLayoutEffect } from 'react';
 
 const LOOKS = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent',
-  plain: 'bg-surface text-ink border-edge hover:bg-raised',
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong border-transparent shadow-xs',
+  plain: 'bg-surface text-ink border-line shadow-xs hover:bg-raised',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
-  danger: 'bg-surface text-bad border-bad hover:bg-raised',
+  danger: 'bg-surface text-bad border-line shadow-xs hover:border-bad',
 };
 export type Look = keyof typeof LOOKS;
 
 /** Classes of a button, also used for links and menu triggers that look like one. */
 export function buttonClass(look: Look = 'plain'): string {
-  return `inline-flex min-h-9 items-center justify-center gap-1.5 rounded-lg border px-3 py-1.5 text-sm font-medium whitespace-nowrap no-underline transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${LOOKS[look]}`;
+  return `inline-flex min-h-8 items-center justify-center gap-1.5 rounded-lg border px-2.5 py-1 text-[13px] font-medium whitespace-nowrap no-underline transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${LOOKS[look]}`;
 }
 
 /** A button that does nothing while `disabled` but keeps the focus, which browsers take from disabled elements. */
@@ -33,7 +33,7 @@ export function Button({
 }
 
 export const inputClass =
-  'min-h-9 w-full rounded-lg border border-edge bg-surface px-2.5 py-1.5 text-[15px] text-ink aria-invalid:border-bad';
+  'min-h-8 w-full rounded-lg border border-edge bg-surface px-2.5 py-1 text-sm text-ink aria-invalid:border-bad';
 
 interface FieldTexts {
   label: string;
@@ -85,7 +85,7 @@ export function Checkbox({
   const id = useId();
   return (
     <div>
-      <label className="flex min-h-9 items-center gap-2 text-sm">
+      <label className="flex min-h-8 items-center gap-2 text-sm">
         <input
           type="checkbox"
           className="size-4 shrink-0 accent-accent"

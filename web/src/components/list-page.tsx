@@ -42,7 +42,7 @@ export function ListPage<T>({
           items.length === 0 ? (
             <Empty title={words.empty} hint={words.emptyHint} />
           ) : (
-            <ul className="space-y-3">{items.map(children)}</ul>
+            <ul className="space-y-2">{items.map(children)}</ul>
           )
         }
       </QueryView>

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { buttonClass } from './controls.tsx';
 
@@ -28,7 +29,10 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         if (relatedTarget !== null && !details.current?.contains(relatedTarget)) close();
       }}
     >
-      <summary className={`${buttonClass()} list-none`}>{label}</summary>
+      <summary className={`${buttonClass()} list-none`}>
+        {label}
+        <ChevronDown className="size-3.5 text-muted" />
+      </summary>
       <div
         onClick={close}
         className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-2 shadow-xl max-sm:left-0 max-sm:w-auto"

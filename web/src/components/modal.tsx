@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
 
@@ -44,7 +45,7 @@ export function Modal({
               aria-label={texts.common.close}
               className="grid size-8 shrink-0 place-items-center rounded-lg text-muted hover:bg-raised"
             >
-              <span aria-hidden="true">✕</span>
+              <X className="size-4" />
             </Dialog.Close>
           </div>
           {children}

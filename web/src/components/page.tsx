@@ -19,9 +19,9 @@ export function Page({
     document.title = `${title} · ${texts.product}`;
   }, [title]);
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-5 sm:px-6 sm:py-7">
+    <div className="mx-auto w-full max-w-6xl px-4 py-4 sm:px-6 sm:py-6">
       {!hasOwnHeading && (
-        <div className={hideTitle ? 'sr-only' : 'mb-5 flex flex-wrap items-center justify-between gap-3'}>
+        <div className={hideTitle ? 'sr-only' : 'mb-4 flex flex-wrap items-center justify-between gap-3'}>
           <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {actions}
         </div>
@@ -42,9 +42,9 @@ export function Panel({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className="mb-6 rounded-xl border border-line bg-surface p-4 sm:p-5">
+    <section aria-label={title} className="mb-4 rounded-xl border border-line bg-surface p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-base font-semibold">{title}</h2>
+        <h2 className="text-sm font-semibold">{title}</h2>
         {actions}
       </div>
       {children}

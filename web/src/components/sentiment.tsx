@@ -1,7 +1,7 @@
 import { formatSigned } from '../format.ts';
 import { texts } from '../texts.ts';
 
-const COLOURS = { positive: 'text-good', neutral: 'text-muted', negative: 'text-bad' };
+const COLOURS = { positive: 'text-positive', neutral: 'text-neutral', negative: 'text-negative' };
 const SIGNS = { positive: '▲', neutral: '●', negative: '▼' };
 
 export function Sentiment({ label, score }: { label: keyof typeof COLOURS; score: number }) {

@@ -36,7 +36,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     ...(session.allows('admin')
       ? [{ name: newKey, run: () => void navigate({ to: '/settings', ...create }) }]
       : []),
-    ...LINKS.map(([to, label]) => ({ name: goTo(label), run: () => void navigate({ to }) })),
+    ...LINKS.map(({ to, label }) => ({ name: goTo(label), run: () => void navigate({ to }) })),
     ...THEMES.map((one) => ({ name: theme(navigation.themes[one]), run: () => chooseTheme(one) })),
   ];
   const found = commands.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));

@@ -1,13 +1,49 @@
+import {
+  Bell,
+  CalendarClock,
+  ChartLine,
+  Download,
+  HardDriveDownload,
+  type LucideIcon,
+  Search,
+  Settings,
+  Webhook,
+} from 'lucide-react';
 import { texts } from '../texts.ts';
 
-/** The pages of the navigation, in order. */
-export const LINKS = [
-  ['/search', texts.navigation.search],
-  ['/trends', texts.navigation.trends],
-  ['/jobs', texts.navigation.jobs],
-  ['/schedules', texts.navigation.schedules],
-  ['/alerts', texts.navigation.alerts],
-  ['/webhooks', texts.navigation.webhooks],
-  ['/exports', texts.navigation.exports],
-  ['/settings', texts.navigation.settings],
-] as const;
+const { navigation } = texts;
+
+/** The pages of the navigation in their groups, in order, each with its address, name and icon. */
+export const LINK_GROUPS = [
+  {
+    title: navigation.groups.listen,
+    links: [
+      { to: '/search', label: navigation.search, Icon: Search },
+      { to: '/trends', label: navigation.trends, Icon: ChartLine },
+    ],
+  },
+  {
+    title: navigation.groups.collect,
+    links: [
+      { to: '/jobs', label: navigation.jobs, Icon: HardDriveDownload },
+      { to: '/schedules', label: navigation.schedules, Icon: CalendarClock },
+    ],
+  },
+  {
+    title: navigation.groups.deliver,
+    links: [
+      { to: '/alerts', label: navigation.alerts, Icon: Bell },
+      { to: '/webhooks', label: navigation.webhooks, Icon: Webhook },
+      { to: '/exports', label: navigation.exports, Icon: Download },
+    ],
+  },
+  { title: null, links: [{ to: '/settings', label: navigation.settings, Icon: Settings }] },
+] as const satisfies readonly {
+  title: string | null;
+  links: readonly { to: string; label: string; Icon: LucideIcon }[];
+}[];
+
+/** All pages of the navigation, in order. */
+export const LINKS = LINK_GROUPS.flatMap(({ links }) => [...links]);
+
+export type PagePath = (typeof LINKS)[number]['to'];

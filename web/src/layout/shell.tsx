@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { BookOpen, Command, Keyboard, MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { endSession } from '../api/query-client.ts';
 import { type Session, SessionContext, sessionQuery, signOut } from '../api/session.ts';
@@ -8,7 +9,8 @@ import { ErrorNote, Loading } from '../components/states.tsx';
 import { SignIn } from '../pages/sign-in.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
-import { LINKS } from './links.ts';
+import { type Count, useCounts } from './counts.ts';
+import { LINK_GROUPS } from './links.ts';
 import { MainContent, SkipLink } from './main-content.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SignOut } from './sign-out.tsx';
@@ -39,7 +41,7 @@ function SignedIn({ session }: { session: Session }) {
   return (
     <SessionContext value={session}>
       <SkipLink />
-      <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_1fr]">
+      <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_1fr]">
         <Navigation session={session} onCommands={() => setOpen('palette')} onHelp={() => setOpen('help')} />
         <MainContent />
       </div>
@@ -49,6 +51,25 @@ function SignedIn({ session }: { session: Session }) {
       </Suspense>
     </SessionContext>
   );
+}
+
+const navigationLink =
+  'flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left text-[13px] text-ink no-underline hover:bg-raised';
+
+function CountBadge({ count: { shown, meaning } }: { count: Count }) {
+  return (
+    <span
+      title={meaning}
+      className="ml-auto rounded-full bg-fresh-soft px-1.5 text-[11px] font-semibold text-fresh tabular-nums"
+    >
+      <span aria-hidden="true">{shown}</span>
+      <span className="sr-only">{meaning}</span>
+    </span>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return <kbd className="ml-auto text-[11px] text-muted">{children}</kbd>;
 }
 
 function Navigation({
@@ -62,6 +83,7 @@ function Navigation({
 }) {
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   const [expanded, setExpanded] = useState(false);
+  const counts = useCounts();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setExpanded(false), [path]);
   return (
@@ -77,40 +99,44 @@ function Navigation({
           aria-controls="navigation"
           onClick={() => setExpanded(!expanded)}
         >
+          <MenuIcon className="size-4" />
           {texts.navigation.menu}
         </Button>
       </div>
       <div
         id="navigation"
-        className={`flex-1 flex-col justify-between px-2 pb-3 lg:flex ${expanded ? 'flex' : 'max-lg:hidden'}`}
+        className={`flex-1 flex-col justify-between overflow-y-auto px-2 pb-3 lg:flex ${expanded ? 'flex' : 'max-lg:hidden'}`}
       >
         <nav aria-label={texts.navigation.label}>
-          <ul className="space-y-0.5">
-            {LINKS.map(([to, label]) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className="block rounded-lg px-3 py-2 text-sm text-ink no-underline hover:bg-raised"
-                  activeProps={{ className: 'bg-accent-soft font-semibold' }}
-                  activeOptions={{ includeSearch: false }}
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-            <li>
-              <a
-                href="/docs"
-                className="block rounded-lg px-3 py-2 text-sm text-ink no-underline hover:bg-raised"
-              >
-                {texts.navigation.api}
-              </a>
-            </li>
-          </ul>
+          {LINK_GROUPS.map(({ title, links }) => (
+            <div key={title} className="mb-3">
+              {title !== null && (
+                <p className="px-2.5 pt-1 pb-1 text-[11px] font-semibold tracking-wide text-muted uppercase">
+                  {title}
+                </p>
+              )}
+              <ul aria-label={title ?? undefined} className="space-y-px">
+                {links.map(({ to, label, Icon }) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      className={navigationLink}
+                      activeProps={{ className: 'bg-accent-soft font-semibold' }}
+                      activeOptions={{ includeSearch: false }}
+                    >
+                      <Icon className="size-4 shrink-0 text-muted" />
+                      {label}
+                      {counts[to] !== undefined && <CountBadge count={counts[to]} />}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
         </nav>
-        <div className="mt-4 space-y-1 border-t border-line px-1 pt-3">
+        <div className="mt-2 space-y-px border-t border-line pt-3">
           <Select
-            className={`${inputClass} text-sm!`}
+            className={`${inputClass} mb-2 text-[13px]!`}
             aria-label={texts.navigation.theme}
             value={theme}
             onChange={({ target }) => {
@@ -122,13 +148,23 @@ function Navigation({
               (one) => [one, `${texts.navigation.theme}: ${texts.navigation.themes[one]}`] as const,
             )}
           />
-          <Button look="quiet" className="w-full justify-between!" onClick={onCommands}>
-            {texts.navigation.commands} <kbd className="text-xs text-muted">Ctrl K</kbd>
-          </Button>
-          <Button look="quiet" className="w-full justify-between!" onClick={onHelp}>
-            {texts.navigation.shortcuts} <kbd className="text-xs text-muted">?</kbd>
-          </Button>
-          <SignOut className="w-full justify-start!" run={signOut} onEnded={endSession} />
+          <a href="/docs" className={navigationLink}>
+            <BookOpen className="size-4 shrink-0 text-muted" />
+            {texts.navigation.api}
+          </a>
+          <button type="button" className={navigationLink} onClick={onCommands}>
+            <Command className="size-4 shrink-0 text-muted" />
+            {texts.navigation.commands} <Key>Ctrl K</Key>
+          </button>
+          <button type="button" className={navigationLink} onClick={onHelp}>
+            <Keyboard className="size-4 shrink-0 text-muted" />
+            {texts.navigation.shortcuts} <Key>?</Key>
+          </button>
+          <SignOut
+            className="w-full justify-start! gap-2.5! py-1.5! font-normal!"
+            run={signOut}
+            onEnded={endSession}
+          />
         </div>
       </div>
     </header>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
 import { Button } from '../components/controls.tsx';
 import { ErrorNote } from '../components/states.tsx';
 import { texts } from '../texts.ts';
@@ -17,6 +18,7 @@ export function SignOut({
   return (
     <>
       <Button look="quiet" className={className} disabled={leave.isPending} onClick={() => leave.mutate()}>
+        <LogOut className="size-4 text-muted" />
         {texts.navigation.signOut}
       </Button>
       {leave.error && <ErrorNote error={leave.error} />}
