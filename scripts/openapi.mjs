@@ -2,12 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled, prepare, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run openapi` writes the contract and the kinds that the dashboard lists; with --check it fails when a committed
-// file differs from the one generated from the code.
+// `npm run openapi` writes the contract, the kinds that the dashboard lists and the page of variables; with --check it
+// fails when a committed file differs from the one generated from the code.
 await prepare();
 const { contractText } = await compiled('src/openapi/write.js');
 const { dashboardKindsText } = await compiled('src/openapi/dashboard-kinds.js');
-const files = { 'docs/openapi.json': await contractText(), 'web/src/api/kinds.ts': dashboardKindsText() };
+const { configurationPage } = await compiled('src/config/configuration-page.js');
+const files = {
+  'docs/openapi.json': await contractText(),
+  'web/src/api/kinds.ts': dashboardKindsText(),
+  'docs/configuration.md': configurationPage(),
+};
 for (const [name, text] of Object.entries(files)) {
   const file = join(ROOT, name);
   if (!process.argv.includes('--check')) {

@@ -64,12 +64,16 @@ type QuotaVariable = `QUOTA_${Uppercase<Quota>}`;
 
 const variableOf = (name: string): QuotaVariable => `QUOTA_${name.toUpperCase()}` as QuotaVariable;
 
-/** A limit for every workspace; 0 means no limit. */
-const limit = (byDefault: number) => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(byDefault);
+const limit = ({ title, kind, default: byDefault }: QuotaDefinition) =>
+  wholeNumber(0, Number.MAX_SAFE_INTEGER)
+    .default(byDefault)
+    .describe(
+      `quota of each workspace: ${title.toLowerCase()}${kind === 'stock' ? '' : ', counted by each API process'}; 0 means no limit`,
+    );
 
 /** The variables with the operator's limits. */
 export const QUOTA_VARIABLES = Object.fromEntries(
-  BUILT_IN.map((quota) => [variableOf(quota.name), limit(quota.default)]),
+  BUILT_IN.map((quota) => [variableOf(quota.name), limit(quota)]),
 ) as Record<QuotaVariable, ReturnType<typeof limit>>;
 
 /** The operator's limit for every workspace; 0 means no limit. */

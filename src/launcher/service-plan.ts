@@ -1,4 +1,5 @@
-import type { Environment, Role } from '../config/environment.js';
+import type { Environment } from '../config/environment.js';
+import type { Role } from '../config/roles.js';
 import { usesArchiveAlone, usesSandbox } from '../platforms/reddit/reddit-variables.js';
 
 /** What a start of the service has to start. */

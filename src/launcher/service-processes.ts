@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
-import type { Role } from '../config/environment.js';
+import type { Role } from '../config/roles.js';
 import { NODE_OPTIONS, spawnProgram } from './programs.js';
 import {
   listeningAnswer,

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { Environment, Role } from '../config/environment.js';
+import type { Environment } from '../config/environment.js';
+import type { Role } from '../config/roles.js';
 import { isMigrated } from '../database/migration-state.js';
 import { adminToken } from './admin-token.js';
 import { startEmbeddedServers, type EmbeddedServers, type ServerAddresses } from './embedded-servers.js';

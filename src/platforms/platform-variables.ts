@@ -8,8 +8,10 @@ import { REDDIT_VARIABLES, redditContradictions } from './reddit/reddit-variable
  * composed from them.
  */
 export const PLATFORM_VARIABLES = {
-  /** Sent with every request to a platform. */
-  PLATFORM_USER_AGENT: z.string().optional(),
+  PLATFORM_USER_AGENT: z
+    .string()
+    .optional()
+    .describe('sent with every request to a platform; required with `PLATFORM_CLIENT_ID`'),
   ...SITE_VARIABLES,
   ...REDDIT_VARIABLES,
   ...HACKERNEWS_VARIABLES,

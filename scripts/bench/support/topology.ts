@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/launcher/free-port.js';
-import type { Role } from '../../../src/config/environment.js';
+import type { Role } from '../../../src/config/roles.js';
 import { type Installation, scrapingVariables } from './chaos.js';
 import { ServiceProcess, type ServiceVariables } from './service-process.js';
 

@@ -6,7 +6,7 @@ import {
 } from '../../config/environment.js';
 import { ok, problem, warning, type Finding } from './finding.js';
 
-const REMEDY = 'Correct the variable; docs/operations.md lists all of them';
+const REMEDY = 'Correct the variable; docs/configuration.md lists all of them';
 
 /** The environment without invalid variables, and a finding for each of these; null when nothing is left to check. */
 export function checkSettings(given: NodeJS.ProcessEnv): {

@@ -12,22 +12,32 @@ function parseAddress(part: string): { site: string; address: string } | null {
 
 /** The variables of all platforms that have many sites. */
 export const SITE_VARIABLES = {
-  /** Budget of each site. */
-  SOURCE_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(60),
-  /** The operator's address, sent with every request to a site. */
+  SOURCE_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(60)
+    .describe(
+      'budget of each site of a source with many sites, such as a forum software; a sixth of it in any ten seconds',
+    ),
   SOURCE_CONTACT: z
     .string()
     .regex(
       /^[\x20-\x7e]{1,200}$/,
       'must be at most 200 visible ASCII characters, since it is sent in a header',
     )
-    .optional(),
-  /** Addresses to which requests to sites are sent instead of `https://SITE`. */
+    .optional()
+    .describe('your address or page, sent with every request to a site, so that its operators can reach you'),
   SOURCE_SITES: listOf(parseAddress, 'a site with its address such as forum.example=https://127.0.0.1:8443')
     .transform((pairs) => Object.fromEntries(pairs.map(({ site, address }) => [site, address])))
-    .default({}),
-  /** Whether requests not to be indexed are ignored. */
+    .default({})
+    .meta({
+      description:
+        '`site=address,…`: the address of a site where it is not `https://SITE` (a path, a proxy, a private network); such an address may be private',
+      shown: 'none',
+    }),
   SOURCE_IGNORE_NOINDEX: oneOf(['true', 'false'])
     .default('false')
-    .transform((text) => text === 'true'),
+    .transform((text) => text === 'true')
+    .meta({
+      description: '`true` reads what robots.txt and accounts ask programs not to read',
+      shown: 'false',
+    }),
 };

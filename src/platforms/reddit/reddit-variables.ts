@@ -5,12 +5,27 @@ const REDDIT_API = 'https://oauth.reddit.com';
 
 /** The variables of Reddit and of its archive. */
 export const REDDIT_VARIABLES = {
-  PLATFORM_CLIENT_ID: z.string().optional(),
-  PLATFORM_CLIENT_SECRET: z.string().optional(),
-  PLATFORM_BASE_URL: address('http:', 'https:').default(REDDIT_API),
-  PLATFORM_AUTH_URL: address('http:', 'https:').default('https://www.reddit.com'),
-  PLATFORM_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(100),
-  ARCHIVE_BASE_URL: address('http:', 'https:').optional(),
+  PLATFORM_CLIENT_ID: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'your Reddit application; with `npm start` the synthetic platform is scraped while it is unset',
+      shown: 'unset',
+    }),
+  PLATFORM_CLIENT_SECRET: z.string().optional().describe('secret of that application'),
+  PLATFORM_BASE_URL: address('http:', 'https:').default(REDDIT_API).describe("base URL of Reddit's listings"),
+  PLATFORM_AUTH_URL: address('http:', 'https:')
+    .default('https://www.reddit.com')
+    .describe("base URL of Reddit's tokens"),
+  PLATFORM_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(100)
+    .describe('budget shared by all workers of one client id; there is none on the synthetic platform'),
+  ARCHIVE_BASE_URL: address('http:', 'https:')
+    .optional()
+    .describe(
+      'an Arctic Shift compatible archive for `history`; without credentials, Reddit targets are served only from it',
+    ),
 };
 
 /** The settings of Reddit, after parsing. */
