@@ -11,7 +11,7 @@ try {
 await prepare();
 process.argv.splice(2, Infinity, '--print', values.json ? 'json' : 'text', '--posts-per-minute', '2');
 if (values.port !== undefined) process.argv.push('--port', values.port);
-await compiled('src/platforms/sandbox/main.js').catch((error) => {
+await compiled('src/sandbox/main.js').catch((error) => {
   const isPortInUse = error.code === 'EADDRINUSE';
   say(
     isPortInUse ? `Port ${error.port} is in use by another program; set --port to a free one` : error.message,

@@ -92,6 +92,7 @@ const BELOW: Record<string, string[]> = {
   http: ['common', 'config', 'database'],
   infrastructure: ['common', 'config', 'http'],
   platforms: ['common', 'config', 'infrastructure', 'variables'],
+  sandbox: ['common', 'config'],
   text: ['common'],
   enrichment: ['common', 'config', 'platforms', 'text'],
   modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment', 'text'],

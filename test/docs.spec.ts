@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { configurationPage } from '../src/config/configuration-page.js';
 import { PROBLEM_STATUS } from '../src/http/problem.js';
-import { resolveForums } from '../src/platforms/sandbox/data/forums.js';
-import { REFUSED_FORUMS, SUSPENDED_USER } from '../src/platforms/sandbox/server/refused-targets.js';
+import { resolveForums } from '../src/sandbox/data/forums.js';
+import { REFUSED_FORUMS, SUSPENDED_USER } from '../src/sandbox/server/refused-targets.js';
 import { blocks, blocksOf, NOT_EXECUTED, pages, ROOT } from './support/doc-blocks.js';
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');

@@ -32,7 +32,7 @@ const ALLOWED: { word: string; file: RegExp; line: RegExp; why: string }[] = [
 
 /** Word lists and synthetic texts: content that the service analyses or serves, not language about it. */
 const CONTENT =
-  /^src\/(database\/migrations|enrichment\/.*(lexicon|vocabulary|phrases|stop-?words|\.json)|platforms\/sandbox\/(content|text|words|vocabulary))/;
+  /^src\/(database\/migrations|enrichment\/.*(lexicon|vocabulary|phrases|stop-?words|\.json)|sandbox\/(content|text|words|vocabulary))/;
 
 interface Line {
   file: string;

@@ -14,7 +14,7 @@ import { parseEnvironment } from '../../src/config/environment.js';
 import { columnsOf } from '../../src/database/entity-columns.js';
 import { migrate } from '../../src/database/run-migrations.js';
 import { PostRecord } from '../../src/modules/posts/post.entity.js';
-import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { benchServers } from './support/servers.js';
 
 const POSTS = 40_000;

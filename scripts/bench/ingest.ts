@@ -23,7 +23,7 @@ import type { PostRow } from '../../src/modules/scraping/records.js';
 import { WorkspaceKeywords } from '../../src/modules/scraping/workspace-keywords.js';
 import type { Archive, PlatformPost } from '../../src/platforms/platform.js';
 import { Platforms } from '../../src/platforms/platforms.js';
-import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { insertJob } from './support/chaos.js';
 import { copyLine } from './support/copy-rows.js';
 import { median } from './support/median.js';

@@ -1,6 +1,6 @@
 import { migrate } from '../../src/database/run-migrations.js';
 import { REQUESTS_AT_ONCE } from '../../src/platforms/http/concurrency-limit.js';
-import { idealRequests } from '../../src/platforms/sandbox/expected-data.js';
+import { idealRequests } from '../../src/sandbox/expected-data.js';
 import { costOf, insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
 import { startPlatform } from './support/platform.js';
 import { resourcesOf } from './support/resources.js';

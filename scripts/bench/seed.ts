@@ -3,7 +3,7 @@ import pg from 'pg';
 import { parseId } from '../../src/common/ids.js';
 import { UsageError } from '../../src/cli/run-command.js';
 import { runningServers } from '../../src/launcher/embedded-servers.js';
-import { fraction, hash, Random } from '../../src/platforms/sandbox/data/random.js';
+import { fraction, hash, Random } from '../../src/sandbox/data/random.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { copyRows } from './support/copy-rows.js';
 import { SeededText, skewedRank } from './support/seeded-text.js';

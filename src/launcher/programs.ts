@@ -11,7 +11,7 @@ const COMMAND_TIMEOUT_MS = 300_000;
 const PROGRAMS = {
   service: 'main.js',
   supervised: 'supervised.js',
-  sandbox: 'platforms/sandbox/main.js',
+  sandbox: 'sandbox/main.js',
   migrate: 'cli/migrate.js',
   watchdog: 'launcher/watchdog.js',
 } as const;

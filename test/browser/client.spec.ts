@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startChromium } from '../../scripts/bench/support/chromium.js';
 import { startTestApplication } from '../support/application.js';
 import { ROOT } from '../support/doc-blocks.js';

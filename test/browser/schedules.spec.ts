@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication } from '../support/application.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { call } from '../support/client.js';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';

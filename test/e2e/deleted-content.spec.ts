@@ -8,8 +8,8 @@ import { ContentRechecksRepository } from '../../src/modules/rechecks/content-re
 import { RecheckWorker } from '../../src/modules/rechecks/recheck-worker.js';
 import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
 import type { ContentLookup } from '../../src/platforms/platform.js';
-import { parsePostId } from '../../src/platforms/sandbox/data/numbered-ids.js';
-import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { parsePostId } from '../../src/sandbox/data/numbered-ids.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

@@ -5,7 +5,7 @@ import { inSnapshot, SearchDatabase } from '../../src/modules/search/search-data
 import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
 import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
-import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';

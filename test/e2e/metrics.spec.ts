@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { type Sandbox, startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type ContractClient, startWithClient } from '../support/contract.js';

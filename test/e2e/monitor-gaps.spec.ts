@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
-import { expectedPosts } from '../../src/platforms/sandbox/expected-data.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
+import { expectedPosts } from '../../src/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type JobRecord, runJob } from '../support/jobs.js';

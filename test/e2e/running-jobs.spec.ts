@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Platforms } from '../../src/platforms/platforms.js';
-import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../support/jobs.js';

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { startBreakableApplication } from '../support/breakable-application.js';
 import { call } from '../support/client.js';

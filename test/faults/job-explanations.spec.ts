@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { MediaDownloader } from '../../src/modules/media/media-downloader.js';
 import { Platforms } from '../../src/platforms/platforms.js';
-import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { Contract } from '../support/contract.js';

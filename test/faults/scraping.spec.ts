@@ -6,7 +6,7 @@ import {
   waitUntil,
   Worker,
 } from '../../scripts/bench/support/chaos.js';
-import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 

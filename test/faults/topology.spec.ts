@@ -13,7 +13,7 @@ import { LoadTraffic } from '../../scripts/bench/support/load-traffic.js';
 import { violationsOf } from '../../scripts/bench/support/load-violations.js';
 import { RoundRobinClient } from '../../scripts/bench/support/round-robin-client.js';
 import { Topology } from '../../scripts/bench/support/topology.js';
-import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';

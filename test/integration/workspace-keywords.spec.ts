@@ -8,7 +8,7 @@ import {
   NO_VERSION,
 } from '../../src/modules/scraping/keyword-frequencies.repository.js';
 import { WorkspaceKeywords } from '../../src/modules/scraping/workspace-keywords.js';
-import { startSandbox, type Sandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { runJob } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { mp4 } from '../../src/platforms/sandbox/media/media-files.js';
-import { Random } from '../../src/platforms/sandbox/data/random.js';
+import { mp4 } from '../../src/sandbox/media/media-files.js';
+import { Random } from '../../src/sandbox/data/random.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';

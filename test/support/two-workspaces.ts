@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
-import { startSandbox } from '../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
 import { call } from './client.js';
 import { runJob } from './jobs.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../../src/platforms/sandbox/data/random.js';
+import { Random } from '../../../src/sandbox/data/random.js';
 import type { CausedFault } from './load-report.js';
 import { postgresPid, redisPid, restartPostgres, silenceFor } from './server-processes.js';
 import type { ServerAddresses } from '../../../src/launcher/embedded-servers.js';

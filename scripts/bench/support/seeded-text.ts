@@ -1,4 +1,4 @@
-import { Random } from '../../../src/platforms/sandbox/data/random.js';
+import { Random } from '../../../src/sandbox/data/random.js';
 
 /**
  * Size of the vocabulary. Its most frequent words are English, so that stemming and stop words have a realistic effect.

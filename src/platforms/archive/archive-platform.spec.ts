@@ -1,7 +1,7 @@
 import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
-import type { FaultOptions } from '../sandbox/options.js';
-import { expectedPosts } from '../sandbox/expected-data.js';
-import { startSandbox } from '../sandbox/server/sandbox.js';
+import type { FaultOptions } from '../../sandbox/options.js';
+import { expectedPosts } from '../../sandbox/expected-data.js';
+import { startSandbox } from '../../sandbox/server/sandbox.js';
 import type { PlatformComment, PlatformSession } from '../platform.js';
 import { ArchivePlatform } from './archive-platform.js';
 import { ArcticShiftArchive } from './arctic-shift-archive.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
 import { ContractClient } from '../../support/contract.js';

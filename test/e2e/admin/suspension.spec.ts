@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { type Sandbox, startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server/sandbox.js';
 import { ExportJobsService } from '../../../src/modules/exports/export-jobs.service.js';
 import { DeliveriesService } from '../../../src/modules/delivery/log/deliveries.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';

@@ -9,7 +9,7 @@ import {
   verifyWebhook,
   WebhookVerificationError,
 } from '../../../clients/typescript/src/client.js';
-import { startSandbox, type Sandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server/sandbox.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { HttpReceiver, sendJson } from '../../support/receivers.js';

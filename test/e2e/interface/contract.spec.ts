@@ -3,7 +3,7 @@ import { startTestApplication, type TestApplication } from '../../support/applic
 import { Contract } from '../../support/contract.js';
 import { EXAMPLES } from '../../../src/openapi/conventions.js';
 import { contractText } from '../../../src/openapi/write.js';
-import { startSandbox } from '../../../src/platforms/sandbox/server/sandbox.js';
+import { startSandbox } from '../../../src/sandbox/server/sandbox.js';
 import { call } from '../../support/client.js';
 import { runJob } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { Random } from '../../../src/platforms/sandbox/data/random.js';
+import { Random } from '../../../src/sandbox/data/random.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract } from '../../support/contract.js';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { SandboxClient } from '../../../test/support/sandbox-client.js';
+import { SandboxClient } from '../../test/support/sandbox-client.js';
 
 describe('command line', () => {
   it('prints its address, accepts forums, serves its statistics and exits on a signal', async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseEnvironment, unknownVariables } from '../../config/environment.js';
+import { parseEnvironment, unknownVariables } from '../config/environment.js';
 import { DEFAULT_EPOCH } from './data/data-set.js';
 import { FAULT_KINDS, type FaultKind, type SandboxOptions } from './options.js';
 import { startSandbox } from './server/sandbox.js';

@@ -1,7 +1,7 @@
-import { AcceleratedTime } from '../../../../test/support/accelerated-time.js';
-import { HackerNewsPlatform } from '../../hackernews/hackernews-platform.js';
-import { InProcessRequestBudget } from '../../http/in-process-request-budget.js';
-import type { PlatformPost, PlatformSession } from '../../platform.js';
+import { AcceleratedTime } from '../../../test/support/accelerated-time.js';
+import { HackerNewsPlatform } from '../../platforms/hackernews/hackernews-platform.js';
+import { InProcessRequestBudget } from '../../platforms/http/in-process-request-budget.js';
+import type { PlatformPost, PlatformSession } from '../../platforms/platform.js';
 import { DataSet } from '../data/data-set.js';
 import type { FaultOptions } from '../options.js';
 import { startSandbox } from '../server/sandbox.js';

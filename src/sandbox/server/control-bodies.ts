@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { syntheticClock } from '../../../config/environment-schema.js';
+import { syntheticClock } from '../../config/environment-schema.js';
 import { FATES } from '../data/edits.js';
 import { FAULT_KINDS } from '../options.js';
 

@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../common/collections.js';
+import { firstIndex } from '../../common/collections.js';
 import { LRUCache } from 'lru-cache';
 import type { Forum } from './forums.js';
 import { fraction, hash } from './random.js';

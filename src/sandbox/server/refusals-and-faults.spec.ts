@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SandboxClient } from '../../../../test/support/sandbox-client.js';
+import { SandboxClient } from '../../../test/support/sandbox-client.js';
 import type { SandboxOptions } from '../options.js';
 import { RequestHandler } from './request-handler.js';
 import { type Sandbox, startSandbox } from './sandbox.js';

@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../common/collections.js';
+import { firstIndex } from '../../common/collections.js';
 import { CommentRenderer } from '../wire/comments.js';
 import { renderPostRow, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';

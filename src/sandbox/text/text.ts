@@ -3,7 +3,7 @@ import { Random } from '../data/random.js';
 import { FOREIGN, MARKDOWN, type Mood, REMARKS, SENTENCES, TITLES } from './phrases.js';
 import { fill } from './template.js';
 import { vocabularyOf } from './word-lists.js';
-import { withoutEnding } from '../../../common/strings.js';
+import { withoutEnding } from '../../common/strings.js';
 
 /** The generated text of a post. */
 export interface PostText {

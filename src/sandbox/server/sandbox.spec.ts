@@ -4,7 +4,7 @@ import {
   type Listing,
   type PostThing,
   type WirePost,
-} from '../../../../test/support/sandbox-client.js';
+} from '../../../test/support/sandbox-client.js';
 import type { SandboxOptions } from '../options.js';
 import { expectedComments, expectedPosts, idealRequests, idealTreeRequests } from '../expected-data.js';
 import { type Sandbox, startSandbox } from './sandbox.js';

@@ -1,7 +1,7 @@
 import type { WireContext } from '../wire/posts.js';
 import { notFound, type Outcome } from './answer.js';
 import type { ApiRoutes } from './routes.js';
-import { withoutEnding } from '../../../common/strings.js';
+import { withoutEnding } from '../../common/strings.js';
 
 /** A matched route: its name in the statistics, its access rule and its handler. */
 export interface Route {

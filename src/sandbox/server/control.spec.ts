@@ -1,4 +1,4 @@
-import { SandboxClient } from '../../../../test/support/sandbox-client.js';
+import { SandboxClient } from '../../../test/support/sandbox-client.js';
 import { type Sandbox, startSandbox } from './sandbox.js';
 
 interface PostJson {
