@@ -17,6 +17,7 @@ const OPERATION_IDS: Record<string, string> = {
   'AnalyticsController.facets': 'getFacets',
   'AnalyticsController.timeSeries': 'getTimeSeries',
   'AnalyticsController.keywords': 'getKeywords',
+  'AnalyticsController.spikes': 'findSpikes',
   'ExplainController.explain': 'getQueryExplanation',
   'ExportJobsController.create': 'createExport',
   'ExportJobsController.list': 'listExports',

@@ -16,7 +16,7 @@ import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
 /**
  * Properties with fractional values. TypeScript has only one number type, so all other numbers are documented as
- * integers.
+ * integers, except those with the format `double`, whose names mean integers elsewhere.
  */
 const FRACTIONS = new Set([
   'upvote_ratio',
@@ -84,7 +84,7 @@ function visit(node: unknown, name: string): void {
   }
   if (typeof node !== 'object' || node === null) return;
   const schema = node as Record<string, unknown>;
-  if (!FRACTIONS.has(name)) schema.type = whole(schema.type);
+  if (!FRACTIONS.has(name) && schema.format !== 'double') schema.type = whole(schema.type);
   if (schema.type === undefined) delete schema.type;
   if (Array.isArray(schema.enum)) schema.enum = inOrder(schema.enum as string[]);
   for (const [key, child] of Object.entries(schema)) {

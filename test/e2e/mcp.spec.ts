@@ -82,6 +82,7 @@ describe('the tools of assistants', () => {
     ['search_comments', {}, '/comments?cursor=&limit=10'],
     ['count_by', { by: ['forum', 'sentiment'] }, '/analytics/facets?of=posts&by=forum,sentiment&limit=10'],
     ['count_over_time', { interval: 'month' }, '/analytics/timeseries?of=posts&interval=month&timezone=UTC'],
+    ['find_spikes', { interval: 'day' }, '/analytics/spikes?of=posts&interval=day&timezone=UTC'],
     ['list_jobs', {}, '/jobs?limit=10'],
     ['list_alerts', {}, '/alerts'],
     ['list_matches', { state: 'new' }, '/matches?state=new&limit=10'],

@@ -57,6 +57,8 @@ const PATHS = [
     `/analytics/timeseries?interval=${interval}&split_by=sentiment&q=solar&created_after=2026-02-01T00:00:00Z`,
   ]),
   '/analytics/keywords?limit=1000',
+  '/analytics/spikes?of=posts&q=solar',
+  '/analytics/spikes?of=comments&interval=day',
   '/exports/posts?format=ndjson&q=solar&sort_by=relevance',
   '/exports/comments?format=csv',
 ];

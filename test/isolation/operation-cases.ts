@@ -154,6 +154,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   },
   getTimeSeries: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'month' }, ...POST_FILTERS] },
   getKeywords: { own: { status: 200 }, queries: POST_FILTERS },
+  findSpikes: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'day' }, ...POST_FILTERS] },
   getQueryExplanation: { own: { status: 200 } },
 
   listSchedules: { own: { status: 200 } },

@@ -632,6 +632,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/analytics/spikes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find spikes
+         * @description Hours or days with unusually many posts or comments that match the filters, each with the keywords that distinguish it and its most discussed posts. The detector learns the usual level and rhythm from the period before `created_after`. Without dates, reads the newest 2,000 buckets. At most 10 spikes, those with the largest scores.
+         */
+        get: operations["findSpikes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/search/explain": {
         parameters: {
             query?: never;
@@ -3224,6 +3244,56 @@ export interface components {
         };
         SourceListDto: {
             sources: components["schemas"]["SourceDto"][];
+        };
+        SpikeDto: {
+            /**
+             * Format: double
+             * @description How many were expected.
+             */
+            expected: number;
+            /**
+             * Format: double
+             * @description Largest deviation in standard deviations.
+             */
+            score: number;
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            end: string;
+            /** @description Matches from `start` to `end`. */
+            count: number;
+            /** @description Keywords that distinguish the spike from the period before it; none for comments. */
+            top_keywords: components["schemas"]["SpikeKeywordDto"][];
+            /** @description Its posts with the most comments; for comments, the posts with most of its comments. */
+            top_posts: components["schemas"]["SpikePostDto"][];
+        };
+        SpikeKeywordDto: {
+            keyword: string;
+            /** @description Posts of the spike that have it. */
+            count: number;
+        };
+        SpikePostDto: {
+            /** @description Platform id, `t3_…` or `hn_…`. */
+            id: string;
+            title: string;
+            forum: string;
+            author: string;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description Path on the platform. */
+            permalink: string;
+            score: number;
+            num_comments: number;
+        };
+        SpikesDto: {
+            /** @enum {string} */
+            interval: "day" | "hour";
+            timezone: string;
+            /** @description In chronological order; of more than 10, those with the largest scores. */
+            spikes: components["schemas"]["SpikeDto"][];
         };
         StorageDto: {
             posts: number;
@@ -7799,6 +7869,172 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["KeywordCountsDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable`, `search_timeout` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    findSpikes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
+                 */
+                q?: string;
+                forum?: string;
+                author?: string;
+                min_score?: number;
+                max_score?: number;
+                sentiment?: "positive" | "negative" | "neutral";
+                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
+                language?: string;
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                post_type?: "link" | "self" | "image" | "video";
+                flair?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description One of the post's extracted keywords, exactly. */
+                keyword?: string;
+                of?: "posts" | "comments";
+                /** @description Length of the buckets that are compared. */
+                interval?: "day" | "hour";
+                /** @description IANA time zone of the hours and days. */
+                timezone?: string;
+                /** @description Platform id of the post, `t3_…` or `hn_…`. */
+                post_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interval": "hour",
+                     *       "timezone": "UTC",
+                     *       "spikes": [
+                     *         {
+                     *           "start": "2026-11-20T14:00:00.000Z",
+                     *           "end": "2026-11-20T17:00:00.000Z",
+                     *           "count": 96,
+                     *           "expected": 14.2,
+                     *           "score": 7.31,
+                     *           "top_keywords": [
+                     *             {
+                     *               "keyword": "recall",
+                     *               "count": 61
+                     *             }
+                     *           ],
+                     *           "top_posts": [
+                     *             {
+                     *               "id": "t3_1abc2d",
+                     *               "title": "A battery that charges in a minute",
+                     *               "forum": "technology",
+                     *               "author": "ada",
+                     *               "created_utc": "2026-11-20T18:02:11.000Z",
+                     *               "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *               "score": 512,
+                     *               "num_comments": 83
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpikesDto"];
                 };
             };
             /** @description Not modified */

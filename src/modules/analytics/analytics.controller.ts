@@ -11,10 +11,15 @@ import {
   TimeSeriesDto,
   TimeSeriesQueryDto,
 } from './dto/analytics.dto.js';
+import { SpikesDto, SpikesQueryDto } from './dto/spikes.dto.js';
+import { SpikesService } from './spikes.service.js';
 
 @Controller('workspaces/:workspace_id/analytics')
 export class AnalyticsController {
-  constructor(private readonly analytics: AnalyticsService) {}
+  constructor(
+    private readonly analytics: AnalyticsService,
+    private readonly spikeFinder: SpikesService,
+  ) {}
 
   @Get('facets')
   @ApiOperation({
@@ -47,5 +52,16 @@ export class AnalyticsController {
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   keywords(@WorkspaceId() workspaceId: string, @Query() query: KeywordsQueryDto): Promise<KeywordCountsDto> {
     return this.analytics.keywords(workspaceId, query);
+  }
+
+  @Get('spikes')
+  @ApiOperation({
+    summary: 'Find spikes',
+    description:
+      'Hours or days with unusually many posts or comments that match the filters, each with the keywords that distinguish it and its most discussed posts. The detector learns the usual level and rhythm from the period before `created_after`. Without dates, reads the newest 2,000 buckets. At most 10 spikes, those with the largest scores.',
+  })
+  @ApiProblems('search_timeout', 'too_many_concurrent_requests')
+  spikes(@WorkspaceId() workspaceId: string, @Query() query: SpikesQueryDto): Promise<SpikesDto> {
+    return this.spikeFinder.find(workspaceId, query);
   }
 }

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isTimeZone } from '../../common/time-zone.js';
 import { Problem } from '../../http/problem.js';
-import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import { MAX_BUCKETS } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
-import { facetsOf, type SearchedTable } from '../search/searched-table.js';
 import {
   type BucketDto,
   DEFAULT_FACET_VALUES,
@@ -15,15 +12,13 @@ import {
   type FacetsQueryDto,
   type KeywordCountsDto,
   type KeywordsQueryDto,
-  type Subject,
   type TimeSeriesDto,
   type TimeSeriesQueryDto,
 } from './dto/analytics.dto.js';
+import { refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
 
 /** Number of decimals of a mean. */
 const MEAN_DECIMALS = 6;
-
-const TABLES: Record<Subject, SearchedTable> = { posts: POST_SEARCH, comments: COMMENT_SEARCH };
 
 /** Counts over the posts and comments that match the filters of their lists. */
 @Injectable()
@@ -48,10 +43,7 @@ export class AnalyticsService {
   async timeSeries(workspaceId: string, query: TimeSeriesQueryDto): Promise<TimeSeriesDto> {
     const { of = 'posts', interval = 'day', timezone = 'UTC', split_by, ...filter } = query;
     refuseUnknown(of, filter, split_by === undefined ? [] : [split_by], 'split_by');
-    if (!isTimeZone(timezone))
-      throw Problem.validation([
-        { field: 'timezone', message: 'timezone must be an IANA time zone, e.g. Europe/Berlin' },
-      ]);
+    refuseTimeZone(timezone);
     const series = { interval, timezone, splitBy: split_by ?? null };
     const rows = await this.searches.timeSeries({ table: TABLES[of], workspaceId, filter, ...series });
     // Kept in a map until the end, because `__proto__` as a key of an object would be lost.
@@ -105,22 +97,4 @@ export class AnalyticsService {
       })),
     };
   }
-}
-
-/** Throws 400 for a filter or a value that the subject does not have. */
-function refuseUnknown(of: Subject, filter: object, values: readonly string[], field: string): void {
-  const table = TABLES[of];
-  const facets = facetsOf(table);
-  const errors = [
-    ...Object.entries(filter)
-      .filter(([name, value]) => value !== undefined && name !== 'q' && !(name in table.filters))
-      .map(([name]) => ({ field: name, message: `${of} cannot be filtered by ${name}` })),
-    ...values
-      .filter((value) => !facets.includes(value))
-      .map((value) => ({
-        field,
-        message: `${field} ${value} does not exist for ${of}. Use one of: ${facets.join(', ')}`,
-      })),
-  ];
-  if (errors.length > 0) throw Problem.validation(errors);
 }

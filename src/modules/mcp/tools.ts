@@ -131,6 +131,20 @@ export const TOOLS: readonly Tool[] = [
     request: (query) => ({ method: 'GET', path: '/analytics/timeseries', query }),
   },
   {
+    name: 'find_spikes',
+    title: 'Find spikes',
+    description:
+      'Hours or days with unusually many posts or comments of a search, with the keywords and posts behind each.',
+    scope: 'read',
+    input: {
+      of: OF,
+      interval: z.enum(['hour', 'day']).default('hour'),
+      timezone: z.string().max(64).default('UTC').describe('IANA time zone'),
+      ...FILTERS,
+    },
+    request: (query) => ({ method: 'GET', path: '/analytics/spikes', query }),
+  },
+  {
     name: 'list_alerts',
     title: 'List alerts',
     description: 'The alerts of the workspace, with how often each was triggered.',

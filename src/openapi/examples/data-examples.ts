@@ -157,6 +157,34 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
       ],
     },
   },
+  findSpikes: {
+    response: {
+      interval: 'hour',
+      timezone: 'UTC',
+      spikes: [
+        {
+          start: '2026-11-20T14:00:00.000Z',
+          end: '2026-11-20T17:00:00.000Z',
+          count: 96,
+          expected: 14.2,
+          score: 7.31,
+          top_keywords: [{ keyword: 'recall', count: 61 }],
+          top_posts: [
+            {
+              id: post.id,
+              title: post.title,
+              forum: post.forum,
+              author: post.author,
+              created_utc: post.created_utc,
+              permalink: post.permalink,
+              score: post.score,
+              num_comments: post.num_comments,
+            },
+          ],
+        },
+      ],
+    },
+  },
   getQueryExplanation: {
     response: {
       query: 'battery -charger',

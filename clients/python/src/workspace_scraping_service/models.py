@@ -1374,6 +1374,50 @@ SourceListDto = TypedDict(
     },
 )
 
+SpikeDto = TypedDict(
+    "SpikeDto",
+    {
+        "expected": "float",
+        "score": "float",
+        "start": "str",
+        "end": "str",
+        "count": "int",
+        "top_keywords": "list[SpikeKeywordDto]",
+        "top_posts": "list[SpikePostDto]",
+    },
+)
+
+SpikeKeywordDto = TypedDict(
+    "SpikeKeywordDto",
+    {
+        "keyword": "str",
+        "count": "int",
+    },
+)
+
+SpikePostDto = TypedDict(
+    "SpikePostDto",
+    {
+        "id": "str",
+        "title": "str",
+        "forum": "str",
+        "author": "str",
+        "created_utc": "str",
+        "permalink": "str",
+        "score": "int",
+        "num_comments": "int",
+    },
+)
+
+SpikesDto = TypedDict(
+    "SpikesDto",
+    {
+        "interval": "Literal['day', 'hour']",
+        "timezone": "str",
+        "spikes": "list[SpikeDto]",
+    },
+)
+
 StorageDto = TypedDict(
     "StorageDto",
     {

@@ -35,7 +35,7 @@ export const DEFAULT_KEYWORDS = 50;
 const MAX_KEYWORDS = 1_000;
 
 /** The filters of both lists; those that the subject does not have are refused. */
-class AnalyticsFilterDto extends IntersectionType(
+export class AnalyticsFilterDto extends IntersectionType(
   OmitType(PostFilterDto, ['sort_by', 'sort_order'] as const),
   CommentFilterDto,
 ) {}
