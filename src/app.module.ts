@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type NestInterceptor, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { CHANGE_INTERCEPTORS } from './http/change.decorators.js';
+import { BULK_READ_INTERCEPTORS, CHANGE_INTERCEPTORS } from './http/change.decorators.js';
 import { ProblemFilter } from './http/problem-response.js';
 import { RequestBodyInterceptor } from './http/request-body.interceptor.js';
 import { validationPipe } from './http/validation.pipe.js';
@@ -25,7 +25,7 @@ import { SearchIndexModule } from './modules/search/search-index.module.js';
 import { ApiKeyGuard } from './modules/api-keys/api-key.guard.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuditInterceptor } from './modules/audit/audit.interceptor.js';
-import { AuditPruningModule } from './modules/audit/audit-pruning.module.js';
+import { AuditUpkeepModule } from './modules/audit/audit-upkeep.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
@@ -124,7 +124,7 @@ export class AppModule {
         InactiveWorkspacesModule,
         SessionsModule,
         AuditModule,
-        AuditPruningModule,
+        AuditUpkeepModule,
         WorkspacesModule,
         UsageModule,
         EncryptionModule,
@@ -141,10 +141,15 @@ export class AppModule {
           inject: INTERCEPTORS_OF_CHANGES,
           useFactory: (...interceptors: NestInterceptor[]) => interceptors,
         },
+        {
+          provide: BULK_READ_INTERCEPTORS,
+          inject: [AuditInterceptor],
+          useFactory: (...interceptors: NestInterceptor[]) => interceptors,
+        },
       ],
       // Every module with controllers runs them.
       global: true,
-      exports: [CHANGE_INTERCEPTORS],
+      exports: [CHANGE_INTERCEPTORS, BULK_READ_INTERCEPTORS],
     };
   }
 }

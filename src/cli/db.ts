@@ -5,32 +5,40 @@ import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
 import { type RunSql, runSqlOn } from '../database/run-sql.js';
 import { findGap, hasCitus, secureLists, secureRows } from '../database/secured-rows.js';
+import { printCheck, printEntries } from './audit-log.js';
 import { planDistribution } from './distribution/plan.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase } from './service-database.js';
 
 const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables with Citus
        npm run db -- distribute   executes them on a coordinator
-       npm run db -- row-security makes requests run as a role that sees only one workspace`;
-const COMMANDS = ['plan', 'distribute', 'row-security'] as const;
+       npm run db -- row-security makes requests run as a role that sees only one workspace
+       npm run -s db -- audit [--after NUMBER]      prints the audit log, one JSON object a line
+       npm run db -- audit-check [--after NUMBER]   checks that its entries are complete and unchanged`;
+const COMMANDS = ['plan', 'distribute', 'row-security', 'audit', 'audit-check'] as const;
 type Command = (typeof COMMANDS)[number];
 
 /**
  * Prints or executes the statements that distribute the tables of workspaces' data over the nodes of a Citus cluster,
- * or applies row-level security where the migrations could not.
+ * applies row-level security where the migrations could not, or prints or checks the audit log.
  */
 async function main(): Promise<number> {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { after: { type: 'string' } },
+  });
   const command = COMMANDS.find((name) => name === positionals[0]);
   if (positionals.length !== 1 || command === undefined)
-    throw new UsageError('Name one of plan, distribute and row-security');
+    throw new UsageError(`Name one of ${COMMANDS.join(', ')}`);
+  if (!/^\d{1,18}$/.test(values.after ?? '0')) throw new UsageError('--after takes the number of an entry');
+  const after = BigInt(values.after ?? 0);
   await withServiceDatabase(parseEnvironment(process.env), ({ DATABASE_URL }) =>
-    runOn(DATABASE_URL, command),
+    runOn(DATABASE_URL, command, after),
   );
   return 0;
 }
 
-async function runOn(databaseUrl: string, command: Command): Promise<void> {
+async function runOn(databaseUrl: string, command: Command, after: bigint): Promise<void> {
   if (!(await isMigrated(databaseUrl)))
     throw new Error(
       'The database is older than this build. Start the service once, or run npm run migration:run',
@@ -38,10 +46,9 @@ async function runOn(databaseUrl: string, command: Command): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, ...KEEP_ALIVE, application_name: 'wss-db' });
   await client.connect();
   try {
-    if (command === 'row-security') {
-      await applyRowSecurity(runSqlOn(client));
-      return;
-    }
+    if (command === 'row-security') return await applyRowSecurity(runSqlOn(client));
+    if (command === 'audit') return await printEntries(runSqlOn(client), after);
+    if (command === 'audit-check') return await printCheck(runSqlOn(client), after);
     if (command === 'distribute' && !(await hasCitus(runSqlOn(client))))
       throw new Error(
         'This Postgres has no Citus: run the command against the coordinator of a cluster, after CREATE EXTENSION citus and citus_set_coordinator_host',

@@ -128,7 +128,9 @@ export const COMMANDS: Record<string, Command> = {
     const { to } = options;
     if (to === undefined) throw new UsageError('export requires --to FOLDER');
     await tools.workspaces.get(id);
-    const rows = await exportRows(tools, id, to);
+    const rows = await audited(tools.audit, { action: 'workspace export', targetWorkspaceId: id }, () =>
+      exportRows(tools, id, to),
+    );
     return {
       json: { workspace_id: id, folder: to, rows },
       lines: Object.entries(rows).map(([table, count]) => `${join(to, `${table}.ndjson`)}  ${count} rows`),

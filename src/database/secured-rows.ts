@@ -4,6 +4,16 @@ import { createViews, mayCreateViews, missingViews, WORKSPACE_SCHEMA } from './w
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** The audit log, to which the role may only add. */
+const APPEND_ONLY = 'audit_entries';
+const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+
+/** SQL that compares the role's privileges on the table `c` with those that it needs. */
+const HAS_ITS_PRIVILEGES = PRIVILEGES.map((privilege) => {
+  const has = `has_table_privilege('${WORKSPACE_ROLE}', c.oid, '${privilege}')`;
+  return privilege === 'INSERT' ? has : `${has} = (c.relname <> '${APPEND_ONLY}')`;
+}).join(' AND ');
+
 /**
  * Tables with rows of workspaces, each with its workspace column, that lack the policy or a grant to the role. Roles
  * belong to the cluster: after a dump is restored the role and its grants may be missing.
@@ -11,11 +21,10 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const UNSECURED = `
   SELECT c.relname AS name, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
-    AND a.attname = CASE c.relname WHEN 'workspaces' THEN 'id' WHEN 'audit_entries' THEN 'target_workspace_id'
+    AND a.attname = CASE c.relname WHEN 'workspaces' THEN 'id' WHEN '${APPEND_ONLY}' THEN 'target_workspace_id'
       ELSE 'workspace_id' END
     AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = '${WORKSPACE_ROLE}')
-      AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'SELECT') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'INSERT')
-      AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'UPDATE') AND has_table_privilege('${WORKSPACE_ROLE}', c.oid, 'DELETE'))
+      AND ${HAS_ITS_PRIVILEGES})
   ORDER BY 1`;
 
 /** Roles belong to the cluster, so a migration of another database may create the role at the same time. */
@@ -30,6 +39,7 @@ const GRANT_ROLE = `DO $$ DECLARE owner name := (SELECT tableowner FROM pg_table
 
 const GRANTS = `GRANT USAGE ON SCHEMA public TO ${WORKSPACE_ROLE};
   GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${WORKSPACE_ROLE};
+  REVOKE SELECT ON ${APPEND_ONLY} FROM ${WORKSPACE_ROLE};
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${WORKSPACE_ROLE}`;
 
 /** Roles other than the owner and the workspace role, such as one for reports, see the same rows as before. */
@@ -41,7 +51,8 @@ const secure = (table: string, column: string, lockTimeoutMs: number): string =>
   CREATE POLICY everyone ON "${table}" USING (true);
   CREATE POLICY ${WORKSPACE_ROLE} ON "${table}" AS RESTRICTIVE TO ${WORKSPACE_ROLE}
     USING ("${column}" = ${PRESENT_WORKSPACE});
-  GRANT SELECT, INSERT, UPDATE, DELETE ON "${table}" TO ${WORKSPACE_ROLE}`;
+  REVOKE ALL ON "${table}" FROM ${WORKSPACE_ROLE};
+  GRANT ${(table === APPEND_ONLY ? ['INSERT'] : PRIVILEGES).join(', ')} ON "${table}" TO ${WORKSPACE_ROLE}`;
 
 /**
  * Lets the workspace role see and change only rows of its workspace, in every table with a workspace column that is not

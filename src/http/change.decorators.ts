@@ -3,12 +3,14 @@ import {
   type CallHandler,
   Delete as NestDelete,
   type ExecutionContext,
+  Get as NestGet,
   Inject,
   Injectable,
   type NestInterceptor,
   Optional,
   Patch as NestPatch,
   Post as NestPost,
+  SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
 import { defer, mergeAll, type Observable } from 'rxjs';
@@ -16,15 +18,16 @@ import { defer, mergeAll, type Observable } from 'rxjs';
 /** Injection token of the interceptors of every operation that is not a GET, in the order in which they run. */
 export const CHANGE_INTERCEPTORS = Symbol('change interceptors');
 
-/** Runs {@link CHANGE_INTERCEPTORS}. */
-@Injectable()
-class ChangeInterceptors implements NestInterceptor {
+/** Injection token of the interceptors of every GET that reads data in bulk, in the order in which they run. */
+export const BULK_READ_INTERCEPTORS = Symbol('bulk read interceptors');
+
+/** Metadata key of {@link Audited}. */
+export const AUDITED = 'audited';
+
+/** Runs interceptors one after the other. */
+class InterceptorList implements NestInterceptor {
   /** Undefined in commands, which create the modules of controllers but serve no requests. */
-  constructor(
-    @Optional()
-    @Inject(CHANGE_INTERCEPTORS)
-    private readonly interceptors: readonly NestInterceptor[] | undefined,
-  ) {}
+  constructor(private readonly interceptors: readonly NestInterceptor[] | undefined) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     return this.run(0, context, next);
@@ -42,6 +45,27 @@ class ChangeInterceptors implements NestInterceptor {
   }
 }
 
+/** Runs {@link CHANGE_INTERCEPTORS}. */
+@Injectable()
+class ChangeInterceptors extends InterceptorList {
+  constructor(@Optional() @Inject(CHANGE_INTERCEPTORS) interceptors: readonly NestInterceptor[] | undefined) {
+    super(interceptors);
+  }
+}
+
+/** Runs {@link BULK_READ_INTERCEPTORS}. */
+@Injectable()
+class BulkReadInterceptors extends InterceptorList {
+  constructor(
+    @Optional() @Inject(BULK_READ_INTERCEPTORS) interceptors: readonly NestInterceptor[] | undefined,
+  ) {
+    super(interceptors);
+  }
+}
+
+/** Marks an operation as one for the audit log although it changes no data, or needs no key. */
+export const Audited = (): MethodDecorator => SetMetadata(AUDITED, true);
+
 /*
  * Operations use these decorators instead of Nest's. With a global interceptor, every GET would pay for it: Nest decides
  * at startup whether a route has interceptors, and having one costs 12 % of reading a post.
@@ -58,3 +82,7 @@ export const Patch = (path?: string | string[]): MethodDecorator =>
 /** Marks an operation of method DELETE and runs {@link CHANGE_INTERCEPTORS} for it. */
 export const Delete = (path?: string | string[]): MethodDecorator =>
   applyDecorators(NestDelete(path), UseInterceptors(ChangeInterceptors));
+
+/** Marks an operation of method GET that reads data in bulk, for the audit log. */
+export const BulkGet = (path?: string | string[]): MethodDecorator =>
+  applyDecorators(NestGet(path), Audited(), UseInterceptors(BulkReadInterceptors));

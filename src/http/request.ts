@@ -26,6 +26,8 @@ export interface AuthenticatedRequest extends Request {
   isAdmin?: boolean;
   /** Whether the request signs a browser in; it then has no caller. */
   isSignIn?: boolean;
+  /** The key, or the admin token, that a request signed a browser in with. */
+  signedIn?: Pick<Caller, 'workspaceId' | 'keyPrefix'> | 'admin';
 }
 
 /** Whether the request's method is safe (GET or HEAD). */

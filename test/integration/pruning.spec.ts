@@ -5,7 +5,7 @@ import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import { ApiKeysService } from '../../src/modules/api-keys/api-keys.service.js';
-import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
+import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository.js';
 import { HistoryPruner } from '../../src/modules/delivery/log/history-pruner.js';
 import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
 import { JobHistoryPruner } from '../../src/modules/scraping/job-history-pruner.js';
@@ -53,13 +53,15 @@ describe('expired data', () => {
       [workspaceId, randomUUID(), names, days],
     );
   /** Entries of the audit log by their action, so many days old. */
-  const insertEntries = (days: Record<string, number>) =>
-    database.query(
+  const insertEntries = async (days: Record<string, number>) => {
+    await database.query(
       `INSERT INTO audit_entries (id, recorded_at, actor, action, target_workspace_id)
        SELECT gen_random_uuid(), now() - days * ${DAY}, 'admin', name, $1
        FROM unnest($2::text[], $3::float8[]) AS entry (name, days)`,
       [workspaceId, Object.keys(days), Object.values(days)],
     );
+    await service.get(AuditChainRepository).seal(100);
+  };
   const left = async (table: string, column: string, workspaceColumn = 'workspace_id') =>
     (
       await database.query<{ value: string }[]>(
@@ -99,7 +101,7 @@ describe('expired data', () => {
       [workspaceId, alertId],
     );
 
-    await insertEntries({ new: 364.5, old: 365.5 });
+    await insertEntries({ old: 365.5, new: 364.5 });
 
     await database.query(
       `INSERT INTO sessions (workspace_id, token_hash, id, api_key_id, expires_at)
@@ -173,7 +175,9 @@ describe('expired data', () => {
     expect(await keys.deleteExpired(86_400_000, 1)).toBe(1);
     expect(await left('idempotency_keys', 'key')).toEqual(['a', 'c']);
     expect(await keys.deleteExpired(86_400_000, 10)).toBe(2);
-    const audit = service.get(AuditRepository);
+    const audit = service.get(AuditChainRepository);
+    await database.query('DELETE FROM audit_entries');
+    await database.query('DELETE FROM audit_chain');
     await insertEntries({ b: 368, a: 367, c: 367 });
     expect(await audit.deleteOlderThan(365, 1)).toBe(1);
     expect(await left('audit_entries', 'action', 'target_workspace_id')).toEqual(['a', 'c']);

@@ -793,7 +793,12 @@ export const texts = {
       empty: 'No changes yet.',
       of: 'Changes to',
       all: 'Show all',
-      actors: { admin: 'admin token', api_key: 'API key', command_line: 'command line' },
+      actors: {
+        admin: 'admin token',
+        anonymous: 'not identified',
+        api_key: 'API key',
+        command_line: 'command line',
+      },
       status: (status: number) => `status ${status}`,
       unknownEnd: 'outcome unknown',
     },

@@ -1509,7 +1509,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Every change through the API, the admin API and the command line, newest first: who, what, when and from where. Refused requests are not listed, since they change nothing. Entries of deleted workspaces are kept.
+         * @description Every change through the API, the admin API and the command line, every sign-in, sign-out and failed authentication, and every download of an export, newest first: who, what, when and from where. Other refused requests are not listed, since they change nothing. Entries of deleted workspaces are kept.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1921,15 +1921,15 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            actor: "admin" | "api_key" | "command_line";
-            /** @description The key's prefix, or `user@host` of a command; null for the admin token. */
+            actor: "admin" | "anonymous" | "api_key" | "command_line";
+            /** @description The key's prefix, or `user@host` of a command; null for the admin token and for unidentified clients. */
             actor_name: string | null;
             /** @description IP address of the request; null for a command. */
             ip: string | null;
-            /** @description The `operationId` in this document, or the command. */
+            /** @description The `operationId` in this document, the command, or `authenticate` for a failed authentication. */
             action: string;
             workspace_id: string | null;
-            /** @description Ids of the changed resources, by path parameter name; `id` is the id of a created resource. */
+            /** @description Ids of the changed resources, by path parameter name; `id` is the id of a created resource, `reason` the code of a failed authentication. */
             resource: {
                 [key: string]: string;
             };
@@ -1938,6 +1938,10 @@ export interface components {
             /** @description HTTP status of the response; for a command, 0 (succeeded) or 1 (failed). Null if the process ended before the outcome was known. */
             status: number | null;
             request_id: string | null;
+            /** @description Position in the chain of hashes, from 1; null for the first seconds, and while the outcome is unknown. */
+            sequence: number | null;
+            /** @description SHA-256 in hexadecimal digits of this entry and of the hash of the entry before it; null without `sequence`. */
+            hash: string | null;
         };
         AuditPageDto: {
             entries: components["schemas"]["AuditEntryDto"][];
@@ -15904,7 +15908,9 @@ export interface operations {
                      *             "limit"
                      *           ],
                      *           "status": 201,
-                     *           "request_id": "5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79"
+                     *           "request_id": "5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79",
+                     *           "sequence": 4711,
+                     *           "hash": "8b1a9953c4611296a827abf8c47804d7e6c49c6b97c3f1d1a3c8e2f0b5d6a7e9"
                      *         }
                      *       ],
                      *       "cursor": "mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0",

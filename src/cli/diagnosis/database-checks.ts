@@ -8,6 +8,7 @@ import { findGap } from '../../database/secured-rows.js';
 import { readEncryptionKeys } from '../../infrastructure/secrets/encryption-key.js';
 import { keyIdOf } from '../../infrastructure/secrets/secret-box.js';
 import { STORED_KEY_IDS } from '../../modules/encryption/encryption-key.entity.js';
+import { checkAuditLog } from './audit-checks.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 
 const SILENCE_MS = 10_000;
@@ -19,7 +20,7 @@ const PROCESSES = 2;
 
 /**
  * Checks of a Postgres that accepts connections: version, clock, extensions, privileges, migrations, encryption key,
- * connections.
+ * audit log, connections.
  */
 export async function checkDatabase(url: string, environment: Environment, clock: Clock): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, ...destroyedWhenSilent(SILENCE_MS) });
@@ -36,9 +37,13 @@ export async function checkDatabase(url: string, environment: Environment, clock
     const migrated = await checkMigrations(client);
     findings.push(migrated);
     if (migrated.status === 'ok')
-      findings.push(await checkRowSecurity(client), await checkEncryptionKey(client, environment));
+      findings.push(
+        await checkRowSecurity(client),
+        await checkEncryptionKey(client, environment),
+        await checkAuditLog(runSqlOn(client)),
+      );
     else
-      for (const check of ['row_security', 'encryption_key'])
+      for (const check of ['row_security', 'encryption_key', 'audit_log'])
         findings.push(skipped(check, 'The schema is not up to date'));
     return findings;
   } finally {

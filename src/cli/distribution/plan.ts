@@ -30,6 +30,7 @@ export const CONTROL_TABLES = [
   'alert_versions',
   'alerts',
   'api_keys',
+  'audit_chain',
   'audit_entries',
   'content_rechecks',
   'deliveries',

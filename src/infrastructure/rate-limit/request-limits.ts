@@ -23,6 +23,14 @@ export interface Allowance {
   resetSeconds: number;
 }
 
+/** An authentication that failed with 401. */
+export interface FailedAuthentication {
+  address: string;
+  problem: Problem;
+  /** Number of failures of the address in this minute, with this one. */
+  count: number;
+}
+
 /** A counted request; null when keys have no limit. */
 export type CountedRequest = { allowance: Allowance; exceeded: boolean } | null;
 
@@ -35,6 +43,8 @@ export class RequestLimits {
   private readonly requests: RateLimiterRedis | null;
   private readonly failures: RateLimiterRedis;
   private readonly delay = new RefusalDelay();
+  /** Called with each failed authentication of an address that has not failed too often. It must not throw. */
+  onFailure: (failure: FailedAuthentication) => Promise<void> = () => Promise.resolve();
 
   constructor(@Inject(REDIS) redis: Redis, @Inject(ENVIRONMENT) environment: Environment) {
     const limit = environment.API_RATE_LIMIT_PER_MINUTE;
@@ -85,16 +95,17 @@ export class RequestLimits {
     try {
       return await authenticate();
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) await this.countFailure(address);
+      if (error instanceof Problem && error.status === 401) await this.countFailure(address, error);
       throw error;
     }
   }
 
   /** Counts a failed authentication. Throws 429 when the address has failed too often. */
-  async countFailure(address: string): Promise<void> {
+  async countFailure(address: string, problem: Problem): Promise<void> {
     const { allowance, exceeded } = await consume(this.failures, address);
     if (exceeded)
       await this.refuse(address, 'Too many requests without a valid key or token.', allowance.resetSeconds);
+    await this.onFailure({ address, problem, count: allowance.limit - allowance.remaining });
   }
 
   /** Throws 429 `rate_limited` with `Retry-After`, after a delay for a sender that continues. */

@@ -51,10 +51,15 @@ export class AdminAccess {
   async requireToken(request: Request, given: string | undefined): Promise<void> {
     const token = this.configuredToken(request);
     if (given !== undefined && timingSafeEqual(hashOf(given), hashOf(token))) return;
-    await this.limits.countFailure(addressOf(request));
-    throw given === undefined
-      ? new Problem('missing_admin_token', 'Send the admin token in the Authorization header: Bearer TOKEN.')
-      : new Problem('invalid_admin_token', 'Unknown admin token.');
+    const problem =
+      given === undefined
+        ? new Problem(
+            'missing_admin_token',
+            'Send the admin token in the Authorization header: Bearer TOKEN.',
+          )
+        : new Problem('invalid_admin_token', 'Unknown admin token.');
+    await this.limits.countFailure(addressOf(request), problem);
+    throw problem;
   }
 
   /** Throws the same 404 as an unknown route when the service has no admin token. */

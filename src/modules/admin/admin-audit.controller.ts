@@ -15,7 +15,7 @@ export class AdminAuditController {
   @ApiOperation({
     summary: 'List the audit log',
     description:
-      'Every change through the API, the admin API and the command line, newest first: who, what, when and from where. Refused requests are not listed, since they change nothing. Entries of deleted workspaces are kept.',
+      'Every change through the API, the admin API and the command line, every sign-in, sign-out and failed authentication, and every download of an export, newest first: who, what, when and from where. Other refused requests are not listed, since they change nothing. Entries of deleted workspaces are kept.',
   })
   async list(
     @Query() { workspace_id, limit = DEFAULT_PAGE_SIZE, cursor }: ListAuditDto,

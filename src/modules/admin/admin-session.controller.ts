@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Delete, Post } from '../../http/change.decorators.js';
+import { Audited, Delete, Post } from '../../http/change.decorators.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
@@ -17,6 +17,7 @@ export class AdminSessionController {
 
   @Post()
   @Public()
+  @Audited()
   @UseGuards(AdminSignInGuard)
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Signed in; the cookie `wss_admin_session` is set.' })
@@ -42,6 +43,7 @@ export class AdminSessionController {
   ): Promise<void> {
     await this.access.requireToken(request, body.admin_token);
     setSessionCookie(request, response, ADMIN_SESSION_COOKIE, await this.access.begin(request));
+    request.signedIn = 'admin';
   }
 
   @Get()

@@ -1,14 +1,15 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Who can make a change: an API key, the admin token, or a command run on a host of the service. */
-export type AuditActor = 'api_key' | 'admin' | 'command_line';
+/** Who acts: an API key, the admin token, a command run on a host of the service, or a client that was not identified. */
+export type AuditActor = 'api_key' | 'admin' | 'command_line' | 'anonymous';
 
 /**
- * One change: who made it, what it was, when, and from where. Entries outlive the workspace they refer to, so they are
- * not tenant rows.
+ * One change, bulk read, or use of a credential: who, what, when, and from where. Entries outlive the workspace they
+ * refer to, so they are not tenant rows. Sealed entries form a chain of hashes.
  */
 @Entity('audit_entries')
-@Check('audit_entries_actor_check', "actor IN ('api_key', 'admin', 'command_line')")
+@Index('audit_entries_sequence', ['sequence'], { unique: true })
+@Index('audit_entries_unsealed', ['recordedAt', 'id'], { where: 'sequence IS NULL' })
 @Index('audit_entries_newest', ['recordedAt', 'id'])
 @Index('audit_entries_of_workspace', ['targetWorkspaceId', 'recordedAt', 'id'])
 export class AuditEntry {
@@ -21,7 +22,7 @@ export class AuditEntry {
   @Column('text')
   actor: AuditActor;
 
-  /** The key's prefix, or `user@host` for a command; null for the admin token. */
+  /** The key's prefix, or `user@host` for a command; null for the admin token and for unidentified clients. */
   @Column('text', { nullable: true })
   actorName: string | null;
 
@@ -52,4 +53,12 @@ export class AuditEntry {
   /** Null for a command. */
   @Column('text', { nullable: true })
   requestId: string | null;
+
+  /** Position in the chain, from 1; null until the entry is sealed. */
+  @Column('bigint', { nullable: true })
+  sequence: string | null;
+
+  /** SHA-256 of this entry and of the hash before it; null until the entry is sealed. */
+  @Column('bytea', { nullable: true })
+  hash: Buffer | null;
 }

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Pruner } from '../../infrastructure/pruning/pruner.js';
-import { AuditRepository } from './audit.repository.js';
+import { AuditChainRepository } from './audit-chain.repository.js';
 
 const BATCH = 1_000;
 
-/** Deletes audit entries older than `AUDIT_RETENTION_DAYS`; 0 keeps all of them. */
+/** Deletes sealed audit entries older than `AUDIT_RETENTION_DAYS`; 0 keeps all of them. */
 @Injectable()
 export class AuditPruner {
   constructor(
     @Inject(ENVIRONMENT) { AUDIT_RETENTION_DAYS: days }: Pick<Environment, 'AUDIT_RETENTION_DAYS'>,
-    entries: AuditRepository,
+    entries: AuditChainRepository,
     pruner: Pruner,
   ) {
     if (days > 0)

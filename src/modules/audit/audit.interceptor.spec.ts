@@ -1,7 +1,9 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { lastValueFrom, of, throwError } from 'rxjs';
+import { AUDITED } from '../../http/change.decorators.js';
 import { Problem } from '../../http/problem.js';
+import { ClientGoneError } from '../../http/request-scope.js';
 import { AuditInterceptor } from './audit.interceptor.js';
 import type { AuditService, Change } from './audit.service.js';
 
@@ -18,7 +20,12 @@ interface Audited {
 /** What is recorded of a request that is answered with `body`, or that fails with `error`. */
 async function audit(
   request: object,
-  { body = null, error = null, scope }: { body?: unknown; error?: Error | null; scope?: string } = {},
+  {
+    body = null,
+    error = null,
+    scope,
+    isAudited = false,
+  }: { body?: unknown; error?: Error | null; scope?: string; isAudited?: boolean } = {},
 ): Promise<Audited> {
   const seen: Audited = { isDiscarded: false };
   const service = {
@@ -34,7 +41,9 @@ async function audit(
     getClass: () => JobsController,
     getHandler: () => ({ name: 'create' }),
   } as unknown as ExecutionContext;
-  const reflector = { getAllAndOverride: () => scope } as unknown as Reflector;
+  const reflector = {
+    getAllAndOverride: (key: string) => (key === AUDITED ? isAudited : scope),
+  } as unknown as Reflector;
   const next: CallHandler = { handle: () => (error === null ? of(body) : throwError(() => error)) };
   const answer = await new AuditInterceptor(service, reflector).intercept(context, next);
   await lastValueFrom(answer).catch((thrown: unknown) => expect(thrown).toBe(error));
@@ -87,12 +96,32 @@ describe('the audit entry of a request', () => {
     [new Problem('quota_exceeded', ''), undefined],
     [new Problem('unavailable', ''), 503],
     [new Error('failed'), 500],
+    [new ClientGoneError(), 499],
   ])('is kept after %s only when something may have changed', async (error, status) => {
     const { isDiscarded, outcome } = await audit({ caller: CALLER }, { error });
     expect([isDiscarded, outcome]).toEqual([
       status === undefined,
       status && { status, targetWorkspaceId: null, resource: {} },
     ]);
+  });
+
+  it('exists for a read that is marked, with the names of its parameters', async () => {
+    const request = { method: 'GET', caller: CALLER, query: { forum: 'secret' } };
+    const { change } = await audit(request, { scope: 'read', isAudited: true });
+    expect(change).toMatchObject({ actor: 'api_key', fields: ['forum'] });
+  });
+
+  it.each([
+    ['admin', { signedIn: { actor: 'admin', actorName: null } }],
+    [
+      { workspaceId: OTHER, keyPrefix: 'rp_1' },
+      { targetWorkspaceId: OTHER, signedIn: { actor: 'api_key', actorName: 'rp_1' } },
+    ],
+    [undefined, { targetWorkspaceId: null }],
+  ])('of a sign-in names who signed in: %j', async (signedIn, outcome) => {
+    const { change, outcome: seen } = await audit({ signedIn }, { isAudited: true });
+    expect(change).toMatchObject({ actor: 'anonymous', actorName: null, targetWorkspaceId: null });
+    expect(seen).toMatchObject({ status: 201, ...outcome });
   });
 
   it.each([

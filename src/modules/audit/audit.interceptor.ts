@@ -3,19 +3,26 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { catchError, concatMap, from, type Observable, throwError } from 'rxjs';
 import { parseId } from '../../common/ids.js';
+import { AUDITED } from '../../http/change.decorators.js';
 import { operationId } from '../../http/operation-id.js';
 import { Problem } from '../../http/problem.js';
-import { addressOf, type AuthenticatedRequest } from '../../http/request.js';
+import { addressOf, type AuthenticatedRequest, type Caller, changesNothing } from '../../http/request.js';
+import { ClientGoneError } from '../../http/request-scope.js';
 import { REQUIRED_SCOPE } from '../api-keys/scope.decorator.js';
+import type { AuditOutcome } from './audit.repository.js';
 import { AuditService, type Change } from './audit.service.js';
 
 const MAX_FIELDS = 50;
 /** Format of this service's ids and field names; anything else in a request is rejected later. */
 const NAME = /^[\w.:-]{1,100}$/;
 
+/** Status of a request whose client disconnected before the end of the response. */
+const CLIENT_GONE = 499;
+
 /**
  * Records every operation that changes something: all methods but GET, except operations that only require the scope
- * `read`. Rejected requests change nothing and leave no entry. Repeats of a request with an idempotency key never get
+ * `read`; and those marked as audited, which make or use a credential or read in bulk. Rejected requests change nothing
+ * and leave no entry; failed authentications are recorded by the failure audit. Repeats of a request with an idempotency key never get
  * here: the stored response answers them first.
  */
 @Injectable()
@@ -28,19 +35,19 @@ export class AuditInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
-    const isRead =
-      this.reflector.getAllAndOverride<string | undefined>(REQUIRED_SCOPE, [
-        context.getHandler(),
-        context.getClass(),
-      ]) === 'read';
-    if (isRead || (request.caller === undefined && !request.isAdmin)) return next.handle();
+    const targets = [context.getHandler(), context.getClass()];
+    const isChange =
+      this.reflector.getAllAndOverride<string | undefined>(REQUIRED_SCOPE, targets) !== 'read' &&
+      (request.caller !== undefined || request.isAdmin === true);
+    if (!isChange && !this.reflector.getAllAndOverride<boolean | undefined>(AUDITED, targets))
+      return next.handle();
     const id = await this.audit.begin(
       changeOf(request, operationId(context.getClass().name, context.getHandler().name)),
     );
     return next.handle().pipe(
       concatMap(async (body: unknown) => {
         const { statusCode: status } = http.getResponse<Response>();
-        await this.audit.finish(id, { status, ...createdBy(body) });
+        await this.audit.finish(id, { status, ...createdBy(body), ...signedInBy(request) });
         return body;
       }),
       catchError((error: unknown) =>
@@ -50,31 +57,44 @@ export class AuditInterceptor implements NestInterceptor {
   }
 
   private async failed(id: string, error: unknown): Promise<void> {
-    const status = error instanceof Problem ? error.status : 500;
-    if (status < 500) await this.audit.discard(id);
+    const status =
+      error instanceof Problem ? error.status : error instanceof ClientGoneError ? CLIENT_GONE : 500;
+    if (error instanceof Problem && status < 500) await this.audit.discard(id);
     else await this.audit.finish(id, { status, targetWorkspaceId: null, resource: {} });
   }
 }
 
 function changeOf(request: AuthenticatedRequest, action: string): Change {
   const { workspace_id: named, ...resource } = request.params as Record<string, string>;
-  const body: unknown = request.body;
+  const given: unknown = changesNothing(request) ? request.query : request.body;
+  const caller = request.caller as Caller | undefined;
   return {
-    actor: request.isAdmin ? 'admin' : 'api_key',
-    actorName: request.isAdmin ? null : request.caller.keyPrefix,
+    actor: request.isAdmin ? 'admin' : caller === undefined ? 'anonymous' : 'api_key',
+    actorName: request.isAdmin ? null : (caller?.keyPrefix ?? null),
     ip: addressOf(request),
     action,
     // A path parameter that is not a UUID is rejected later.
-    targetWorkspaceId: request.isAdmin ? parseId('workspace', named ?? '') : request.caller.workspaceId,
+    targetWorkspaceId: request.isAdmin ? parseId('workspace', named ?? '') : (caller?.workspaceId ?? null),
     resource: Object.fromEntries(Object.entries(resource).filter(([, value]) => NAME.test(value))),
     fields:
-      typeof body === 'object' && body !== null
-        ? Object.keys(body)
+      typeof given === 'object' && given !== null
+        ? Object.keys(given)
             .filter((name) => NAME.test(name))
             .slice(0, MAX_FIELDS)
         : [],
     requestId: request.id,
   };
+}
+
+/** Who a request without a caller signed in. */
+function signedInBy({ signedIn }: AuthenticatedRequest): Partial<AuditOutcome> {
+  if (signedIn === undefined) return {};
+  return signedIn === 'admin'
+    ? { signedIn: { actor: 'admin', actorName: null } }
+    : {
+        targetWorkspaceId: signedIn.workspaceId,
+        signedIn: { actor: 'api_key', actorName: signedIn.keyPrefix },
+      };
 }
 
 /** The ids in the response of an operation that creates something. */

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { AuditChainRepository } from './audit-chain.repository.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 
+const PROVIDERS = [AuditService, AuditRepository, AuditChainRepository];
+
 /** The audit log, for the request interceptor and for commands. */
-@Module({ providers: [AuditService, AuditRepository], exports: [AuditService, AuditRepository] })
+@Module({ providers: PROVIDERS, exports: PROVIDERS })
 export class AuditModule {}

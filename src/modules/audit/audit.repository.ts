@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { acrossWorkspaces } from '../../common/work-scope.js';
 import type { TimePosition } from '../../http/time-cursor.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** What is known about a change before it is made. */
-export type NewAuditEntry = Omit<AuditEntry, 'recordedAt' | 'status'>;
+export type NewAuditEntry = Omit<AuditEntry, 'recordedAt' | 'status' | 'sequence' | 'hash'>;
 
 /** What is known about a change after it was made. */
-export type AuditOutcome = Pick<AuditEntry, 'status' | 'targetWorkspaceId' | 'resource'>;
+export interface AuditOutcome extends Pick<AuditEntry, 'status' | 'targetWorkspaceId' | 'resource'> {
+  /** Who a request that signs in turned out to be. */
+  signedIn?: Pick<AuditEntry, 'actor' | 'actorName'>;
+}
 
 /** An entry in a list, with its timestamp as Postgres formats it. */
 export type ListedEntry = AuditEntry & { position: string };
@@ -19,17 +23,20 @@ export type ListedEntry = AuditEntry & { position: string };
  */
 const WITHOUT_WAITING = `WITH setting AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-/** Reads and writes `audit_entries`. For operators only, so its methods take no workspace id. */
+/**
+ * Reads and writes `audit_entries`. For operators only, so its methods take no workspace id. Requests may only insert:
+ * what follows runs outside their workspace, and never changes a sealed entry.
+ */
 @Injectable()
 export class AuditRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async insert(entry: NewAuditEntry): Promise<void> {
+  async insert(entry: NewAuditEntry, status: number | null = null): Promise<void> {
     await this.dataSource.query(
       `${WITHOUT_WAITING}
        INSERT INTO audit_entries
-         (id, recorded_at, actor, actor_name, ip, action, target_workspace_id, resource, fields, request_id)
-       SELECT $1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9 FROM setting`,
+         (id, recorded_at, actor, actor_name, ip, action, target_workspace_id, resource, fields, request_id, status)
+       SELECT $1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM setting`,
       [
         entry.id,
         entry.actor,
@@ -40,44 +47,45 @@ export class AuditRepository {
         JSON.stringify(entry.resource),
         entry.fields,
         entry.requestId,
+        status,
       ],
     );
   }
 
-  async finish(id: string, { status, targetWorkspaceId, resource }: AuditOutcome): Promise<void> {
-    await this.dataSource.query(
-      `${WITHOUT_WAITING}
-       UPDATE audit_entries SET status = $2, target_workspace_id = coalesce(target_workspace_id, $3), resource = resource || $4
-       FROM setting WHERE id = $1`,
-      [id, status, targetWorkspaceId, JSON.stringify(resource)],
+  async finish(id: string, { status, targetWorkspaceId, resource, signedIn }: AuditOutcome): Promise<void> {
+    await acrossWorkspaces(() =>
+      this.dataSource.query(
+        `${WITHOUT_WAITING}
+         UPDATE audit_entries SET status = $2, target_workspace_id = coalesce(target_workspace_id, $3), resource = resource || $4,
+           actor = coalesce($5, actor), actor_name = coalesce($6, actor_name)
+         FROM setting WHERE id = $1 AND sequence IS NULL`,
+        [
+          id,
+          status,
+          targetWorkspaceId,
+          JSON.stringify(resource),
+          signedIn?.actor ?? null,
+          signedIn?.actorName ?? null,
+        ],
+      ),
     );
   }
 
   /** Removes the entry of a change that was rejected. */
   async discard(id: string): Promise<void> {
-    await this.dataSource.query(`${WITHOUT_WAITING} DELETE FROM audit_entries USING setting WHERE id = $1`, [
-      id,
-    ]);
-  }
-
-  /** Deletes up to `limit` entries older than `days`, oldest first; returns how many. */
-  async deleteOlderThan(days: number, limit: number): Promise<number> {
-    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
-      `WITH old AS MATERIALIZED (
-         SELECT id FROM audit_entries WHERE recorded_at < clock_timestamp() - $1 * interval '1 day'
-         ORDER BY recorded_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
-       )
-       DELETE FROM audit_entries USING old WHERE audit_entries.id = old.id`,
-      [days, limit],
+    await acrossWorkspaces(() =>
+      this.dataSource.query(
+        `${WITHOUT_WAITING} DELETE FROM audit_entries USING setting WHERE id = $1 AND sequence IS NULL`,
+        [id],
+      ),
     );
-    return deleted;
   }
 
   /** Entries after a position, newest first. */
   list(targetWorkspaceId: string | null, after: TimePosition | null, limit: number): Promise<ListedEntry[]> {
     return this.dataSource.query(
       `SELECT id, recorded_at AS "recordedAt", recorded_at::text AS position, actor, actor_name AS "actorName", ip, action,
-         target_workspace_id AS "targetWorkspaceId", resource, fields, status, request_id AS "requestId"
+         target_workspace_id AS "targetWorkspaceId", resource, fields, status, request_id AS "requestId", sequence, hash
        FROM audit_entries
        WHERE ($1::uuid IS NULL OR target_workspace_id = $1)
          AND ($2::timestamptz IS NULL OR (recorded_at, id) < ($2::timestamptz, $3::uuid))

@@ -28,6 +28,11 @@ export class AuditService {
     return id;
   }
 
+  /** Records something that has already ended, with its status. */
+  async record(event: Change, status: number): Promise<void> {
+    await this.entries.insert({ ...event, id: newId() }, status);
+  }
+
   /** Records how a change ended. Never throws, because the change has already been made. */
   async finish(id: string, outcome: AuditOutcome): Promise<void> {
     await this.entries

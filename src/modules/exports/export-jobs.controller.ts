@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiProduces } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Delete, Post } from '../../http/change.decorators.js';
+import { BulkGet, Delete, Post } from '../../http/change.decorators.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
@@ -55,7 +55,7 @@ export class ExportJobsController {
     return this.exports.get(workspaceId, id);
   }
 
-  @Get(':export_id/parts/:number')
+  @BulkGet(':export_id/parts/:number')
   @ApiOperation({
     summary: 'Download a part of an export',
     description: 'The file of the part. Compare its checksum with `sha256` of the part.',

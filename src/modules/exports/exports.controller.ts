@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, Get, Query, Res, type Type } from '@nestjs/common';
+import { applyDecorators, Controller, Query, Res, type Type } from '@nestjs/common';
 import {
   ApiExcludeEndpoint,
   ApiExtraModels,
@@ -7,7 +7,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Delete } from '../../http/change.decorators.js';
+import { BulkGet, Delete } from '../../http/change.decorators.js';
 import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
@@ -50,7 +50,7 @@ export class ExportsController {
     private readonly download: ExportDownload,
   ) {}
 
-  @Get('posts')
+  @BulkGet('posts')
   @ApiOperation({
     summary: 'Download posts as a file',
     description: 'Every field of the matching posts, at most 10,000, as a file of the given format.',
@@ -65,7 +65,7 @@ export class ExportsController {
     return this.download.send({ workspaceId, kind: 'posts', format, bom, forum: posts.forum, sql }, response);
   }
 
-  @Get('comments')
+  @BulkGet('comments')
   @ApiOperation({
     summary: 'Download comments as a file',
     description: 'Every field of the matching comments, at most 10,000, as a file of the given format.',

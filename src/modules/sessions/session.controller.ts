@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Query, Req, Res, UseGuards } from '@ne
 import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { publicId } from '../../common/ids.js';
-import { Delete, Post } from '../../http/change.decorators.js';
+import { Audited, Delete, Post } from '../../http/change.decorators.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
@@ -45,6 +45,7 @@ export class SessionController {
 
   @Post()
   @Public()
+  @Audited()
   @UseGuards(SignInGuard)
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Signed in; the cookie `wss_session` is set.' })
@@ -65,6 +66,7 @@ export class SessionController {
 
   @Post('links')
   @RequireScope('read')
+  @Audited()
   @ApiOperation({
     summary: 'Create a sign-in link',
     description:
@@ -80,6 +82,7 @@ export class SessionController {
 
   @Post('links/redeem')
   @Public()
+  @Audited()
   @UseGuards(SignInGuard)
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Signed in; the cookie `wss_session` is set.' })
@@ -115,6 +118,7 @@ export class SessionController {
 
   @Delete()
   @RequireScope('read')
+  @Audited()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Signed out; the cookie is removed.' })
   @ApiOperation({ summary: 'Sign out', description: 'Ends the session on every process.' })
@@ -141,5 +145,6 @@ export class SessionController {
     this.inactive.requireActive(key.workspaceId);
     const browser = { address: addressOf(request), userAgent: request.header('user-agent') };
     setSessionCookie(request, response, SESSION_COOKIE, await this.sessions.begin(signIn, browser));
+    request.signedIn = key;
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { Delete } from '../../http/change.decorators.js';
+import { Audited, Delete } from '../../http/change.decorators.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
@@ -16,6 +16,7 @@ export class WorkspaceSessionsController {
 
   @Delete(':session_id')
   @RequireScope('read')
+  @Audited()
   @ApiOperation({
     summary: 'End a browser session',
     description: 'Takes effect with the next request of the browser, on every process.',
@@ -41,6 +42,7 @@ export class WorkspaceSessionsController {
 
   @Delete()
   @RequireScope('read')
+  @Audited()
   @ApiOperation({
     summary: 'End all browser sessions',
     description:

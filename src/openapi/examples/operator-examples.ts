@@ -217,6 +217,8 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
           fields: ['target', 'limit'],
           status: 201,
           request_id: '5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79',
+          sequence: 4711,
+          hash: '8b1a9953c4611296a827abf8c47804d7e6c49c6b97c3f1d1a3c8e2f0b5d6a7e9',
         },
       ],
       cursor: 'mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0',

@@ -162,7 +162,7 @@ AuditEntryDto = TypedDict(
     {
         "id": "str",
         "created_at": "str",
-        "actor": "Literal['admin', 'api_key', 'command_line']",
+        "actor": "Literal['admin', 'anonymous', 'api_key', 'command_line']",
         "actor_name": "Union[str, None]",
         "ip": "Union[str, None]",
         "action": "str",
@@ -171,6 +171,8 @@ AuditEntryDto = TypedDict(
         "fields": "list[str]",
         "status": "Union[int, None]",
         "request_id": "Union[str, None]",
+        "sequence": "Union[int, None]",
+        "hash": "Union[str, None]",
     },
 )
 

@@ -12,25 +12,29 @@ export class ListAuditDto extends CursorPageDto {
   workspace_id?: string;
 }
 
-/** One change through the API, the admin API or the command line. */
+/** One change, bulk read or use of a credential, through the API, the admin API or the command line. */
 export class AuditEntryDto {
   id: string;
   created_at: Date;
   actor: AuditActor;
-  /** The key's prefix, or `user@host` of a command; null for the admin token. */
+  /** The key's prefix, or `user@host` of a command; null for the admin token and for unidentified clients. */
   actor_name: string | null;
   /** IP address of the request; null for a command. */
   ip: string | null;
-  /** The `operationId` in this document, or the command. */
+  /** The `operationId` in this document, the command, or `authenticate` for a failed authentication. */
   action: string;
   workspace_id: string | null;
-  /** Ids of the changed resources, by path parameter name; `id` is the id of a created resource. */
+  /** Ids of the changed resources, by path parameter name; `id` is the id of a created resource, `reason` the code of a failed authentication. */
   resource: Record<string, string>;
   /** Names of the fields in the request. */
   fields: string[];
   /** HTTP status of the response; for a command, 0 (succeeded) or 1 (failed). Null if the process ended before the outcome was known. */
   status: number | null;
   request_id: string | null;
+  /** Position in the chain of hashes, from 1; null for the first seconds, and while the outcome is unknown. */
+  sequence: number | null;
+  /** SHA-256 in hexadecimal digits of this entry and of the hash of the entry before it; null without `sequence`. */
+  hash: string | null;
 
   static from(entry: AuditEntry): AuditEntryDto {
     return {
@@ -45,6 +49,8 @@ export class AuditEntryDto {
       fields: entry.fields,
       status: entry.status,
       request_id: entry.requestId,
+      sequence: entry.sequence === null ? null : Number(entry.sequence),
+      hash: entry.hash?.toString('hex') ?? null,
     };
   }
 }
