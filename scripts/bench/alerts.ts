@@ -97,6 +97,7 @@ function post(words: readonly string[], random: () => number): MatchedRecord {
   const text = (length: number): string =>
     Array.from({ length }, () => words[Math.floor(words.length ** random()) - 1]!).join(' ');
   return recordOf({
+    id: 't3_a',
     forum: 'technology',
     title: text(10),
     selftext: `${text(WORDS_A_POST - 10)}.`,

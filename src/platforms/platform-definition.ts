@@ -83,7 +83,10 @@ export interface PlatformDefinition {
   targets: readonly TargetForm[];
   /** Parses a target without its prefix. */
   parseTarget: (target: Target) => ParsedTarget;
-  /** Whether names of the given type that differ only in case are different targets. */
+  /**
+   * Whether names of the given type that differ only in case are different: of targets, and for `user` of the authors of
+   * posts and comments, too.
+   */
   isCaseSensitive: (type: TargetType) => boolean;
   ids: IdForms;
   /** Origin of the address of its posts, to which their permalink is appended; `{site}` is the site within the post's id. */

@@ -78,7 +78,10 @@ describe('a page of a list', () => {
       `of ${table.name} of one %s compares it row by row only if it has no index`,
       async (field) => {
         const filter = { [field]: VALUES[field] ?? 'Name' };
-        const isFiltered = (await planOf(table, filter, 'created_utc')).includes('Filter:');
+        const plan = await planOf(table, filter, 'created_utc');
+        // What an index over lower case finds is compared once more with its case, which leaves out few rows.
+        const isFound = new RegExp(`Index Cond: .*lower\\(${field}\\)`).test(plan);
+        const isFiltered = plan.includes('Filter:') && !isFound;
         expect(isFiltered).toBe(isComparedByRow(table, filter));
       },
     );

@@ -20,7 +20,7 @@ describe('a query in Postgres', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     client = await connect(database.url);
-    await client.query(`CREATE TEMPORARY TABLE texts (id integer, author text, forum text, flair text, score integer,
+    await client.query(`CREATE TEMPORARY TABLE texts (id text, author text, forum text, flair text, score integer,
       created_utc timestamptz, is_nsfw boolean, search tsvector)`);
     for (const [id, { texts, language, values, numbers, flags }] of records.entries())
       await client.query(`INSERT INTO texts VALUES ($1, $2, $3, '', $4, $5, $6, $7::tsvector)`, [
@@ -45,8 +45,8 @@ describe('a query in Postgres', () => {
       POST_SEARCH.fields,
       (value) => `$${parameters.push(value)}`,
     );
-    const sql = `SELECT id FROM texts WHERE ${condition} ORDER BY id`;
-    return (await client.query<{ id: number }>(sql, parameters)).rows.map(({ id }) => id);
+    const sql = `SELECT id FROM texts WHERE ${condition} ORDER BY id::int`;
+    return (await client.query<{ id: string }>(sql, parameters)).rows.map(({ id }) => Number(id));
   }
 
   it('finds the same records as the matcher of alerts', async () => {

@@ -71,9 +71,9 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
   keyword: ['solar', 'usb'],
 };
 const COMMENT_FILTERS: typeof FILTERS & { [Field in keyof CommentFilter]?: string[] | number[] } = {
-  q: [...FILTERS.q!, 'forum:hn:ask OR forum:hn:show'],
+  q: [...FILTERS.q!, 'forum:hn:ask OR forum:hn:show', 'author:Author1 OR author:Ä* -author:author0'],
   forum: ['CHESS', 'u_me', 'HN:Ask'],
-  author: ['author2', 'ÄRGER'],
+  author: ['author2', 'ÄRGER', 'Author1', 'author1'],
   min_score: [30],
   max_score: [70],
   sentiment: ['negative'],
@@ -138,7 +138,7 @@ export const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, 
 /** The same for comments. */
 export const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, forum, parent_id, author, body, score,
     created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
-  SELECT $1, n, 't1_' || n, 't3_' || n % 20, (ARRAY['/r/chess/', '/r/Chess/', '/user/Me/', '/item?id=1'])[1 + n % 4] || 'comments/1/',
+  SELECT $1, n, CASE n % 5 WHEN 3 THEN 'hn_' ELSE 't1_' END || n, 't3_' || n % 20, (ARRAY['/r/chess/', '/r/Chess/', '/user/Me/', '/item?id=1'])[1 + n % 4] || 'comments/1/',
     (ARRAY['chess', 'Chess', 'u_Me', (ARRAY['hn:ask', 'hn:Show', 'hn:job'])[1 + n % 3]])[1 + n % 4], 't3_1',
     (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
     (ARRAY['battery', 'charger battery', 'solar', '', repeat('battery usb ', 40), 'wi-fi O''Neil'])[1 + n % 6], n % 100,

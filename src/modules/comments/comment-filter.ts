@@ -1,5 +1,6 @@
 import type { SqlParameters } from '../../database/sql.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
+import { caseSensitiveAuthors } from '../../platforms/author-case.js';
 import type { ListOrder, SearchedTableWith, SortOrder } from '../search/searched-table.js';
 
 /** Sort keys of comments; `thread` is the reading order of one post's comments. */
@@ -31,7 +32,14 @@ export const COMMENT_SEARCH: SearchedTableWith<CommentFilter> = {
   fields: {
     post_id: { sql: 'post_id', type: 'text', segment: false, facet: false, sort: false },
     forum: { sql: 'forum', type: 'name', segment: true, facet: true, sort: false },
-    author: { sql: 'author', type: 'name', segment: true, facet: true, sort: false },
+    author: {
+      sql: 'author',
+      type: 'name',
+      caseSensitiveRows: caseSensitiveAuthors('comment_id'),
+      segment: true,
+      facet: true,
+      sort: false,
+    },
     sentiment: { sql: 'sentiment_label', type: 'text', segment: true, facet: true, sort: false },
     language: { sql: 'language', type: 'text', segment: true, facet: true, sort: false },
     created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },

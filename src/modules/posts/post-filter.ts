@@ -1,4 +1,5 @@
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
+import { caseSensitiveAuthors } from '../../platforms/author-case.js';
 import type { PostType } from '../../platforms/platform.js';
 import type { ListOrder, SearchedTableWith } from '../search/searched-table.js';
 
@@ -46,7 +47,14 @@ export const POST_SEARCH: SearchedTableWith<PostFilter> = {
   fields: {
     id: { sql: 'id', type: 'text', segment: false, facet: false, sort: false },
     forum: { sql: 'forum', type: 'name', segment: true, facet: true, sort: false },
-    author: { sql: 'author', type: 'name', segment: true, facet: true, sort: false },
+    author: {
+      sql: 'author',
+      type: 'name',
+      caseSensitiveRows: caseSensitiveAuthors('id'),
+      segment: true,
+      facet: true,
+      sort: false,
+    },
     post_type: { sql: 'post_type', type: 'text', segment: true, facet: true, sort: false },
     sentiment: { sql: 'sentiment_label', type: 'text', segment: true, facet: true, sort: false },
     flair: { sql: 'flair', type: 'name', segment: true, facet: true, sort: false },

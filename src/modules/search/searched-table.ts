@@ -26,6 +26,11 @@ export interface FieldRule {
   sql: string;
   /** `name`: spellings that differ in case are one value. `list`: an array of texts. */
   type: 'text' | 'name' | 'list' | 'boolean' | 'timestamptz' | 'integer' | 'float8';
+  /**
+   * For a `name`, the condition of the rows in which spellings that differ in case are different values. No row when
+   * absent.
+   */
+  caseSensitiveRows?: string;
   /** Whether segments store it. Statements over the table answer filters by a field that segments do not store. */
   segment: boolean;
   /** Whether rows are counted by its values; for a list, every element counts. */
@@ -83,6 +88,32 @@ export interface SearchedTable {
 export type SearchedTableWith<Filter> = SearchedTable & {
   filters: { [Field in Exclude<keyof Filter, 'q'>]-?: FilterRule };
 };
+
+/** Begins the keys of values that are compared with their case; no name begins so. */
+export const CASE_MARK = '\u0001';
+const WITH_CASE = String.raw`E'\x01'`;
+
+/** The expression for the key of a row's name: all spellings that count as one value have the same. */
+export const nameKey = ({ sql, caseSensitiveRows }: FieldRule): string =>
+  caseSensitiveRows === undefined
+    ? `lower(${sql})`
+    : `CASE WHEN ${caseSensitiveRows} THEN ${WITH_CASE} || ${sql} ELSE lower(${sql}) END`;
+
+/** Expressions for the keys of the rows that a name finds, or for the beginnings of these keys, given its placeholder. */
+export const wantedKeys = ({ caseSensitiveRows }: FieldRule): ((placeholder: string) => string)[] => [
+  (name) => `lower(${name}::text)`,
+  ...(caseSensitiveRows === undefined ? [] : [(name: string) => `${WITH_CASE} || ${name}::text`]),
+];
+
+/** The condition of rows with a name, or with one that begins so. Written so that an index over lower case serves it. */
+export function hasName({ sql, caseSensitiveRows }: FieldRule, name: string, isPrefix = false): string {
+  const compare = (stored: string, wanted: string): string =>
+    isPrefix ? `starts_with(${stored}, ${wanted})` : `${stored} = ${wanted}`;
+  const inAnyCase = compare(`lower(${sql})`, `lower(${name}::text)`);
+  return caseSensitiveRows === undefined
+    ? inAnyCase
+    : `(${inAnyCase} AND (NOT (${caseSensitiveRows}) OR ${compare(sql, `${name}::text`)}))`;
+}
 
 /** Names of the fields by whose values rows are counted. */
 export const facetsOf = ({ fields }: Pick<SearchedTable, 'fields'>): string[] =>

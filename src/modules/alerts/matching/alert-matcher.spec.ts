@@ -3,7 +3,15 @@ import { refuseKeyword } from './keyword.js';
 import { type MatchablePost, recordOf } from './alertable-record.js';
 
 const aPost = (post: Partial<MatchablePost>) =>
-  recordOf({ forum: 'technology', title: '', selftext: '', author: 'ann', createdUtc: new Date(0), ...post });
+  recordOf({
+    id: 't3_a',
+    forum: 'technology',
+    title: '',
+    selftext: '',
+    author: 'ann',
+    createdUtc: new Date(0),
+    ...post,
+  });
 
 const found = async (keyword: string, selftext: string): Promise<boolean> => {
   const matcher = await AlertMatcher.compile([{ id: 'a', keywords: [keyword], forums: [] }]);

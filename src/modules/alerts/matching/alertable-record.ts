@@ -1,10 +1,14 @@
 import { detectLanguage } from '../../../text/language/detect-language.js';
+import { isCaseSensitiveAuthor } from '../../../platforms/author-case.js';
 import type { CommentRecord } from '../../comments/comment.entity.js';
 import type { PostRecord } from '../../posts/post.entity.js';
 import type { MatchedRecord } from '../../search/matching/matched-record.js';
 
 /** The fields of a post that alerts compare; a query finds nothing by those that are absent. */
-export type MatchablePost = Pick<PostRecord, 'forum' | 'title' | 'selftext' | 'author' | 'createdUtc'> &
+export type MatchablePost = Pick<
+  PostRecord,
+  'id' | 'forum' | 'title' | 'selftext' | 'author' | 'createdUtc'
+> &
   Partial<
     Pick<
       PostRecord,
@@ -23,7 +27,7 @@ export type MatchablePost = Pick<PostRecord, 'forum' | 'title' | 'selftext' | 'a
   >;
 
 /** The fields of a comment that alerts compare; `forum` is that of its post. */
-export type MatchableComment = Pick<CommentRecord, 'body' | 'author' | 'createdUtc'> & {
+export type MatchableComment = Pick<CommentRecord, 'commentId' | 'body' | 'author' | 'createdUtc'> & {
   forum: string;
 } & Partial<Pick<CommentRecord, 'score' | 'sentimentLabel' | 'language'>>;
 
@@ -34,6 +38,7 @@ export function recordOf(post: MatchablePost): MatchedRecord {
   return {
     texts: { title, text: selftext },
     language,
+    isAuthorCaseSensitive: isCaseSensitiveAuthor(post.id, author),
     values: {
       lang: post.language ?? language,
       forum,
@@ -65,6 +70,7 @@ export function recordOfComment(comment: MatchableComment): MatchedRecord {
   return {
     texts: { title: '', text: body },
     language,
+    isAuthorCaseSensitive: isCaseSensitiveAuthor(comment.commentId, author),
     values: { lang: comment.language ?? language, forum, author, sentiment: sentimentLabel },
     numbers: { score, created: createdUtc.getTime() },
     flags: {},

@@ -3,7 +3,8 @@ import { recordOf } from './alertable-record.js';
 
 const found = async (keyword: string, title: string, selftext: string): Promise<boolean> => {
   const matcher = await AlertMatcher.compile([{ id: 'a', keywords: [keyword], forums: [] }]);
-  const post = { forum: 'technology', title, selftext, author: 'ann', createdUtc: new Date(0) };
+  const at = { id: 't3_a', forum: 'technology', author: 'ann', createdUtc: new Date(0) };
+  const post = { ...at, title, selftext };
   return matcher.match(recordOf(post)).length > 0;
 };
 

@@ -6,6 +6,8 @@ export interface MatchedRecord {
   texts: SearchedTexts;
   /** BCP 47, or `und`. */
   language: string;
+  /** Whether its author's name is compared with its case. */
+  isAuthorCaseSensitive?: boolean;
   values: Partial<Record<ValueField, string | readonly string[]>>;
   /** The time of creation in milliseconds. */
   numbers: Partial<Record<BoundField, number>>;

@@ -130,7 +130,7 @@ export class QueryMatcher {
       case 'or':
         return condition.operands.some((operand) => this.holds(operand, record));
       case 'value':
-        return hasValue(record.values[condition.field], condition.value, condition.isPrefix);
+        return hasValue(record, condition);
       case 'bound':
         return compares(record.numbers[condition.field], condition.operator, condition.value);
       case 'flag':
@@ -177,11 +177,16 @@ export class QueryMatcher {
   }
 }
 
-function hasValue(value: string | readonly string[] | undefined, wanted: string, isPrefix: boolean): boolean {
-  if (value === undefined) return false;
-  if (typeof value !== 'string') return value.some((one) => hasValue(one, wanted, isPrefix));
-  const [one, other] = [value.toLowerCase(), wanted.toLowerCase()];
-  return isPrefix ? one.startsWith(other) : one === other;
+function hasValue(
+  { values, isAuthorCaseSensitive }: MatchedRecord,
+  { field, value: wanted, isPrefix }: Condition & { kind: 'value' },
+): boolean {
+  const hasCase = field === 'author' && isAuthorCaseSensitive === true;
+  const keyOf = (text: string): string => (hasCase ? text : text.toLowerCase());
+  const key = keyOf(wanted);
+  return [values[field] ?? []]
+    .flat()
+    .some((value) => (isPrefix ? keyOf(value).startsWith(key) : keyOf(value) === key));
 }
 
 function compares(number: number | undefined, operator: Operator, value: number | string): boolean {

@@ -9,7 +9,7 @@ import {
   type SeriesRequest,
   SPLIT_LIMITS,
 } from '../search-request.js';
-import { type FieldRule, microseconds } from '../searched-table.js';
+import { type FieldRule, microseconds, nameKey } from '../searched-table.js';
 import { conditionOf } from './conditions.js';
 
 /**
@@ -21,7 +21,11 @@ export function selectFacets({ table, workspaceId, filter, by, limit }: FacetsRe
   const condition = conditionOf(table, workspaceId, filter, parameters);
   const most = parameters.add(limit);
   const single = by.filter((facet) => table.fields[facet]!.type !== 'list');
-  const columns = single.map((facet) => `${table.fields[facet]!.sql} AS "${facet}"`);
+  const columns = single.flatMap((facet) => {
+    const rule = table.fields[facet]!;
+    const value = `${rule.sql} AS "${facet}"`;
+    return hasKeyOfItsOwn(rule) ? [value, `${nameKey(rule)} AS "${facet} key"`] : [value];
+  });
   const facets = by.map(
     (facet) =>
       `(SELECT '${facet}' AS facet, value, count FROM (${countByValue(facet, table.fields[facet]!)}) AS counted
@@ -30,21 +34,25 @@ export function selectFacets({ table, workspaceId, filter, by, limit }: FacetsRe
   return {
     text: `WITH grouped AS MATERIALIZED (
         SELECT ${[...columns, 'count(*) AS count'].join(', ')} FROM ${table.name} WHERE ${condition}
-        ${single.length === 0 ? '' : `GROUP BY ${single.map((_, index) => index + 1).join(', ')}`}
+        ${single.length === 0 ? '' : `GROUP BY ${columns.map((_, index) => index + 1).join(', ')}`}
       )
       ${[...facets, `(SELECT 'total', NULL, coalesce(sum(count), 0)::int FROM grouped)`].join(' UNION ALL ')}`,
     parameters: parameters.values,
   };
 
-  function countByValue(facet: string, { type, sql }: FieldRule): string {
+  function countByValue(facet: string, rule: FieldRule): string {
+    const { type, sql } = rule;
     if (type === 'list')
       return `SELECT value ${IN_BYTES} AS value, count(*)::int AS count FROM ${table.name}
         CROSS JOIN LATERAL unnest(${sql}) AS value WHERE ${condition} GROUP BY 1`;
     const column = `"${facet}"`;
-    const key = type === 'name' ? `lower(${column})` : column;
+    const key = hasKeyOfItsOwn(rule) ? `"${facet} key"` : type === 'name' ? `lower(${column})` : column;
     return `SELECT min(${column} ${IN_BYTES}) AS value, sum(count)::int AS count FROM grouped GROUP BY ${key}`;
   }
 }
+
+/** Whether the key of a name depends on more than the name. */
+const hasKeyOfItsOwn = ({ caseSensitiveRows }: FieldRule): boolean => caseSensitiveRows !== undefined;
 
 /** Bytewise order, so that ties sort the same on every machine. */
 const IN_BYTES = 'COLLATE "C"';
@@ -61,16 +69,16 @@ export function selectTimeSeries(request: SeriesRequest): Sql {
   const unit = `'${interval}'`;
   const rule = splitBy === null ? null : table.fields[splitBy]!;
   const split = rule?.sql ?? 'NULL::text';
-  const key = rule === null ? `''` : rule.type === 'name' ? 'lower(split)' : 'split';
+  const key = rule === null ? `''` : rule.type === 'name' ? nameKey(rule) : rule.sql;
   const { counts, least, most: greatest } = SPLIT_LIMITS;
   const most = `SELECT greatest(${least}, least(${greatest}, ${counts} / greatest(1, count(*)))) FROM buckets`;
   const condition = conditionOf(table, workspaceId, filter, parameters);
   const bounds = boundsOf(filter, 'min(created_utc)', 'max(created_utc)', parameters);
   return {
     text: `WITH matched AS MATERIALIZED (
-        SELECT created_utc, sentiment_score, ${split} AS split FROM ${table.name} WHERE ${condition}
+        SELECT created_utc, sentiment_score, ${split} AS split, ${key} AS key FROM ${table.name} WHERE ${condition}
       ), bounds AS (SELECT ${bounds} FROM matched), buckets AS (${starts(interval, zone)}), counted AS MATERIALIZED (
-        SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, ${key} AS key,
+        SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, key,
           min(split ${IN_BYTES}) AS spelling, count(*)::int AS count, sum(sentiment_score) AS total
         FROM matched GROUP BY 1, 2
       ), ranked AS (

@@ -4,7 +4,7 @@ import { highlightColumns } from '../highlights.js';
 import { conditionOfText } from '../query/ranked-slots.js';
 import { querySql } from './query-sql.js';
 import type { SearchFilter } from '../search-request.js';
-import type { FieldRule, FilterRule, SearchedTable } from '../searched-table.js';
+import { type FieldRule, type FilterRule, hasName, type SearchedTable } from '../searched-table.js';
 
 /** With so many matching rows, reading in order soon finds enough of them. */
 const MANY_MATCHES = 10_000;
@@ -35,9 +35,10 @@ export function comparisonsOf(
 }
 
 /** A filter's condition on a row, given the placeholder of its value. */
-function comparison({ sql, type }: FieldRule, operator: FilterRule['operator'], value: string): string {
+function comparison(rule: FieldRule, operator: FilterRule['operator'], value: string): string {
+  const { sql, type } = rule;
   if (operator === 'in') return `${sql} = ANY(${value}::text[])`;
-  if (type === 'name') return `lower(${sql}) = lower(${value})`;
+  if (type === 'name') return hasName(rule, value);
   return type === 'list' ? `${sql} @> ARRAY[${value}]` : `${sql} ${operator} ${value}`;
 }
 

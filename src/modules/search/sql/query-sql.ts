@@ -1,6 +1,6 @@
 import type { Condition } from '../query/condition.js';
 import type { BoundField, Flag, ValueField } from '../query/query-tree.js';
-import type { FieldRule, SearchedTable } from '../searched-table.js';
+import { type FieldRule, hasName, type SearchedTable } from '../searched-table.js';
 import { nearSql, nearTsquery, phraseTsquery } from './tsquery.js';
 
 /** Fields of tables by the names that queries use. */
@@ -98,11 +98,11 @@ function valueSql(
   add: (value: unknown) => string,
 ): string {
   if (rule === undefined) return 'FALSE';
-  const wanted = `lower(${add(value)}::text)`;
+  const name = add(value);
+  const wanted = `lower(${name}::text)`;
   if (rule.type === 'list')
     return isPrefix
       ? `EXISTS (SELECT FROM unnest(${rule.sql}) AS one WHERE starts_with(one, ${wanted}))`
       : `${rule.sql} @> ARRAY[${wanted}]`;
-  const stored = `lower(${rule.sql})`;
-  return isPrefix ? `starts_with(${stored}, ${wanted})` : `${stored} = ${wanted}`;
+  return hasName(rule, name, isPrefix);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FieldRule, SearchedTable } from '../../searched-table.js';
+import { CASE_MARK, type FieldRule, nameKey, type SearchedTable } from '../../searched-table.js';
 import { type Bitmap, hasBit, roomForRows } from '../format/bitmap.js';
 import { type Range, rangeOf } from '../format/range.js';
 import type { Segment } from '../read/segment.js';
@@ -31,8 +31,10 @@ export type SegmentRow = [id: string, vector: string, ...rest: unknown[]];
 
 /** The select list of the data that a segment stores for a row. */
 export function rowColumns(table: Pick<SearchedTable, 'fields'>): string {
-  const valueOf = ({ sql, type }: FieldRule): string[] =>
-    type === 'name' ? [`lower(${sql})`, sql] : [type === 'list' ? `to_json(${sql})` : sql];
+  const valueOf = (rule: FieldRule): string[] => {
+    const { sql, type } = rule;
+    return type === 'name' ? [nameKey(rule), sql] : [type === 'list' ? `to_json(${sql})` : sql];
+  };
   return [
     'id::text',
     'search::text',
@@ -72,7 +74,9 @@ export class SegmentWriter {
       else {
         const value = String(rest[next++]);
         const spelling = type === 'name' ? (rest[next++] as string) : null;
-        this.post(field, spelling ?? value, row, () => valueKey(field, value, spelling ?? ''));
+        // Rows with the same spelling can have different keys.
+        const kind = spelling === null || !value.startsWith(CASE_MARK) ? field : `${field} with case`;
+        this.post(kind, spelling ?? value, row, () => valueKey(field, value, spelling ?? ''));
       }
     readTsvector(vector, (lexeme, occurrences, positions) => {
       appendPositions(positions, this.log.positions);

@@ -11,7 +11,7 @@ const VALUES_PER_LOOK = 4_096;
 
 /** A value and how many rows have it. */
 export interface ValueCount {
-  /** The value as its rows are found: a name in lower case. */
+  /** The value as its rows are found: a name by its key. */
   key: string;
   /** The value as it is shown. */
   value: string;
@@ -38,7 +38,7 @@ export class GroupCounts {
     values.count(among, this.roomForKeys());
   }
 
-  /** Adds `count` rows with a value. All spellings of a name have its lower case as their value. */
+  /** Adds `count` rows with a value. All spellings of a name have its key as their value. */
   add(value: string, spelling: string, count: number): void {
     const key = this.numbers.ofText(value, spelling);
     this.roomForKeys()[key]! += count;

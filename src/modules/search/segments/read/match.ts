@@ -3,7 +3,13 @@ import type { Condition, Slot } from '../../query/condition.js';
 import type { Operator, TextField } from '../../query/query-tree.js';
 import { conditionOfText } from '../../query/ranked-slots.js';
 import type { SearchFilter } from '../../search-request.js';
-import { type FieldRule, type FilterRule, microseconds, type SearchedTable } from '../../searched-table.js';
+import {
+  type FieldRule,
+  type FilterRule,
+  microseconds,
+  type SearchedTable,
+  wantedKeys,
+} from '../../searched-table.js';
 import { givenFilters } from '../../sql/conditions.js';
 import { FIELD_NAMES } from '../../sql/query-sql.js';
 import type { Range } from '../format/range.js';
@@ -67,9 +73,9 @@ export function planMatch(
       continue;
     }
     const { field, operator } = filters[name]!;
-    const { segment, type } = fields[field]!;
-    if (!segment || operator === 'in') return null;
-    if (operator === '=') parts.push(planValue(field, type, String(value), computed));
+    const rule = fields[field]!;
+    if (!rule.segment || operator === 'in') return null;
+    if (operator === '=') parts.push(planValue(field, rule, String(value), computed));
     else parts.push(planBound(field, operator, value, computed));
   }
   return joined('and', parts);
@@ -88,22 +94,30 @@ function planBound(
 
 function planValue(
   field: string,
-  type: FieldRule['type'],
+  rule: FieldRule,
   value: string,
   computed: PostgresExpressions,
 ): PlannedMatch {
-  if (type === 'name') {
-    const index = computed.add((placeholder) => `lower(${placeholder}::text)`, value);
-    return (results) => ({
-      kind: 'terms',
-      key: valuePrefix(field, results[index]!),
-      isWhole: false,
-      field: null,
-    });
-  }
+  if (rule.type === 'name') return planKeys(rule, value, computed, (key) => valuePrefix(field, key));
   // Every row with the value has a first occurrence of it, however often its list repeats it.
-  const key = valueKey(field, value, type === 'list' ? '1' : '');
+  const key = valueKey(field, value, rule.type === 'list' ? '1' : '');
   return () => ({ kind: 'terms', key, isWhole: true, field: null });
+}
+
+/** The match of rows whose keys of a name begin as `beginningOf` returns for a wanted key. */
+function planKeys(
+  rule: FieldRule,
+  value: string,
+  computed: PostgresExpressions,
+  beginningOf: (key: string) => string,
+): PlannedMatch {
+  const indexes = wantedKeys(rule).map((expression) => computed.add(expression, value));
+  return (results) => {
+    const operands = indexes.map((index): Match => {
+      return { kind: 'terms', key: beginningOf(results[index]!), isWhole: false, field: null };
+    });
+    return operands.length === 1 ? operands[0]! : { kind: 'or', operands };
+  };
 }
 
 function planQuery(
@@ -124,7 +138,7 @@ function planQuery(
       const name = FIELD_NAMES[condition.field];
       const rule = fields[name];
       if (rule === undefined) return none;
-      return rule.segment ? planNamed(name, rule.type, condition, computed) : () => null;
+      return rule.segment ? planNamed(name, rule, condition, computed) : () => null;
     }
     case 'bound': {
       const column = FIELD_NAMES[condition.field];
@@ -138,9 +152,7 @@ function planQuery(
       const rule = fields[name];
       if (rule === undefined) return none;
       if (!rule.segment) return () => null;
-      return rule.type === 'boolean'
-        ? planValue(name, rule.type, 'true', computed)
-        : () => bounded(name, '>', 0);
+      return rule.type === 'boolean' ? planValue(name, rule, 'true', computed) : () => bounded(name, '>', 0);
     }
     case 'not':
       return negated(planQuery(condition.operand, fields, computed));
@@ -167,22 +179,17 @@ function matchOfWords(condition: Condition & { kind: 'phrase' | 'near' }): Match
   return { kind: 'or', operands: slots[0]!.map((term): Match => ({ kind: 'terms', ...term, field })) };
 }
 
-/** The match of a field of a query, which ignores case; null for prefixes of values with case. */
+/** The match of a field of a query, which ignores case except in names that differ by it; null for prefixes of values with case. */
 function planNamed(
   field: string,
-  type: FieldRule['type'],
+  rule: FieldRule,
   { value, isPrefix }: Condition & { kind: 'value' },
   computed: PostgresExpressions,
 ): PlannedMatch {
-  if (!isPrefix) return planValue(field, type, type === 'name' ? value : value.toLowerCase(), computed);
-  if (type !== 'name') return () => null;
-  const index = computed.add((placeholder) => `lower(${placeholder}::text)`, value);
-  return (results) => ({
-    kind: 'terms',
-    key: fieldPrefix(field) + results[index]!,
-    isWhole: false,
-    field: null,
-  });
+  const isName = rule.type === 'name';
+  if (!isPrefix) return planValue(field, rule, isName ? value : value.toLowerCase(), computed);
+  if (!isName) return () => null;
+  return planKeys(rule, value, computed, (key) => fieldPrefix(field) + key);
 }
 
 function bounded(column: string, operator: Operator, value: number): Match {

@@ -1,5 +1,5 @@
 import type { SearchFilter } from '../../search-request.js';
-import type { FieldRule, SearchedTable } from '../../searched-table.js';
+import { type FieldRule, nameKey, type SearchedTable } from '../../searched-table.js';
 import { countBits } from '../format/bitmap.js';
 import { GroupCounts } from './group-counts.js';
 import type { Match } from './match.js';
@@ -58,21 +58,23 @@ type ChangedRow = Record<string, string | string[]>;
 
 /** Adds the values of changed rows; equal ones together, because looking up the number of a text takes long. */
 function addChanged(rows: readonly ChangedRow[], facet: string, groups: GroupCounts): void {
-  const equal = new Map<string, { value: string; count: number }>();
+  const equal = new Map<string, { value: string; spelling: string; count: number }>();
   for (const row of rows)
     for (const spelling of [row[facet]!].flat()) {
-      const known = equal.get(spelling);
+      const value = (row[keyColumn(facet)] as string | undefined) ?? spelling;
+      const key = `${value}\0${spelling}`;
+      const known = equal.get(key);
       if (known !== undefined) known.count += 1;
-      else
-        equal.set(spelling, { value: (row[keyColumn(facet)] as string | undefined) ?? spelling, count: 1 });
+      else equal.set(key, { value, spelling, count: 1 });
     }
-  for (const [spelling, { value, count }] of equal) groups.add(value, spelling, count);
+  for (const { value, spelling, count } of equal.values()) groups.add(value, spelling, count);
 }
 
 /** Columns with a row's value and with the key under which its spellings count as one. */
-export function valueColumns(facet: string, { sql, type }: FieldRule): string {
+export function valueColumns(facet: string, rule: FieldRule): string {
+  const { sql, type } = rule;
   const value = `${type === 'list' ? `to_json(${sql})` : sql} AS "${facet}"`;
-  return type === 'name' ? `${value}, lower(${sql}) AS "${keyColumn(facet)}"` : value;
+  return type === 'name' ? `${value}, ${nameKey(rule)} AS "${keyColumn(facet)}"` : value;
 }
 
 /** Name of the key's column in the result of {@link valueColumns}. */

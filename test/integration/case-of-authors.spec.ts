@@ -1,0 +1,106 @@
+import { DataSource } from 'typeorm';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
+import { recordOf } from '../../src/modules/alerts/matching/alertable-record.js';
+import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
+import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
+import type { SearchFilter } from '../../src/modules/search/search-request.js';
+import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
+import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
+import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
+import { SOURCES } from '../../src/platforms/registry.js';
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, type NewPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { connect } from '../support/database.js';
+import { SegmentComparison } from '../support/segment-comparison.js';
+
+interface Facets {
+  facets: { author: { value: string; count: number }[] };
+}
+
+const TABLES = { posts: POST_SEARCH, comments: COMMENT_SEARCH };
+/** The posts of an author with a name in two spellings, and one without an author. */
+const AUTHORS = ['Fishy', 'fishy', 'fishy', '[deleted]'];
+
+let service: TestApplication;
+beforeAll(async () => {
+  service = await startTestApplication({ ROLES: 'api' });
+});
+afterAll(() => service.close());
+
+/** Each source has its rule for the case of names; filters, queries, facets, segments and alerts follow the same. */
+describe.each(SOURCES.all)('authors of $source', ({ ids, isCaseSensitive }) => {
+  let workspace: TestWorkspace;
+  let posts: NewPost[];
+  const isSensitive = isCaseSensitive('user');
+
+  beforeAll(async () => {
+    workspace = await service.createWorkspace();
+    posts = AUTHORS.map((author, index) => aPost(index, { id: `${ids.post}site_${index}`, author }));
+    await storePosts(service, workspace.workspaceId, posts);
+    const comments = AUTHORS.map((author, index) =>
+      aComment(index, { commentId: `${ids.comment}site_${index}`, author }),
+    );
+    await storeComments(service, workspace.workspaceId, comments);
+    // Another source, whose names ignore case, holds the same names.
+    await storePosts(service, workspace.workspaceId, [aPost(9, { id: 't3_other', author: 'someone' })]);
+  });
+
+  const totalOf = async (kind: string, query: string): Promise<number> =>
+    (await call<{ total: number }>(service, workspace, 'GET', `/${kind}?${query}`)).total;
+
+  it.each(['posts', 'comments'] as const)('of %s are found in the case that counts', async (kind) => {
+    const queries = ['author=Fishy', 'author=fishy', 'author=FISHY', 'q=author:Fishy', 'q=author:Fi*'];
+    const found = await Promise.all(queries.map((query) => totalOf(kind, query)));
+    expect(found).toEqual(isSensitive ? [1, 2, 0, 1, 1] : [3, 3, 3, 3, 3]);
+    expect(await totalOf(kind, 'author=[DELETED]')).toBe(1);
+  });
+
+  it.each(['posts', 'comments'] as const)('of %s are counted so', async (kind) => {
+    const { facets } = await call<Facets>(
+      service,
+      workspace,
+      'GET',
+      `/analytics/facets?of=${kind}&by=author`,
+    );
+    expect(facets.author.filter(({ value }) => /fishy/i.test(value))).toEqual(
+      isSensitive
+        ? [
+            { value: 'fishy', count: 2 },
+            { value: 'Fishy', count: 1 },
+          ]
+        : [{ value: 'Fishy', count: 3 }],
+    );
+  });
+
+  it.each(['posts', 'comments'] as const)('of %s are the same in segments', async (kind) => {
+    const { workspaceId } = workspace;
+    const transactions = new TransactionRunner(service.app.get(DataSource));
+    await new SegmentBuilder(Object.values(TABLES), transactions, 1).build({ workspaceId, kind });
+    const client = await connect((service.app.get(DataSource).options as { url: string }).url);
+    try {
+      const comparison = new SegmentComparison(client, workspaceId);
+      const index = new SegmentIndex(TABLES[kind], new BlockCache(), { leastRows: 0, mostChanged: 1_000 });
+      for (const author of ['Fishy', 'fishy', 'FISHY', '[deleted]'])
+        expect(
+          await comparison.compare(TABLES[kind], index, { author } as SearchFilter, 'facets'),
+        ).not.toBeNull();
+      for (const q of ['author:Fishy', 'author:fi*', 'author:FI*', '-author:Fishy'])
+        expect(await comparison.compare(TABLES[kind], index, { q }, 'facets')).not.toBeNull();
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('match alerts so', async () => {
+    const matcher = await AlertMatcher.compile([
+      { id: 'a', keywords: [], query: 'author:Fishy', forums: [] },
+    ]);
+    const matched = posts.filter((post) => matcher.match(recordOf(post)).length > 0);
+    expect(matched.map(({ author }) => author)).toEqual(
+      isSensitive ? ['Fishy'] : ['Fishy', 'fishy', 'fishy'],
+    );
+  });
+});
