@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BLUESKY_VARIABLES } from './bluesky/bluesky-variables.js';
 import { HACKERNEWS_VARIABLES } from './hackernews/hackernews-variables.js';
 import { SITE_VARIABLES } from './http/site-variables.js';
 import { REDDIT_VARIABLES, redditContradictions } from './reddit/reddit-variables.js';
@@ -15,6 +16,7 @@ export const PLATFORM_VARIABLES = {
   ...SITE_VARIABLES,
   ...REDDIT_VARIABLES,
   ...HACKERNEWS_VARIABLES,
+  ...BLUESKY_VARIABLES,
 };
 
 /** The settings of all platforms, after parsing. */

@@ -1,3 +1,4 @@
+import { BLUESKY } from './bluesky/bluesky-definition.js';
 import { DISCOURSE } from './discourse/discourse-definition.js';
 import { HACKERNEWS } from './hackernews/hackernews-definition.js';
 import { LEMMY } from './lemmy/lemmy-definition.js';
@@ -6,4 +7,4 @@ import { PlatformRegistry } from './platform-registry.js';
 import { REDDIT } from './reddit/reddit-definition.js';
 
 /** The platforms of this process. A platform is added here, and its variables in `platform-variables.ts`. */
-export const SOURCES = new PlatformRegistry([REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON]);
+export const SOURCES = new PlatformRegistry([REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON, BLUESKY]);

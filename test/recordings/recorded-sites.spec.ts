@@ -210,9 +210,10 @@ describeSources('the recorded source %s', (source) => {
         expect(author).not.toBe('');
         expect(createdUtc.getTime()).not.toBeNaN();
       }
+      const { prefix } = SOURCES.find(source)!;
       for (const { permalink, forum, selftext } of posts) {
         expect(permalink).toMatch(/^\//);
-        expect(forum).toMatch(new RegExp(`^${source}:`));
+        expect(forum).toMatch(new RegExp(`^${prefix}:`));
         expect(selftext).not.toMatch(/^<p>/);
       }
     }

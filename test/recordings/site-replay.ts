@@ -28,6 +28,10 @@ interface RecordedSource {
   sites: Record<string, string[]>;
   /** Requests by which a replay deletes a post or comment. */
   deletions: { post: (id: string) => string; comment: (id: string) => string };
+  /** The variable with the address of a source that has one site. */
+  variable?: string;
+  /** The id of recorded content, where it is not `PREFIX_SITE_NUMBER`. */
+  idOf?: (recorded: string) => string;
   walkOf: (expected: Expected) => { site: string; target: string; missing?: number; requests?: number };
 }
 
@@ -81,6 +85,25 @@ const SOURCES: RecordedSource[] = [
       missing: missing_for_visitors as number,
     }),
   },
+  {
+    source: 'bluesky',
+    variants: [
+      ['--last-cursor', 'off'],
+      ['--max-depth', '3'],
+    ],
+    prefix: 'bs_',
+    variable: 'BLUESKY_APPVIEW_URL',
+    sites: { 'bsky.app': [] },
+    deletions: { post: (id) => `/__delete?id=${uriOf(id)}`, comment: (id) => `/__delete?id=${uriOf(id)}` },
+    idOf: (uri) => uri.replace('at://', 'bs_').replace('/app.bsky.feed.post/', '_'),
+    walkOf: ({ target, hidden_by_block, frugal_requests }) => ({
+      site: 'bsky.app',
+      target: `bsky:${target}`,
+      missing: (hidden_by_block as Ids).length,
+      // Only an empty page is certainly the last.
+      requests: (frugal_requests as number) + 1,
+    }),
+  },
 ];
 
 /** A recorded source, served over HTTP by processes of its own. */
@@ -106,8 +129,10 @@ export class RecordedSites {
 
   /** The variables by which the service asks these sites. */
   get variables(): Record<string, string> {
+    const { variable } = this.recorded;
+    const addresses = [...this.addresses].map(([site, address]) => `${site}=${address}`).join(',');
     return {
-      SOURCE_SITES: [...this.addresses].map(([site, address]) => `${site}=${address}`).join(','),
+      ...(variable ? { [variable]: [...this.addresses.values()][0]! } : { SOURCE_SITES: addresses }),
       SOURCE_REQUESTS_PER_MINUTE: '1000000',
       SOURCE_IGNORE_NOINDEX: 'true',
     };
@@ -116,16 +141,22 @@ export class RecordedSites {
   /** Deletes a post or comment on its site. */
   async delete(kind: 'post' | 'comment', id: string): Promise<void> {
     const [, site = '', number = ''] = /^[a-z]+_(.+)_(\w+)$/.exec(id) ?? [];
-    const path = this.recorded.deletions[kind](number);
-    await fetch(`${this.addresses.get(site)}${path}`, { method: 'POST' });
+    const { deletions, variable } = this.recorded;
+    const [address] = variable ? this.addresses.values() : [this.addresses.get(site)];
+    await fetch(`${address}${deletions[kind](variable ? id : number)}`, { method: 'POST' });
   }
 
   get expected(): ExpectedWalk[] {
-    const { prefix, source, walkOf } = this.recorded;
-    const all = JSON.parse(readFileSync(resolve(folderOf(source), 'expected.json'), 'utf8')) as Expected[];
-    return all.map((one) => {
+    const { prefix, source, walkOf, idOf } = this.recorded;
+    const file = JSON.parse(readFileSync(resolve(folderOf(source), 'expected.json'), 'utf8')) as
+      Expected[] | { targets: Expected[] };
+    const all = Array.isArray(file) ? file : file.targets;
+    // A hashtag has no listing: its posts come as a stream.
+    const listed = all.filter(({ needs }) => needs === undefined);
+    return listed.map((one) => {
       const { site, target, missing = 0, requests = one.frugal_requests as number } = walkOf(one);
-      const ids = (list: unknown): string[] => (list as Ids).map((id) => `${prefix}${site}_${id}`).sort();
+      const ids = (list: unknown): string[] =>
+        (list as Ids).map((id) => idOf?.(String(id)) ?? `${prefix}${site}_${id}`).sort();
       return {
         site,
         target,
@@ -158,6 +189,12 @@ export const recordedSources = SOURCES.map(({ source }) => source).filter((sourc
 export function variantsOf(source: string): [string, string[]][] {
   const { variants = [] } = SOURCES.find((one) => one.source === source) ?? {};
   return variants.map((options) => [options.join(' '), options]);
+}
+
+/** The AT-URI of a post of Bluesky. */
+function uriOf(id: string): string {
+  const [, did, key] = /^bs_(.+?)_(.+)$/.exec(id)!;
+  return encodeURIComponent(`at://${did}/app.bsky.feed.post/${key}`);
 }
 
 function folderOf(source: string): string {

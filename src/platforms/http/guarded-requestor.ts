@@ -14,7 +14,7 @@ import {
   type WireResponse,
 } from './requestor.js';
 
-/** Larger values of `x-ratelimit-reset` are Unix seconds, smaller ones are seconds from now. */
+/** Larger values of a reset are Unix seconds, smaller ones are seconds from now. */
 const EARLIEST_UNIX_SECOND = 1_000_000_000;
 
 /** Sends requests to sites that users name, through the client that refuses private addresses. */
@@ -59,6 +59,8 @@ export class GuardedRequestor implements RequestSender {
       const value = headers[name];
       return typeof value === 'string' ? value : null;
     };
+    const limit = (name: string): string | null =>
+      header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`);
     const retryAfter = header('retry-after');
     const wait = parseRetryAfter(retryAfter ?? undefined, new Date(this.now()));
     const isRest = (status === 429 || status === 503) && wait !== null;
@@ -68,9 +70,9 @@ export class GuardedRequestor implements RequestSender {
       headers: {
         location: header('location'),
         retryAfter,
-        remaining: isRest ? '0' : header('x-ratelimit-remaining'),
-        used: header('x-ratelimit-used'),
-        reset: isRest ? String(wait / 1_000) : this.secondsUntil(header('x-ratelimit-reset')),
+        remaining: isRest ? '0' : limit('remaining'),
+        used: limit('used'),
+        reset: isRest ? String(wait / 1_000) : this.secondsUntil(limit('reset')),
         authenticate: header('www-authenticate'),
       },
     };

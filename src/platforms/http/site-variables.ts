@@ -15,7 +15,7 @@ export const SITE_VARIABLES = {
   SOURCE_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(60)
     .describe(
-      'budget of each site of a source with many sites, such as a forum software; a sixth of it in any ten seconds',
+      'budget of each site of a source with many sites, such as a forum software, and of Bluesky; a sixth of it in any ten seconds',
     ),
   SOURCE_CONTACT: z
     .string()

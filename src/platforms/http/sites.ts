@@ -82,15 +82,19 @@ export class Sites {
   }
 }
 
-/** Clients of a source's sites, as the environment configures them. */
+/**
+ * Clients of a source's sites, as the environment configures them; `addresses` names those of a source whose sites are
+ * known.
+ */
 export function sitesOf(
   source: string,
   { environment, userAgent, outbound, budget, logAs }: PlatformContext,
+  addresses: Readonly<Record<string, string>> = environment.SOURCE_SITES,
 ): Sites {
-  const { SOURCE_SITES, SOURCE_CONTACT, SOURCE_IGNORE_NOINDEX } = environment;
+  const { SOURCE_CONTACT, SOURCE_IGNORE_NOINDEX } = environment;
   return new Sites({
     source,
-    addresses: SOURCE_SITES,
+    addresses,
     userAgent: SOURCE_CONTACT === undefined ? userAgent : `${userAgent} (contact: ${SOURCE_CONTACT})`,
     ignoresRobots: SOURCE_IGNORE_NOINDEX,
     outbound,

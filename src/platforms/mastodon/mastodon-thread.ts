@@ -61,6 +61,7 @@ export class MastodonThread {
           createdUtc: status.createdUtc,
           depth: this.depthOf(status),
           isSubmitter: status.author === author,
+          languages: status.languages,
         };
       })
       .sort((a, b) => a.depth - b.depth);

@@ -1,4 +1,5 @@
 import { siteId } from '../../common/site-names.js';
+import { titleOf } from '../http/first-line.js';
 import { plainText } from '../http/plain-text.js';
 import {
   asArray,
@@ -16,7 +17,6 @@ import { DELETED, type PlatformMedia, type PlatformPost, UNKNOWN_RATIO } from '.
 /** Prefix of the ids of statuses. */
 export const MASTODON_PREFIX = 'md_';
 const ID = /^[A-Za-z0-9]{1,64}$/;
-const TITLE_LENGTH = 100;
 /** Kinds of attachments that can be downloaded; `unknown` is for files that the instance does not keep. */
 const MEDIA_KINDS: Readonly<Record<string, 'image' | 'video'>> = {
   image: 'image',
@@ -41,6 +41,8 @@ export interface MastodonStatus {
   /** Whether the account asks not to be indexed. */
   isUnindexed: boolean;
   text: string;
+  /** What the writer states. */
+  languages: string[];
   wire: WireObject;
 }
 
@@ -67,6 +69,7 @@ export function readStatus(value: unknown): MastodonStatus | null {
     author: visibleText(account?.acct, MAX_NAME_LENGTH) || DELETED,
     isUnindexed: isUnindexed(account),
     text: textOf(wire),
+    languages: [asText(wire.language) ?? []].flat(),
     wire,
   };
 }
@@ -103,6 +106,7 @@ export function mapStatus(site: string, status: MastodonStatus): PlatformPost {
     hasMedia: media.length > 0,
     mediaUrls: media.map((one) => one.url),
     media,
+    languages: status.languages,
   };
 }
 
@@ -114,15 +118,6 @@ function textOf(wire: WireObject): string {
   const content = plainText(wire.content, MAX_BODY_LENGTH);
   const choices = options.map((option) => `- ${visibleText(option, MAX_NAME_LENGTH)}`).join('\n');
   return [content, choices].filter((part) => part !== '').join('\n\n');
-}
-
-/** The first line of a text, or its first words. */
-function titleOf(text: string): string {
-  const [line = ''] = text.split('\n', 1);
-  if (line.length <= TITLE_LENGTH) return line;
-  const cut = line.slice(0, TITLE_LENGTH);
-  const end = cut.lastIndexOf(' ');
-  return visibleText(`${end > TITLE_LENGTH / 2 ? cut.slice(0, end) : cut}…`, MAX_NAME_LENGTH);
 }
 
 function tagsOf(wire: WireObject): string[] {

@@ -122,6 +122,11 @@ export const KINDS = {
       "source": "mastodon",
       "postPrefix": "md_",
       "origin": "https://{site}"
+    },
+    {
+      "source": "bluesky",
+      "postPrefix": "bs_",
+      "origin": "https://bsky.app"
     }
   ]
 } as const;

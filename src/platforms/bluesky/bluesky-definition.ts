@@ -1,0 +1,59 @@
+import { siteBudget, sitesOf } from '../http/sites.js';
+import type { PlatformDefinition } from '../platform-definition.js';
+import { APPVIEW, BlueskyPlatform } from './bluesky-platform.js';
+import { parseBlueskyTarget, resolveBluesky } from './bluesky-target.js';
+import { BLUESKY_PREFIX } from './bluesky-wire.js';
+
+/** Bluesky, through its public AppView. Handles are not case-sensitive. */
+export const BLUESKY: PlatformDefinition = {
+  source: 'bluesky',
+  name: 'Bluesky',
+  prefix: 'bsky',
+  targets: [
+    {
+      form: 'bsky:HANDLE',
+      example: 'bsky:bsky.app',
+      targetType: 'user',
+      description: 'the posts of an account, with their replies',
+    },
+    {
+      form: 'bsky:at://DID/app.bsky.graph.list/ID',
+      example: 'bsky:at://did:plc:z4cp3uwgxiioi7uaxn2boq47/app.bsky.graph.list/3l7o5d7b7nl2q',
+      targetType: 'forum',
+      description: 'the posts of the accounts of a list',
+    },
+    {
+      form: 'bsky:at://DID/app.bsky.feed.generator/ID',
+      example: 'bsky:at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.generator/whats-hot',
+      targetType: 'forum',
+      description: 'the posts of a feed, in its own order and as far back as it goes',
+    },
+  ],
+  parseTarget: parseBlueskyTarget,
+  isCaseSensitive: () => false,
+  ids: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX },
+  origin: 'https://bsky.app',
+  hasSites: false,
+  budget: (environment) => siteBudget(environment, APPVIEW),
+  remedies: {
+    blocked:
+      'Ask the operator to check BLUESKY_APPVIEW_URL and the IP address of the workers; then repeat the job',
+  },
+  lacks: [
+    'titles: the first words stand for them',
+    'votes down',
+    'files of videos: their picture is shown',
+    'replies that blocks or moderation hide, and those below deleted ones',
+    'posts of accounts that ask not to be shown to visitors',
+  ],
+  resolve: resolveBluesky,
+  create: (context) => {
+    const { BLUESKY_APPVIEW_URL, SOURCE_IGNORE_NOINDEX } = context.environment;
+    const sites = sitesOf(
+      'bluesky',
+      { ...context, budget: () => context.budget() },
+      { [APPVIEW]: BLUESKY_APPVIEW_URL },
+    );
+    return new BlueskyPlatform(sites, SOURCE_IGNORE_NOINDEX);
+  },
+};

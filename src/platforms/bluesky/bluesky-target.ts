@@ -1,0 +1,55 @@
+import type { Target } from '../platform.js';
+import type { ParsedTarget, ResolvedTarget } from '../platform-definition.js';
+
+/** What a target of Bluesky names. Handles are in lower case; lists and feeds have their AT-URI. */
+export type BlueskyTarget = { kind: 'user'; handle: string } | { kind: 'list' | 'feed'; uri: string };
+
+const HANDLE = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
+const DID = /^did:[a-z]+:[A-Za-z0-9.:%-]{1,256}$/;
+const RECORD =
+  /^at:\/\/did:[a-z]+:[A-Za-z0-9.:%-]{1,256}\/app\.bsky\.(?:graph\.list|feed\.generator)\/[A-Za-z0-9._:~-]{1,512}$/;
+
+/** Parses a target without its prefix; null for another form. */
+export function readBlueskyTarget(target: Target): BlueskyTarget | null {
+  const name = target.name.trim();
+  if (target.type === 'user') {
+    const handle = name.replace(/^@/, '');
+    if (DID.test(handle)) return { kind: 'user', handle };
+    return HANDLE.test(handle) ? { kind: 'user', handle: handle.toLowerCase() } : null;
+  }
+  if (!RECORD.test(name)) return null;
+  return { kind: name.includes('/app.bsky.graph.list/') ? 'list' : 'feed', uri: name };
+}
+
+/** The normal form of a target, or why it cannot exist. */
+export function parseBlueskyTarget(target: Target): ParsedTarget {
+  const read = readBlueskyTarget(target);
+  return read === null
+    ? {
+        refusal: `There is no ${target.type} "bsky:${target.name}". Write bsky:HANDLE with target_type "user", or bsky:at://DID/app.bsky.graph.list/ID and bsky:at://DID/app.bsky.feed.generator/ID`,
+      }
+    : { target: { ...target, name: read.kind === 'user' ? read.handle : read.uri } };
+}
+
+/** The account, list or feed at an address of the web application; null for any other address. */
+export function resolveBluesky({ hostname, pathname }: URL): ResolvedTarget | null {
+  const [section, account = '', kind = '', id = ''] = pathname.split('/').slice(1).map(decoded);
+  if (hostname !== 'bsky.app' || section !== 'profile') return null;
+  const collection = kind === 'lists' ? 'graph.list' : kind === 'feed' ? 'feed.generator' : null;
+  const target: Target =
+    collection === null
+      ? { type: 'user', name: account }
+      : { type: 'forum', name: `at://${account}/app.bsky.${collection}/${id}` };
+  const parsed = parseBlueskyTarget(target);
+  if ('refusal' in parsed) return null;
+  const { name } = parsed.target;
+  return { target: `bsky:${name}`, targetType: target.type, name: collection === null ? `@${name}` : name };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

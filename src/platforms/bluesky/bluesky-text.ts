@@ -1,0 +1,78 @@
+import { asArray, asInteger, asObject, asText, type WireObject } from '../http/response-parsing.js';
+
+/** A link within a text; its place is counted in bytes of UTF-8, the end exclusive. */
+interface LinkPlace {
+  start: number;
+  end: number;
+  uri: string;
+}
+
+/** Facets of a record that are read. Clients write a few. */
+const MAX_FACETS = 500;
+
+/** The text of a record, in which the whole address stands in place of a shortened one. */
+export function textOf(record: WireObject): string {
+  const text = typeof record.text === 'string' ? record.text : '';
+  const bytes = Buffer.from(text, 'utf8');
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, uri } of linkPlaces(record).sort((a, b) => a.start - b.start)) {
+    // Places that overlap, lie outside or cut a character are ignored.
+    if (start < at || end <= start || end > bytes.length || cuts(bytes, start) || cuts(bytes, end)) continue;
+    const shown = bytes.toString('utf8', start, end);
+    parts.push(bytes.toString('utf8', at, start), isShortened(shown, uri) ? uri : shown);
+    at = end;
+  }
+  return [...parts, bytes.toString('utf8', at)].join('');
+}
+
+/** The addresses to which a record's text links. */
+export function linksOf(record: WireObject): string[] {
+  return linkPlaces(record).map(({ uri }) => uri);
+}
+
+/** The hashtags of a record without `#`, within its text and outside of it, each once. */
+export function tagsOf(record: WireObject): string[] {
+  const inText = features(record).flatMap(({ feature }) => asText(feature.tag) ?? []);
+  const outside = asArray(record.tags)
+    .slice(0, MAX_FACETS)
+    .flatMap((tag) => asText(tag) ?? []);
+  const byFolded = new Map<string, string>();
+  for (const tag of [...inText, ...outside])
+    if (!byFolded.has(tag.toLowerCase())) byFolded.set(tag.toLowerCase(), tag);
+  return [...byFolded.values()];
+}
+
+function features(record: WireObject): { index: WireObject | null; feature: WireObject }[] {
+  return asArray(record.facets)
+    .slice(0, MAX_FACETS)
+    .flatMap((value) => {
+      const facet = asObject(value);
+      const found = asArray(facet?.features).slice(0, MAX_FACETS);
+      return found.flatMap((one) => {
+        const feature = asObject(one);
+        return feature === null ? [] : { index: asObject(facet?.index), feature };
+      });
+    })
+    .slice(0, MAX_FACETS);
+}
+
+function linkPlaces(record: WireObject): LinkPlace[] {
+  return features(record).flatMap(({ index, feature }) => {
+    const [start, end] = [asInteger(index?.byteStart), asInteger(index?.byteEnd)];
+    const uri = asText(feature.uri);
+    return uri === null || start === null || end === null || start < 0 ? [] : { start, end, uri };
+  });
+}
+
+/** Whether a place is within a character: the bytes of a character after its first begin with the bits 10. */
+function cuts(bytes: Buffer, at: number): boolean {
+  return at < bytes.length && (bytes[at]! & 0b1100_0000) === 0b1000_0000;
+}
+
+/** Whether a link shows the beginning of its address: without the scheme, or cut. */
+function isShortened(shown: string, uri: string): boolean {
+  const bare = (address: string): string => address.replace(/^https?:\/\//i, '').toLowerCase();
+  const cut = bare(shown).replace(/(?:\.\.\.|…)$/, '');
+  return cut !== '' && bare(uri).startsWith(cut);
+}

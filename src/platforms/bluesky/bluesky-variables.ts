@@ -1,0 +1,8 @@
+import { address } from '../../common/variable-types.js';
+
+/** The variables of Bluesky. */
+export const BLUESKY_VARIABLES = {
+  BLUESKY_APPVIEW_URL: address('http:', 'https:')
+    .default('https://public.api.bsky.app')
+    .describe('the AppView of Bluesky, for targets that begin with `bsky:`'),
+};
