@@ -1,8 +1,11 @@
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { call } from '../support/client.js';
 import { Dashboard, signIn, type Visit, violations, violationsInAllViews } from './browser.js';
 
+const JOB = '00000000-0000-4000-8000-000000000009';
 const PAYLOADS = [
   '<img src=x onerror="document.title=`owned`">',
   '<script>document.title="owned"</script>',
@@ -12,6 +15,8 @@ const PAYLOADS = [
 ];
 
 const PAGES = [
+  '/',
+  '/mentions?state=all',
   '/search?q=battery',
   '/search?of=comments&q=battery',
   '/posts/t3_000001',
@@ -51,22 +56,19 @@ describe('the safety of the dashboard', () => {
 
   async function hostileWorkspace() {
     const workspace = await dashboard.service.createWorkspace(PAYLOADS[0]);
-    await storePosts(
-      dashboard.service,
-      workspace.workspaceId,
-      PAYLOADS.map((text, number) =>
-        aPost(number, {
-          title: `battery ${text}`,
-          selftext: `battery ${text}`,
-          author: text.slice(0, 60),
-          flair: text,
-          url: text,
-          forum: text.slice(0, 60),
-          postType: 'link',
-          keywords: [text],
-        }),
-      ),
+    const posts = PAYLOADS.map((text, number) =>
+      aPost(number, {
+        title: `battery ${text}`,
+        selftext: `battery ${text}`,
+        author: text.slice(0, 60),
+        flair: text,
+        url: text,
+        forum: text.slice(0, 60),
+        postType: 'link',
+        keywords: [text],
+      }),
     );
+    await storePosts(dashboard.service, workspace.workspaceId, posts);
     await storeComments(
       dashboard.service,
       workspace.workspaceId,
@@ -86,6 +88,13 @@ describe('the safety of the dashboard', () => {
       channel_config: { to: 'me@example.com' },
     });
     await create(`/alerts/${alert}/test`, {});
+    await dashboard.service
+      .get(TransactionRunner)
+      .run((tx) =>
+        dashboard.service
+          .get(AlertMatchingService)
+          .matchBatch(workspace.workspaceId, JOB, { posts, comments: [] }, null, tx),
+      );
     const webhook = await create('/webhooks', { url: `https://8.8.8.8/?${text}` });
     await create(`/webhooks/${webhook}/test`, {});
     await create('/exports', { of: 'posts', format: 'csv', filters: { q: text, author: text } });
@@ -154,7 +163,7 @@ describe('the safety of the dashboard', () => {
       const { page, foreign, complaints } = visited;
       expect(await violationsInAllViews(page)).toEqual([]);
       expect(await page.title()).not.toBe('owned');
-      const foreignElements = ['script', 'svg:not(.lucide)', 'b', 'img[src="x"]'];
+      const foreignElements = ['script', 'svg:not(.lucide, .sparkline)', 'b', 'img[src="x"]'];
       for (const place of ['main', '[role="dialog"]'])
         expect(await page.locator(foreignElements.map((one) => `${place} ${one}`).join()).count()).toBe(0);
       expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);

@@ -13,6 +13,8 @@ import { PageFailure } from './layout/page-failure.tsx';
 import { readTrendsState } from './pages/trends/trends-state.ts';
 import { queryClient } from './api/query-client.ts';
 import { type Session, sessionQuery } from './api/session.ts';
+import { HomePage } from './pages/home/home-page.tsx';
+import { readMentionsState } from './pages/mentions/mentions-state.ts';
 import { SearchPage } from './pages/search/search-page.tsx';
 import { resultsQuery } from './pages/search/search-queries.ts';
 import { readSearchState, type SearchState } from './pages/search/search-state.ts';
@@ -54,9 +56,14 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/search', replace: true });
-  },
+  component: HomePage,
+});
+
+const mentions = createRoute({
+  getParentRoute: () => root,
+  path: '/mentions',
+  validateSearch: readMentionsState,
+  component: lazyRouteComponent(() => import('./pages/mentions/mentions-page.tsx'), 'MentionsPage'),
 });
 
 const start = createRoute({
@@ -211,6 +218,7 @@ const adminAudit = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
+    mentions,
     start,
     signIn,
     search,

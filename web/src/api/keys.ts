@@ -45,6 +45,13 @@ export const keys = {
   scheduleNext: (id: string, next: string) => ['schedule', id, 'next', next] as const,
   scheduleRuns: (id: string) => ['schedule', id, 'runs'] as const,
 
+  home: (workspace: string, part: string, ...rest: readonly unknown[]) =>
+    ['home', workspace, part, ...rest] as const,
+
+  allMatches: () => ['matches'] as const,
+  newestMatches: (workspace: string) => ['matches', workspace, 'newest'] as const,
+  matches: (workspace: string, filters: unknown) => ['matches', workspace, 'list', filters] as const,
+
   allAlerts: () => ['alerts'] as const,
   alerts: (workspace: string) => ['alerts', workspace] as const,
   alertPreview: (workspace: string, draft: unknown) => ['alert-preview', workspace, draft] as const,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { newestMatchesQuery } from '../api/matches.ts';
 import { useSession } from '../api/session.ts';
 import { formatCompact } from '../format.ts';
 import { texts } from '../texts.ts';
@@ -18,7 +19,9 @@ export interface Count {
 /** The numbers next to the pages of the navigation; zeros are left out. */
 export function useCounts(): Partial<Record<PagePath, Count>> {
   const { workspace_id } = useSession();
-  const { data } = useQuery({
+  const mentions = useQuery({ ...newestMatchesQuery(workspace_id), refetchInterval: REFRESH_MS }).data?.counts
+    .new;
+  const { data: jobs } = useQuery({
     queryKey: keys.unfinishedJobs(workspace_id),
     queryFn: async () => {
       const [running, pending] = await Promise.all(
@@ -34,7 +37,14 @@ export function useCounts(): Partial<Record<PagePath, Count>> {
     },
     refetchInterval: REFRESH_MS,
   });
-  if (!data) return {};
-  const shown = formatCompact(data);
-  return { '/jobs': { shown, meaning: texts.navigation.running(shown) } };
+  return {
+    ...countOf('/mentions', mentions, texts.navigation.newMentions),
+    ...countOf('/jobs', jobs, texts.navigation.running),
+  };
+}
+
+function countOf(page: PagePath, count: number | undefined, meaning: (shown: string) => string) {
+  if (count === undefined || count === 0) return {};
+  const shown = formatCompact(count);
+  return { [page]: { shown, meaning: meaning(shown) } };
 }

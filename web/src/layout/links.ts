@@ -4,6 +4,8 @@ import {
   ChartLine,
   Download,
   HardDriveDownload,
+  House,
+  Inbox,
   type LucideIcon,
   Search,
   Settings,
@@ -18,6 +20,8 @@ export const LINK_GROUPS = [
   {
     title: navigation.groups.listen,
     links: [
+      { to: '/', label: navigation.home, Icon: House },
+      { to: '/mentions', label: navigation.mentions, Icon: Inbox },
       { to: '/search', label: navigation.search, Icon: Search },
       { to: '/trends', label: navigation.trends, Icon: ChartLine },
     ],

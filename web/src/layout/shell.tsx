@@ -89,7 +89,7 @@ function Navigation({
   return (
     <header className="z-30 border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r">
       <div className="flex items-center justify-between gap-3 px-4 py-3">
-        <Link to="/search" className="flex min-w-0 items-center gap-2 font-semibold text-ink no-underline">
+        <Link to="/" className="flex min-w-0 items-center gap-2 font-semibold text-ink no-underline">
           <img src="/favicon.svg" alt="" width="24" height="24" />
           <span className="truncate">{session.workspace_name}</span>
         </Link>
@@ -122,7 +122,7 @@ function Navigation({
                       to={to}
                       className={navigationLink}
                       activeProps={{ className: 'bg-accent-soft font-semibold' }}
-                      activeOptions={{ includeSearch: false }}
+                      activeOptions={{ includeSearch: false, exact: to === '/' }}
                     >
                       <Icon className="size-4 shrink-0 text-muted" />
                       {label}

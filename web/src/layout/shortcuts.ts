@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 const PAGES = {
+  h: '/',
+  m: '/mentions',
   s: '/search',
   t: '/trends',
   j: '/jobs',
@@ -49,12 +51,14 @@ export function useShortcuts(actions: Actions): void {
       goUntil = 0;
       event.preventDefault();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // Before the keys of a page, which ignore what is handled here.
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
   }, []);
 }
 
-function isBusy(target: EventTarget | null): boolean {
+/** Whether keys belong to a field or a dialog. */
+export function isBusy(target: EventTarget | null): boolean {
   return (
     (target instanceof HTMLElement &&
       target.closest('input, textarea, select, [contenteditable]') !== null) ||

@@ -8,5 +8,9 @@ export const alertsQuery = (workspace_id: string) =>
   queryOptions({
     queryKey: keys.alerts(workspace_id),
     queryFn: () =>
-      dataOf(api.GET('/api/v1/workspaces/{workspace_id}/alerts', { params: { path: { workspace_id } } })),
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/alerts', {
+          params: { path: { workspace_id }, query: { view: 'full' } },
+        }),
+      ),
   });

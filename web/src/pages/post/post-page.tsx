@@ -1,4 +1,4 @@
-import { KINDS } from '../../api/kinds.ts';
+import { originalAddress, sourceOf } from '../../api/original.ts';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -11,6 +11,7 @@ import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
+import { HAS_SYNTHETIC_REDDIT } from '../../synthetic.ts';
 import { texts } from '../../texts.ts';
 import { CommentThread } from './comment-thread.tsx';
 import { beginningQuery } from './thread-queries.ts';
@@ -121,6 +122,7 @@ function PostView({ post }: { post: Post }) {
       </p>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
         {original !== null && <Outside address={original}>{texts.post.original}</Outside>}
+        {isSynthetic(post) && <span className="text-muted">{texts.post.synthetic}</span>}
         {linked !== null && (
           <Outside address={linked}>{`${texts.post.link}: ${new URL(linked).hostname}`}</Outside>
         )}
@@ -247,15 +249,9 @@ function MissingMedia({ missing, addresses }: { missing: string[]; addresses: st
   );
 }
 
+/** Whether a post was invented by the synthetic platform. */
+const isSynthetic = ({ id }: Post): boolean => HAS_SYNTHETIC_REDDIT && sourceOf(id) === 'reddit';
+
 function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-}
-
-/** The post's address on the platform; null for an unknown kind of address. */
-function originalAddress({ id, permalink }: Post): string | null {
-  const source = KINDS.sources.find(({ postPrefix }) => id.startsWith(postPrefix));
-  if (source === undefined || !permalink.startsWith('/')) return null;
-  // The site in an id is what stands between its first and its last `_`.
-  const site = id.slice(id.indexOf('_') + 1, id.lastIndexOf('_'));
-  return source.origin.replace('{site}', site) + permalink;
 }

@@ -1,0 +1,78 @@
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { call } from '../support/client.js';
+import { Dashboard, expectSoon } from './browser.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('Home', () => {
+  const dashboard = new Dashboard();
+  const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
+
+  async function withPosts() {
+    const workspace = await dashboard.service.createWorkspace();
+    const { workspaceId } = workspace;
+    await storePosts(dashboard.service, workspaceId, [
+      aPost(1, { createdUtc: hoursAgo(1) }),
+      aPost(2, { createdUtc: hoursAgo(3) }),
+      aPost(3, { createdUtc: hoursAgo(30) }),
+      aPost(4),
+    ]);
+    await storeComments(dashboard.service, workspaceId, [
+      aComment(1, { postId: aPost(1).id, createdUtc: hoursAgo(1) }),
+    ]);
+    return workspace;
+  }
+
+  it('appears after signing in, with what is new in 24 hours', async () => {
+    const { page } = await dashboard.signedIn('/', await withPosts());
+    const posts = page.getByRole('region', { name: 'New posts' });
+    await posts.getByRole('link', { name: '2', exact: true }).waitFor();
+    await posts.getByText('100%').waitFor();
+    await page.getByRole('region', { name: 'New comments' }).getByRole('link', { name: '1' }).waitFor();
+  });
+
+  it('leads from a number to exactly the posts that it counts', async () => {
+    const { page } = await dashboard.signedIn('/', await withPosts());
+    await page
+      .getByRole('region', { name: 'New posts' })
+      .getByRole('link', { name: '2', exact: true })
+      .click();
+    await page.getByText('2 results').waitFor();
+  });
+
+  it('counts what is new since the last visit', async () => {
+    const workspace = await withPosts();
+    const { page } = await dashboard.signedIn('/', workspace);
+    await page.getByRole('region', { name: 'New posts' }).getByRole('link').waitFor();
+    await page.evaluate<void>(
+      `for (const name of Object.keys(localStorage))
+         if (name.startsWith('visits ')) localStorage.setItem(name, '${hoursAgo(2).getTime()} 0')`,
+    );
+    await page.reload();
+    await page.getByRole('region', { name: 'New posts' }).getByText('1 since your last visit').waitFor();
+  });
+
+  it('shows the way to the first alert, until there is one', async () => {
+    const workspace = await withPosts();
+    const { page } = await dashboard.signedIn('/', workspace);
+    await page.getByText('Three steps to your first mentions').waitFor();
+    await call(dashboard.service, workspace, 'POST', '/alerts', { name: 'A', keywords: ['battery'] });
+    await page.reload();
+    await page.getByText('No mentions yet.').waitFor();
+    await expectSoon(() => page.getByText('Three steps to your first mentions').count(), 0);
+  });
+
+  it('names a paused schedule, and leads to it', async () => {
+    const workspace = await withPosts();
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/schedules', {
+      target: 'technology',
+      cron_expression: '@hourly',
+    });
+    await call(dashboard.service, workspace, 'PATCH', `/schedules/${id}`, { is_active: false });
+    const { page } = await dashboard.signedIn('/', workspace);
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText('The schedule is paused.').click();
+    await page.getByRole('heading', { name: 'Schedules' }).waitFor();
+  });
+});

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
+import type { MatchPageDto } from '../../src/modules/alerts/triage/dto/match.dto.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { aPost } from '../factories/posts.js';
+import type { TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { Dashboard, expectSoon, focused } from './browser.js';
+
+const JOB = '00000000-0000-4000-8000-000000000009';
+const MOST_KEYS = 150;
+
+describe('the inbox of mentions', () => {
+  const dashboard = new Dashboard();
+
+  async function withMentions(count: number, path: string) {
+    const { service } = dashboard;
+    const workspace = await service.createWorkspace();
+    const { workspaceId } = workspace;
+    await service.get(AlertsService).create(workspaceId, { name: 'Batteries', keywords: ['battery'] });
+    const posts = Array.from({ length: count }, (_, number) => aPost(number));
+    await service.get(TransactionRunner).run(async (tx) => {
+      await service.get(PostsRepository).upsert(workspaceId, posts, tx);
+      await service.get(AlertMatchingService).matchBatch(workspaceId, JOB, { posts, comments: [] }, null, tx);
+    });
+    const { page } = await dashboard.signedIn(path, workspace);
+    return { page, workspace };
+  }
+  const countsOf = async (workspace: TestWorkspace) =>
+    (await call<MatchPageDto>(dashboard.service, workspace, 'GET', '/matches?limit=1')).counts;
+  const cards = (page: Page) => page.getByRole('main').getByRole('article');
+
+  it('is emptied of 100 mentions by at most 150 keys, in one pass', async () => {
+    const { page, workspace } = await withMentions(100, '/mentions');
+    await cards(page).nth(99).waitFor();
+    let keys = 0;
+    const press = async (key: string): Promise<void> => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    for (let left = 100; left > 0; left -= 1) {
+      const action = left % 3 === 0 ? 's' : 'e';
+      // Some mentions are read again before they are decided on.
+      if (left % 10 === 5) {
+        await press('j');
+        await press('k');
+      }
+      await press(action);
+    }
+    await page.getByText('Nothing new.').waitFor();
+    expect(keys).toBeLessThanOrEqual(MOST_KEYS);
+    await expectSoon(() => countsOf(workspace), { new: 0, seen: 67, kept: 33, dismissed: 0 });
+  });
+
+  it('takes changes back, of one mention and of selected ones', async () => {
+    const { page, workspace } = await withMentions(4, '/mentions');
+    await cards(page).nth(3).waitFor();
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('d');
+    await page.getByText('2 mentions: Dismissed').waitFor();
+    await page.keyboard.press('s');
+    await expectSoon(() => countsOf(workspace), { new: 1, seen: 0, kept: 1, dismissed: 2 });
+    await page.keyboard.press('z');
+    await page.keyboard.press('z');
+    await expectSoon(() => countsOf(workspace), { new: 4, seen: 0, kept: 0, dismissed: 0 });
+    await cards(page).nth(3).waitFor();
+  });
+
+  it('keeps labels and a note, and finds mentions by a label', async () => {
+    const { page } = await withMentions(3, '/mentions');
+    await cards(page).nth(2).waitFor();
+    await page.keyboard.press('x');
+    await page.getByLabel('Add a label').fill('for the report');
+    await page.keyboard.press('Enter');
+    await cards(page).first().getByText('for the report').waitFor();
+    await cards(page).first().getByRole('button', { name: 'Note' }).click();
+    await focused(cards(page).first().getByRole('textbox', { name: 'Note' }));
+    await page.keyboard.type('Ask the author');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await page.getByLabel('Label', { exact: true }).selectOption('for the report');
+    await page.waitForURL(/label=for/);
+    await page.reload();
+    await cards(page).getByText('Ask the author').waitFor();
+    expect(await cards(page).count()).toBe(1);
+  });
+
+  it('filters by sentiment and counts new mentions in the navigation', async () => {
+    const { page } = await withMentions(21, '/mentions');
+    await page.getByRole('link', { name: 'Mentions 21 new' }).waitFor();
+    await page.getByLabel('Sentiment', { exact: true }).selectOption('Positive');
+    await expectSoon(() => cards(page).count(), 8);
+    await page.keyboard.press('e');
+    await page.getByRole('link', { name: 'Mentions 20 new' }).waitFor();
+  });
+
+  it('leaves keys to fields, and the navigation its own keys', async () => {
+    const { page, workspace } = await withMentions(2, '/mentions');
+    await cards(page).nth(1).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: 'Exports' }).waitFor();
+    expect(await countsOf(workspace)).toMatchObject({ new: 2 });
+  });
+});

@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from './client.ts';
+import { keys } from './keys.ts';
+
+export type Match = Schemas['MatchDto'];
+export type MatchState = Match['state'];
+export type MatchPage = Schemas['MatchPageDto'];
+
+/** Filters of the list of mentions, under their API names. */
+export interface MatchFilters {
+  alert_id?: string;
+  state?: MatchState;
+  label?: string;
+}
+
+/** One page of mentions, newest first. */
+export const readMatches = (
+  workspace_id: string,
+  query: MatchFilters & { limit: number; cursor?: string },
+  signal?: AbortSignal,
+) =>
+  dataOf(
+    api.GET('/api/v1/workspaces/{workspace_id}/matches', {
+      params: { path: { workspace_id }, query },
+      ...(signal && { signal }),
+    }),
+  );
+
+/** The newest mentions with the counts of all states, for Home and the navigation. */
+export const newestMatchesQuery = (workspace_id: string) =>
+  queryOptions({
+    queryKey: keys.newestMatches(workspace_id),
+    queryFn: ({ signal }) => readMatches(workspace_id, { limit: NEWEST }, signal),
+  });
+
+const NEWEST = 10;
+
+/** The text and its author that a mention is about; null when it is no longer stored. */
+export function subjectOf({ post, comment }: Match): {
+  postId: string;
+  commentId?: string;
+  title: string | null;
+  text: string;
+  author: string;
+  forum: string | null;
+  created: string;
+  score: number;
+  sentiment: { label: 'positive' | 'negative' | 'neutral'; score: number };
+  permalink: string;
+} | null {
+  const text = post ?? comment;
+  if (text === undefined || text === null) return null;
+  const shared = {
+    author: text.author,
+    created: text.created_utc,
+    score: text.score,
+    sentiment: { label: text.sentiment_label, score: text.sentiment_score },
+  };
+  if ('selftext' in text)
+    return {
+      ...shared,
+      postId: text.id,
+      title: text.title,
+      text: text.selftext,
+      forum: text.forum,
+      permalink: text.permalink,
+    };
+  return {
+    ...shared,
+    postId: text.post_id,
+    commentId: text.comment_id,
+    title: null,
+    text: text.body,
+    forum: null,
+    permalink: text.post_permalink,
+  };
+}

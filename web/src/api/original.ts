@@ -1,0 +1,22 @@
+import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
+import { KINDS } from './kinds.ts';
+
+/**
+ * The address of a post or comment where it was published; null for unknown sources and for synthetic posts, which are
+ * published nowhere.
+ */
+export function originalAddress(
+  { id, permalink }: { id: string; permalink: string },
+  hasSyntheticReddit: boolean = HAS_SYNTHETIC_REDDIT,
+): string | null {
+  const source = KINDS.sources.find(({ postPrefix }) => id.startsWith(postPrefix));
+  if (source === undefined || !permalink.startsWith('/')) return null;
+  if (source.source === 'reddit' && hasSyntheticReddit) return null;
+  // The site in an id is what stands between its first and its last `_`.
+  const site = id.slice(id.indexOf('_') + 1, id.lastIndexOf('_'));
+  return source.origin.replace('{site}', site) + permalink;
+}
+
+/** The name of the source of a post, from the prefix of its id; null for an unknown one. */
+export const sourceOf = (postId: string): string | null =>
+  KINDS.sources.find(({ postPrefix }) => postId.startsWith(postPrefix))?.source ?? null;

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { excerptOf, markWords, wordsOfQuery } from './word-marks.ts';
+
+const marked = (text: string, phrases: string[]): string[] =>
+  markWords(text, phrases)
+    .filter((part) => part.marked)
+    .map((part) => part.text);
+
+it('marks the words of phrases in their forms, whatever their case', () => {
+  expect(marked('Two Chargers, one charge, and UPDATING charts', ['usb charger', 'update'])).toEqual([
+    'Chargers',
+    'charge',
+    'UPDATING',
+  ]);
+});
+
+it('marks short words only where they stand unchanged', () => {
+  expect(marked('An app and its apps', ['app'])).toEqual(['app']);
+});
+
+it('loses no character of the text', () => {
+  const text = 'Ünïcode, battery! 電池 (battery)';
+  expect(
+    markWords(text, ['battery'])
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text);
+});
+
+it('cuts a long text around the first word found', () => {
+  const text = `${'filler '.repeat(100)}battery ${'tail '.repeat(100)}`;
+  const parts = excerptOf(text, ['battery'], 200);
+  const excerpt = parts.map((part) => part.text).join('');
+  expect(excerpt).toMatch(/^…filler .*battery.*…$/);
+  expect(excerpt.length).toBeLessThanOrEqual(202);
+  expect(parts.filter((part) => part.marked)).toHaveLength(1);
+});
+
+it('begins at the start of a text in which nothing is found', () => {
+  expect(excerptOf('short', ['battery'], 200)).toEqual([{ text: 'short', marked: false }]);
+});
+
+it('takes only words to be found from a query', () => {
+  expect(wordsOfQuery('(battery OR "solid state") -toy forum:news NOT author:x')).toEqual([
+    'battery',
+    'solid',
+    'state',
+  ]);
+});

@@ -1,0 +1,106 @@
+import type { Schemas } from '../../api/client.ts';
+import { KINDS } from '../../api/kinds.ts';
+import { formatPercent } from '../../format.ts';
+import { texts } from '../../texts.ts';
+
+const words = texts.home.attention;
+const FAILED_FOR_MS = 7 * 86_400_000;
+const NEARLY_FULL = 0.8;
+const SHOWN_HOST = 60;
+
+/** Codes of failures with which the source itself refuses to be read. */
+const REFUSALS: ReadonlySet<string | undefined> = new Set([
+  'target_private',
+  'target_banned',
+  'target_quarantined',
+  'target_gated',
+  'target_forbidden',
+  'credentials_refused',
+  'blocked',
+]);
+
+/** Something that does not work until somebody acts. */
+export interface Attention {
+  key: string;
+  tone: 'bad' | 'warn';
+  title: string;
+  text: string;
+  link:
+    | { to: '/jobs/$jobId'; params: { jobId: string } }
+    | { to: '/webhooks/$webhookId'; params: { webhookId: string } }
+    | { to: '/schedules' | '/settings' };
+}
+
+/**
+ * What needs attention: sources whose latest job failed within a week, failing webhooks, paused schedules and quotas
+ * that are used by more than 80 %. `jobs` are newest first.
+ */
+export function attentionOf(
+  {
+    jobs,
+    webhooks,
+    schedules,
+    quotas,
+  }: {
+    jobs: readonly Schemas['JobDto'][];
+    webhooks: readonly Schemas['WebhookDto'][];
+    schedules: readonly Schemas['ScheduleDto'][];
+    quotas: Record<string, { limit: number; used: number }>;
+  },
+  now: number = Date.now(),
+): Attention[] {
+  return [
+    ...failedSources(jobs, now),
+    ...webhooks.flatMap((webhook) => failingWebhook(webhook)),
+    ...schedules
+      .filter((schedule) => !schedule.is_active)
+      .map((schedule): Attention => ({
+        key: schedule.id,
+        tone: 'warn',
+        title: schedule.target,
+        text: words.pausedSchedule,
+        link: { to: '/schedules' },
+      })),
+    ...KINDS.quotas.flatMap(({ name, title }): Attention[] => {
+      const { limit, used } = quotas[name] ?? { limit: 0, used: 0 };
+      if (limit === 0 || used / limit <= NEARLY_FULL) return [];
+      const text = words.quota(formatPercent(used / limit));
+      return [{ key: name, tone: used >= limit ? 'bad' : 'warn', title, text, link: { to: '/settings' } }];
+    }),
+  ];
+}
+
+function failedSources(jobs: readonly Schemas['JobDto'][], now: number): Attention[] {
+  const seen = new Set<string>();
+  return jobs.flatMap((job): Attention[] => {
+    const source = `${job.target_type} ${job.target.toLowerCase()}`;
+    const isLatest = !seen.has(source) && (job.status === 'completed' || job.status === 'failed');
+    if (isLatest) seen.add(source);
+    if (!isLatest || job.status !== 'failed' || now - Date.parse(job.created_at) > FAILED_FOR_MS) return [];
+    return [
+      {
+        key: job.id,
+        tone: 'bad',
+        title: job.target,
+        text: `${REFUSALS.has(job.progress.error_code) ? words.refusal : words.failedJob} ${job.error_message ?? ''}`,
+        link: { to: '/jobs/$jobId', params: { jobId: job.id } },
+      },
+    ];
+  });
+}
+
+function failingWebhook({ id, url, failure_count, is_active }: Schemas['WebhookDto']): Attention[] {
+  if (failure_count === 0) return [];
+  return [
+    {
+      key: id,
+      tone: 'bad',
+      title: hostOf(url),
+      text: is_active ? words.failingWebhook(failure_count) : words.stoppedWebhook(failure_count),
+      link: { to: '/webhooks/$webhookId', params: { webhookId: id } },
+    },
+  ];
+}
+
+/** The host of an address, without paths, which often hold tokens. */
+const hostOf = (url: string): string => (URL.parse(url)?.host ?? url).slice(0, SHOWN_HOST);

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { newestMatchesQuery } from '../../api/matches.ts';
+import { useSession } from '../../api/session.ts';
+import { Sparkline } from '../../components/sparkline.tsx';
+import { formatNumber, formatPercent, formatSigned } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { meanSentiment } from './day-figures.ts';
+import { countsSinceQuery, dayQuery } from './home-queries.ts';
+
+const words = texts.home;
+const bigNumber = 'text-2xl font-semibold tracking-tight text-ink tabular-nums no-underline hover:underline';
+/** Differences of mean sentiment below this are noise. */
+const SENTIMENT_STEP = 0.01;
+
+/** The numbers of the last 24 hours against the 24 before, and since the last visit; each leads to its list. */
+export function HomeFigures({ lastVisit }: { lastVisit: Date | null }) {
+  const { workspace_id } = useSession();
+  const posts = useQuery(dayQuery(workspace_id, 'posts')).data;
+  const comments = useQuery(dayQuery(workspace_id, 'comments')).data;
+  const since = useQuery(countsSinceQuery(workspace_id, lastVisit)).data;
+  const mentions = useQuery(newestMatchesQuery(workspace_id)).data?.counts;
+  const [sentiment, earlier] =
+    posts === undefined || comments === undefined ? [null, null] : meanSentiment([posts, comments]);
+  return (
+    <div className="mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      {(['posts', 'comments'] as const).map((of) => {
+        const day = of === 'posts' ? posts : comments;
+        const search = of === 'comments' ? { of } : {};
+        return (
+          <Tile key={of} title={words[of]}>
+            <p className="flex items-baseline gap-2">
+              {day && (
+                <>
+                  <Link to="/search" search={{ ...search, q: `after:${day.since}` }} className={bigNumber}>
+                    {formatNumber(day.count)}
+                  </Link>
+                  <Change now={day.count} before={day.previousCount} />
+                </>
+              )}
+            </p>
+            {day && <Sparkline values={day.hours} />}
+            {since && lastVisit && (
+              <Link
+                to="/search"
+                search={{ ...search, q: `after:${lastVisit.toISOString()}` }}
+                className="text-[13px] text-accent no-underline hover:underline"
+              >
+                {words.sinceVisit(formatNumber(since[of]))}
+              </Link>
+            )}
+          </Tile>
+        );
+      })}
+      <Tile title={words.sentiment}>
+        <p className="flex items-baseline gap-2">
+          <Link to="/trends" search={{ period: '1', measure: 'sentiment' }} className={bigNumber}>
+            {sentiment === null ? '–' : formatSigned(sentiment)}
+          </Link>
+          {sentiment !== null && earlier !== null && <SentimentChange now={sentiment} before={earlier} />}
+        </p>
+        <p className="text-[13px] text-muted">
+          {sentiment === null
+            ? words.noTexts
+            : earlier === null
+              ? words.inDay
+              : words.before(formatSigned(earlier))}
+        </p>
+      </Tile>
+      <Tile title={words.mentions}>
+        <p>
+          <Link to="/mentions" className={`${bigNumber} ${mentions?.new ? 'text-fresh!' : ''}`}>
+            {mentions ? formatNumber(mentions.new) : ''}
+          </Link>
+        </p>
+        {mentions && (
+          <Link
+            to="/mentions"
+            search={{ state: 'kept' }}
+            className="text-[13px] text-accent no-underline hover:underline"
+          >
+            {words.kept(formatNumber(mentions.kept))}
+          </Link>
+        )}
+      </Tile>
+    </div>
+  );
+}
+
+function Tile({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={title}
+      className="flex min-h-31 flex-col justify-between gap-1.5 rounded-xl border border-line bg-surface p-4"
+    >
+      <h2 className="text-[13px] font-medium text-muted">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** How much a count changed, as a percentage of the one before. */
+function Change({ now, before }: { now: number; before: number }) {
+  const meaning = words.before(formatNumber(before));
+  if (before === 0) return <span className="text-[13px] text-muted">{words.inDay}</span>;
+  const share = (now - before) / before;
+  return (
+    <span className="text-[13px] text-muted tabular-nums" title={meaning}>
+      <span aria-hidden="true">{share > 0 ? '▲' : share < 0 ? '▼' : ''}</span>{' '}
+      {share === 0 ? words.unchanged : formatPercent(Math.abs(share))}
+      <span className="sr-only"> ({meaning})</span>
+    </span>
+  );
+}
+
+function SentimentChange({ now, before }: { now: number; before: number }) {
+  const change = now - before;
+  if (Math.abs(change) < SENTIMENT_STEP)
+    return <span className="text-[13px] text-muted">{words.unchanged}</span>;
+  return (
+    <span className={`text-[13px] tabular-nums ${change > 0 ? 'text-positive' : 'text-negative'}`}>
+      <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span> {formatSigned(change)}
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { newestMatchesQuery } from '../../api/matches.ts';
+import { useSession } from '../../api/session.ts';
+import { usageQuery } from '../../api/usage.ts';
+import { Page, Panel } from '../../components/page.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Time } from '../../components/time.tsx';
+import { texts } from '../../texts.ts';
+import { alertsQuery } from '../alerts/alerts.ts';
+import { MentionRow } from '../mentions/mention-row.tsx';
+import { schedulesQuery } from '../schedules/schedules.ts';
+import { Checklist } from './checklist.tsx';
+import { HomeFigures } from './figures.tsx';
+import { NeedsAttention, RisingKeywords, RunningJobs } from './side.tsx';
+import { recordVisit } from './visit.ts';
+
+const words = texts.home;
+
+/** What is new, running, failing and found; an empty workspace is led to its first posts. */
+export function HomePage() {
+  const { workspace_id, allows } = useSession();
+  const [lastVisit] = useState(() => recordVisit(workspace_id));
+  const stored = useQuery(usageQuery(workspace_id)).data?.storage;
+  const alerts = useQuery(alertsQuery(workspace_id)).data;
+  const schedules = useQuery(schedulesQuery(workspace_id)).data;
+  if (stored?.posts === 0 && stored.comments === 0) return <Navigate to="/start" replace />;
+  return (
+    <Page
+      title={words.title}
+      actions={
+        lastVisit !== null && (
+          <p className="text-[13px] text-muted">
+            {words.lastVisit} <Time at={lastVisit.toISOString()} />
+          </p>
+        )
+      }
+    >
+      {alerts?.length === 0 && stored && schedules && allows('write') && (
+        <Checklist posts={stored.posts} schedules={schedules.length} />
+      )}
+      <HomeFigures lastVisit={lastVisit} />
+      <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_20rem]">
+        <NewestMentions />
+        <div className="min-w-0">
+          <NeedsAttention />
+          <RunningJobs />
+          <RisingKeywords />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function NewestMentions() {
+  const { workspace_id } = useSession();
+  const newest = useQuery(newestMatchesQuery(workspace_id));
+  return (
+    <Panel
+      title={words.newest}
+      actions={
+        <Link to="/mentions" className="text-[13px] text-accent no-underline hover:underline">
+          {words.allMentions}
+        </Link>
+      }
+    >
+      <QueryView query={newest} rows={5}>
+        {({ matches }) =>
+          matches.length === 0 ? (
+            <div className="py-6 text-center">
+              <p className="font-medium">{words.noMentions}</p>
+              <p className="mt-1 text-[13px] text-muted">{words.noMentionsHint}</p>
+            </div>
+          ) : (
+            <ul className="-mx-2">
+              {matches.map((match) => (
+                <MentionRow key={match.id} match={match} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

@@ -1,0 +1,216 @@
+import { Archive, Ban, ExternalLink, MessageSquare, Star, StickyNote } from 'lucide-react';
+import { memo, useState } from 'react';
+import { type Match, subjectOf } from '../../api/matches.ts';
+import { originalAddress, sourceOf } from '../../api/original.ts';
+import { buttonClass, inputClass } from '../../components/controls.tsx';
+import { MarkedParts } from '../../components/marked-parts.tsx';
+import { PostLink } from '../../components/post-link.tsx';
+import { Sentiment } from '../../components/sentiment.tsx';
+import { ErrorNote } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { excerptOf, markWords } from '../../components/word-marks.ts';
+import { formatCompact, formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { useAlertOf } from './mention-row.tsx';
+import type { TriageAction } from './triage.ts';
+import { useNote } from './use-triage.ts';
+
+const words = texts.mentions;
+const EXCERPT = 320;
+const MAX_NOTE = 2_000;
+
+const ACTIONS = [
+  ['done', Archive],
+  ['keep', Star],
+  ['dismiss', Ban],
+] as const;
+
+/** A mention with what it says, where, and what can be done with it. */
+export const MentionCard = memo(function MentionCard({
+  match,
+  isActive,
+  isSelected,
+  mayWrite,
+  onAction,
+}: {
+  match: Match;
+  isActive: boolean;
+  isSelected: boolean;
+  mayWrite: boolean;
+  onAction: (action: TriageAction, id: string) => void;
+}) {
+  const [isNoting, setNoting] = useState(false);
+  const { name, phrases } = useAlertOf(match);
+  const subject = subjectOf(match);
+  const original = subject && originalAddress({ id: subject.postId, permalink: subject.permalink });
+  const title = subject?.title ?? words.comment;
+  return (
+    <li>
+      <article
+        id={match.id}
+        tabIndex={isActive ? 0 : -1}
+        aria-label={subject?.title ?? subject?.text.slice(0, 80) ?? words.gone}
+        aria-current={isActive || undefined}
+        className={`flex gap-3 rounded-xl border bg-surface p-3 outline-none [overflow-wrap:anywhere] ${isActive ? 'border-accent ring-1 ring-accent' : 'border-line'}`}
+      >
+        {mayWrite && (
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            aria-label={words.select(title)}
+            checked={isSelected}
+            onChange={() => onAction('select', match.id)}
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+            <h2 dir="auto" className="min-w-0 flex-1 basis-60 font-semibold">
+              {match.state === 'new' && (
+                <span
+                  className="mr-1.5 mb-0.5 inline-block size-2 rounded-full bg-fresh"
+                  aria-hidden="true"
+                />
+              )}
+              {subject === null ? (
+                <span className="text-muted">{words.gone}</span>
+              ) : (
+                <PostLink
+                  postId={subject.postId}
+                  {...(subject.commentId !== undefined && { commentId: subject.commentId })}
+                  className="text-ink no-underline hover:underline"
+                >
+                  {subject.title === null ? (
+                    <span className="inline-flex items-center gap-1.5 text-muted">
+                      <MessageSquare className="size-3.5" />
+                      {words.comment}
+                    </span>
+                  ) : (
+                    <MarkedParts parts={markWords(subject.title, phrases)} />
+                  )}
+                </PostLink>
+              )}
+            </h2>
+            <div className="-my-1 flex shrink-0 gap-0.5">
+              {mayWrite &&
+                ACTIONS.map(([action, Icon]) => (
+                  <IconButton
+                    key={action}
+                    label={words.actions[action]}
+                    isPressed={words.stateOfAction[action] === match.state}
+                    onClick={() => onAction(action, match.id)}
+                  >
+                    <Icon className="size-4" />
+                  </IconButton>
+                ))}
+              {mayWrite && (
+                <IconButton label={words.note} isPressed={isNoting} onClick={() => setNoting(!isNoting)}>
+                  <StickyNote className="size-4" />
+                </IconButton>
+              )}
+              {original !== null && (
+                <a
+                  href={original}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                  title={words.actions.original}
+                  aria-label={words.actions.original}
+                  className={`${buttonClass('quiet')} px-1.5! text-muted`}
+                >
+                  <ExternalLink className="size-4" />
+                </a>
+              )}
+            </div>
+          </div>
+          {subject !== null && subject.text !== '' && (
+            <p dir="auto" className="mt-0.5 line-clamp-3 text-[13px]">
+              <MarkedParts parts={excerptOf(subject.text, phrases, EXCERPT)} />
+            </p>
+          )}
+          <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-[13px] text-muted">
+            {subject !== null && (
+              <>
+                <Sentiment label={subject.sentiment.label} score={subject.sentiment.score} />
+                <span>{texts.sources[sourceOf(subject.postId) ?? ''] ?? ''}</span>
+                {subject.forum !== null && <span className="font-medium">{subject.forum}</span>}
+                <span>
+                  {texts.search.by} {subject.author}
+                </span>
+                <Time at={subject.created} />
+                <span>{texts.search.points(formatCompact(subject.score))}</span>
+              </>
+            )}
+            {match.duplicates > 0 && <span>{words.duplicates(formatNumber(match.duplicates))}</span>}
+            <span className="max-w-56 truncate rounded bg-accent-soft px-1.5 text-ink" title={name}>
+              {name}
+            </span>
+            {match.labels.map((label) => (
+              <span key={label} className="rounded bg-fresh-soft px-1.5 text-fresh">
+                {label}
+              </span>
+            ))}
+          </p>
+          {match.note !== '' && !isNoting && (
+            <p className="mt-1.5 border-l-2 border-fresh pl-2 text-[13px] whitespace-pre-line">
+              {match.note}
+            </p>
+          )}
+          {isNoting && <NoteForm match={match} onClose={() => setNoting(false)} />}
+        </div>
+      </article>
+    </li>
+  );
+});
+
+function IconButton({
+  label,
+  isPressed,
+  onClick,
+  children,
+}: {
+  label: string;
+  isPressed: boolean;
+  onClick: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      aria-pressed={isPressed}
+      onClick={onClick}
+      className={`${buttonClass('quiet')} px-1.5! ${isPressed ? 'bg-accent-soft! text-accent!' : 'text-muted!'}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+function NoteForm({ match, onClose }: { match: Match; onClose: () => void }) {
+  const [note, setNote] = useState(match.note);
+  const save = useNote(match);
+  return (
+    <form
+      className="mt-2 flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(note.trim(), { onSuccess: onClose });
+      }}
+    >
+      <textarea
+        aria-label={words.note}
+        autoFocus
+        rows={2}
+        maxLength={MAX_NOTE}
+        className={`${inputClass} basis-full`}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      />
+      <button type="submit" className={buttonClass('primary')}>
+        {words.saveNote}
+      </button>
+      {save.error && <ErrorNote error={save.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Match, subjectOf } from '../../api/matches.ts';
+import { useSession } from '../../api/session.ts';
+import { MarkedParts } from '../../components/marked-parts.tsx';
+import { PostLink } from '../../components/post-link.tsx';
+import { Sentiment } from '../../components/sentiment.tsx';
+import { Time } from '../../components/time.tsx';
+import { excerptOf, wordsOfQuery } from '../../components/word-marks.ts';
+import { texts } from '../../texts.ts';
+import { alertsQuery } from '../alerts/alerts.ts';
+
+const EXCERPT = 140;
+
+/** The name of the alert that found a mention, and the words to mark. */
+export function useAlertOf({ alert_id, keywords }: Match): { name: string; phrases: readonly string[] } {
+  const { workspace_id } = useSession();
+  const alert = useQuery(alertsQuery(workspace_id)).data?.find(({ id }) => id === alert_id);
+  const query = alert?.query ?? null;
+  return {
+    name: alert?.name ?? '',
+    phrases: query === null ? keywords : [...keywords, ...wordsOfQuery(query)],
+  };
+}
+
+/** A mention in two lines, which open its post or comment. */
+export function MentionRow({ match }: { match: Match }) {
+  const { name, phrases } = useAlertOf(match);
+  const subject = subjectOf(match);
+  if (subject === null) return null;
+  const { postId, commentId, title, text, author, forum, created, sentiment } = subject;
+  return (
+    <li className="rounded-lg px-2 py-2 [overflow-wrap:anywhere] hover:bg-raised">
+      <p dir="auto" className="line-clamp-2 text-sm">
+        {match.state === 'new' && (
+          <span
+            className="mr-1.5 inline-block size-2 rounded-full bg-fresh"
+            title={texts.mentions.states.new}
+          >
+            <span className="sr-only">{texts.mentions.states.new}</span>
+          </span>
+        )}
+        <PostLink
+          postId={postId}
+          {...(commentId !== undefined && { commentId })}
+          className={`text-ink no-underline hover:underline ${title === null ? '' : 'font-medium'}`}
+        >
+          <MarkedParts parts={excerptOf(title ?? text, phrases, EXCERPT)} />
+        </PostLink>
+      </p>
+      <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-[13px] text-muted">
+        <Sentiment label={sentiment.label} score={sentiment.score} />
+        <span>{forum ?? texts.mentions.comment}</span>
+        <span>
+          {texts.search.by} {author}
+        </span>
+        <Time at={created} />
+        <span className="max-w-48 truncate" title={name}>
+          {name}
+        </span>
+      </p>
+    </li>
+  );
+}

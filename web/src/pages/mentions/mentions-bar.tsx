@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { MatchPage } from '../../api/matches.ts';
+import { useSession } from '../../api/session.ts';
+import { Button, inputClass, Select } from '../../components/controls.tsx';
+import { formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { alertsQuery } from '../alerts/alerts.ts';
+import { type MentionsState, STATES } from './mentions-state.ts';
+import type { TriageAction } from './triage.ts';
+
+const words = texts.mentions;
+const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+const MAX_LABEL = 50;
+const route = getRouteApi('/mentions');
+
+/** The states with their counts, and the other filters. */
+export function MentionFilters({
+  state,
+  counts,
+  labels,
+}: {
+  state: MentionsState;
+  counts: MatchPage['counts'] | undefined;
+  labels: readonly string[];
+}) {
+  const { workspace_id } = useSession();
+  const navigate = route.useNavigate();
+  const alerts = useQuery(alertsQuery(workspace_id)).data ?? [];
+  const change = (changes: Partial<MentionsState>): void =>
+    void navigate({ search: { ...state, ...changes }, resetScroll: false });
+  const known = state.label === undefined || labels.includes(state.label) ? labels : [...labels, state.label];
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <nav aria-label={words.byState} className="flex flex-wrap gap-1">
+        {STATES.map((one) => (
+          <Link
+            key={one}
+            to="/mentions"
+            search={{ ...state, state: one === 'new' ? undefined : one }}
+            aria-current={(state.state ?? 'new') === one ? 'page' : undefined}
+            className="rounded-full px-2.5 py-1 text-[13px] text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+          >
+            {words.states[one]}
+            {counts !== undefined && (
+              <span className="ml-1.5 text-muted tabular-nums">
+                {formatNumber(one === 'all' ? Object.values(counts).reduce((a, b) => a + b, 0) : counts[one])}
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <div className="grid gap-2 max-sm:w-full sm:grid-cols-3 lg:w-136">
+        <Select
+          aria-label={words.byAlert}
+          value={state.alert ?? ''}
+          onChange={({ target }) => change({ alert: target.value === '' ? undefined : target.value })}
+          options={[['', words.anyAlert], ...alerts.map(({ id, name }) => [id, name] as const)]}
+        />
+        <Select
+          aria-label={words.bySentiment}
+          value={state.sentiment ?? ''}
+          onChange={({ target }) => change({ sentiment: SENTIMENTS.find((one) => one === target.value) })}
+          options={[
+            ['', words.anySentiment],
+            ...SENTIMENTS.map((one) => [one, texts.search.sentiments[one]] as const),
+          ]}
+        />
+        <Select
+          aria-label={words.byLabel}
+          value={state.label ?? ''}
+          onChange={({ target }) => change({ label: target.value === '' ? undefined : target.value })}
+          options={[['', words.anyLabel], ...known.map((label) => [label, label] as const)]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What can be done with the selected mentions at once. */
+export function SelectionBar({
+  selected,
+  shown,
+  onAll,
+  onAction,
+  onLabel,
+}: {
+  selected: number;
+  shown: number;
+  onAll: (all: boolean) => void;
+  onAction: (action: TriageAction) => void;
+  onLabel: (label: string) => void;
+}) {
+  const [label, setLabel] = useState('');
+  const isNone = selected === 0;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isNone || label.trim() === '') return;
+    onLabel(label.trim());
+    setLabel('');
+  };
+  return (
+    <div className="sticky top-0 z-10 mb-2 flex flex-wrap items-center gap-2 bg-canvas py-1.5">
+      <label className="flex items-center gap-2 px-3 text-[13px] text-muted">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={shown > 0 && selected === shown}
+          onChange={({ target }) => onAll(target.checked)}
+        />
+        {isNone ? words.selectAll(formatNumber(shown)) : words.selected(formatNumber(selected))}
+      </label>
+      {!isNone && (
+        <>
+          <Button onClick={() => onAction('done')}>{words.actions.done}</Button>
+          <Button onClick={() => onAction('keep')}>{words.actions.keep}</Button>
+          <Button onClick={() => onAction('dismiss')}>{words.actions.dismiss}</Button>
+          <form className="flex gap-2" onSubmit={submit}>
+            <input
+              aria-label={words.addLabel}
+              placeholder={words.addLabel}
+              className={`${inputClass} w-36`}
+              maxLength={MAX_LABEL}
+              value={label}
+              onChange={({ target }) => setLabel(target.value)}
+            />
+          </form>
+        </>
+      )}
+      {isNone && (
+        <p className="ml-auto text-[12px] text-muted max-md:hidden">
+          {words.keys.map(([key, meaning]) => (
+            <span key={key} className="ml-3">
+              <kbd className="rounded border border-line bg-surface px-1 font-sans text-[11px]">{key}</kbd>{' '}
+              {meaning}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Match, type MatchFilters, subjectOf } from '../../api/matches.ts';
+import { originalAddress } from '../../api/original.ts';
+import { useSession } from '../../api/session.ts';
+import { Button, buttonClass } from '../../components/controls.tsx';
+import { Page } from '../../components/page.tsx';
+import { LoadMore, QueryView } from '../../components/query-view.tsx';
+import { Empty, ErrorNote } from '../../components/states.tsx';
+import { formatNumber } from '../../format.ts';
+import { isBusy } from '../../layout/shortcuts.ts';
+import { texts } from '../../texts.ts';
+import { alertsQuery } from '../alerts/alerts.ts';
+import { MentionCard } from './mention-card.tsx';
+import { MentionFilters, SelectionBar } from './mentions-bar.tsx';
+import type { MentionsState } from './mentions-state.ts';
+import { STATE_OF, TRIAGE_KEYS, type TriageAction } from './triage.ts';
+import { type Undoable, useTriage } from './use-triage.ts';
+
+const words = texts.mentions;
+const route = getRouteApi('/mentions');
+
+const filtersOf = ({
+  state = 'new',
+  alert,
+  label,
+}: Omit<MentionsState, 'state'> & { state?: string | undefined }): MatchFilters => ({
+  ...(state !== 'all' && { state: state as NonNullable<MatchFilters['state']> }),
+  ...(alert !== undefined && { alert_id: alert }),
+  ...(label !== undefined && { label }),
+});
+
+/** The inbox over all alerts, made for the keyboard: each mention is done, kept or dismissed by one key. */
+export function MentionsPage() {
+  const state = route.useSearch();
+  const session = useSession();
+  const mayWrite = session.allows('write');
+  const triage = useTriage(filtersOf(state), state.sentiment);
+  const { items, query } = triage;
+  const [active, setActive] = useState(0);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const place = JSON.stringify(state);
+  const [shownPlace, setShownPlace] = useState(place);
+  if (shownPlace !== place) {
+    setShownPlace(place);
+    setActive(0);
+    setSelected(new Set());
+  }
+  const index = Math.min(active, Math.max(0, items.length - 1));
+  const chosen = items.filter(({ id }) => selected.has(id));
+
+  const focusCard = (at: number): void => {
+    flushSync(() => setActive(at));
+    const card = document.querySelector<HTMLElement>('article[aria-current]');
+    card?.focus({ preventScroll: true });
+    card?.scrollIntoView({ block: 'nearest' });
+  };
+  const act = (action: TriageAction, ids: readonly string[]): void => {
+    const to = STATE_OF[action];
+    if (to === undefined || ids.length === 0) return;
+    flushSync(() => {
+      triage.change({ ids, state: to });
+      setSelected(new Set());
+    });
+    // In a list of one state the next mention moves to the place of the changed one.
+    if (ids.length === 1) focusCard(filtersOf(state).state === undefined ? index + 1 : index);
+  };
+  const run = (action: TriageAction): void => {
+    const current = items[index];
+    if (action === 'next') focusCard(Math.min(index + 1, items.length - 1));
+    else if (action === 'previous') focusCard(Math.max(index - 1, 0));
+    else if (action === 'original') openOriginal(current);
+    else if (!mayWrite) return;
+    else if (action === 'undo') triage.undo();
+    else if (action === 'select') toggle(current?.id);
+    else act(action, chosen.length > 0 ? chosen.map(({ id }) => id) : current ? [current.id] : []);
+  };
+  const toggle = (id: string | undefined): void => {
+    if (id === undefined) return;
+    setSelected((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  };
+  const onCard = useLatest((action: TriageAction, id: string) => {
+    if (action === 'select') toggle(id);
+    else act(action, [id]);
+  });
+  useTriageKeys(useLatest(run));
+  return (
+    <Page title={words.title}>
+      <MentionFilters state={state} counts={query.data?.pages[0]?.counts} labels={triage.labels} />
+      {triage.error && <ErrorNote error={triage.error} />}
+      <QueryView query={query} rows={5}>
+        {() =>
+          items.length === 0 && !query.isFetchingNextPage ? (
+            <NoMentions state={state} />
+          ) : (
+            <>
+              {mayWrite && (
+                <SelectionBar
+                  selected={chosen.length}
+                  shown={items.length}
+                  onAll={(all) => setSelected(new Set(all ? items.map(({ id }) => id) : []))}
+                  onAction={run}
+                  onLabel={(label) => {
+                    triage.change({ ids: chosen.map(({ id }) => id), add_labels: [label] });
+                    setSelected(new Set());
+                  }}
+                />
+              )}
+              <ol className="space-y-2" aria-label={words.title}>
+                {items.map((match, at) => (
+                  <MentionCard
+                    key={match.id}
+                    match={match}
+                    isActive={at === index}
+                    isSelected={selected.has(match.id)}
+                    mayWrite={mayWrite}
+                    onAction={onCard}
+                  />
+                ))}
+              </ol>
+            </>
+          )
+        }
+      </QueryView>
+      <LoadMore query={query} />
+      <UndoNote offered={triage.offered} onUndo={triage.undo} />
+    </Page>
+  );
+}
+
+/** A function with a stable identity that always calls the latest version of `run`. */
+function useLatest<A extends unknown[]>(run: (...given: A) => void): (...given: A) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...given: A) => latest.current(...given), []);
+}
+
+/** Calls `run` for the keys of the inbox, except while typing or while a dialog is open. */
+function useTriageKeys(run: (action: TriageAction) => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isCheckbox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
+      if (isBusy(event.target) && !isCheckbox) return;
+      const action = TRIAGE_KEYS[event.key];
+      if (action === undefined) return;
+      event.preventDefault();
+      run(action);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [run]);
+}
+
+/** Opens a mention where it was published. */
+function openOriginal(match: Match | undefined): void {
+  const subject = match === undefined ? null : subjectOf(match);
+  const address = subject && originalAddress({ id: subject.postId, permalink: subject.permalink });
+  if (address !== null) window.open(address, '_blank', 'noopener');
+}
+
+/** Why there is nothing, and the one thing to do about it. */
+function NoMentions({ state }: { state: MentionsState }) {
+  const session = useSession();
+  const alerts = useQuery(alertsQuery(session.workspace_id)).data;
+  const isFiltered = state.alert !== undefined || state.label !== undefined || state.sentiment !== undefined;
+  if (isFiltered)
+    return (
+      <Empty title={words.noneFound}>
+        <Link to="/mentions" search={{ state: state.state }} className={buttonClass()}>
+          {words.clearFilters}
+        </Link>
+      </Empty>
+    );
+  if (alerts?.length === 0)
+    return (
+      <Empty title={words.noAlert} hint={words.noAlertHint}>
+        {session.allows('write') && (
+          <Link to="/alerts" search={{ create: 'yes' }} className={buttonClass('primary')}>
+            {texts.alerts.create}
+          </Link>
+        )}
+      </Empty>
+    );
+  return <Empty title={state.state === undefined ? words.allDone : words.none} hint={words.emptyHint} />;
+}
+
+function UndoNote({ offered, onUndo }: { offered: Undoable | undefined; onUndo: () => void }) {
+  return (
+    <div role="status" className="fixed bottom-4 left-1/2 z-30 -translate-x-1/2">
+      {offered && (
+        <div className="flex items-center gap-3 rounded-xl border border-line bg-surface px-4 py-2 text-sm shadow-xl">
+          {words.changed(
+            formatNumber(offered.count),
+            offered.state === undefined ? null : words.states[offered.state],
+          )}
+          <Button onClick={onUndo}>
+            {words.undo} <kbd className="text-[11px] text-muted">Z</kbd>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
