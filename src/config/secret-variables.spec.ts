@@ -10,6 +10,7 @@ const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   PLATFORM_CLIENT_SECRET: 'client secret',
   MEDIA_S3_ACCESS_KEY_ID: 'access key',
   MEDIA_S3_SECRET_ACCESS_KEY: 'secret access key',
+  STACKEXCHANGE_KEY: 'key-of-an-application',
   SMTP_URL: 'smtp://user:password@mail',
   ENCRYPTION_KEY: 'ab'.repeat(32),
   ADMIN_TOKEN: 'token-of-the-operator-of-32-characters',

@@ -91,6 +91,8 @@ export interface PlatformDefinition {
   ids: IdForms;
   /** Origin of the address of its posts, to which their permalink is appended; `{site}` is the site within the post's id. */
   origin: string;
+  /** Origins of sites that differ from {@link origin}, by the site within the post's id. */
+  origins?: Readonly<Record<string, string>>;
   /** A shorter path to the same post as a very long permalink; null if there is none. */
   shortPath?: (permalink: string) => string | null;
   /** Whether it has many sites, each with its own budget. */

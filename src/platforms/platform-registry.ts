@@ -110,10 +110,11 @@ export class PlatformRegistry {
    * first platform for an id of an unknown form.
    */
   siteOf(postId: string): Pick<PlatformDefinition, 'origin' | 'shortPath'> {
-    const { origin, shortPath } = this.ofId(postId) ?? this.definitions[0]!;
+    const { origin, origins = {}, shortPath } = this.ofId(postId) ?? this.definitions[0]!;
     // The site in an id is what stands between its first and its last `_`.
     const site = postId.slice(postId.indexOf('_') + 1, postId.lastIndexOf('_'));
-    return { origin: origin.replace('{site}', site), ...(shortPath && { shortPath }) };
+    const own = Object.hasOwn(origins, site) ? origins[site]! : origin.replace('{site}', site);
+    return { origin: own, ...(shortPath && { shortPath }) };
   }
 
   /**

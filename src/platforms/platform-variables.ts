@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BLUESKY_VARIABLES } from './bluesky/bluesky-variables.js';
 import { HACKERNEWS_VARIABLES } from './hackernews/hackernews-variables.js';
 import { SITE_VARIABLES } from './http/site-variables.js';
+import { STACKEXCHANGE_VARIABLES } from './stackexchange/stackexchange-variables.js';
 import { REDDIT_VARIABLES, redditContradictions } from './reddit/reddit-variables.js';
 
 /**
@@ -17,6 +18,7 @@ export const PLATFORM_VARIABLES = {
   ...REDDIT_VARIABLES,
   ...HACKERNEWS_VARIABLES,
   ...BLUESKY_VARIABLES,
+  ...STACKEXCHANGE_VARIABLES,
 };
 
 /** The settings of all platforms, after parsing. */

@@ -2140,7 +2140,7 @@ export interface components {
             incremental_from?: string;
         };
         CreateJobDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -2168,7 +2168,7 @@ export interface components {
             plugins?: string[];
         };
         CreateScheduleDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
             target: string;
             /**
              * @default forum

@@ -1,7 +1,7 @@
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { LimitedSender } from './limited-sender.js';
 import { type RequestBudget } from './request-budget.js';
-import { type Requestor, type WireResponse } from './requestor.js';
+import { type RequestSender, type WireResponse } from './requestor.js';
 import { classifyPlatformResponse } from './response-class.js';
 import { type Attempt, type RetryDependencies, unanswered, withRetry } from './with-retry.js';
 import { type WireObject } from './response-parsing.js';
@@ -35,7 +35,7 @@ export class JsonClient {
     source: string,
     baseUrl: string,
     private readonly variable: string,
-    requestor: Requestor,
+    requestor: RequestSender,
     budget: RequestBudget | null,
     private readonly dependencies: RetryDependencies,
   ) {

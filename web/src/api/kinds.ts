@@ -101,32 +101,60 @@ export const KINDS = {
     {
       "source": "reddit",
       "postPrefix": "t3_",
-      "origin": "https://www.reddit.com"
+      "origin": "https://www.reddit.com",
+      "origins": {}
     },
     {
       "source": "hackernews",
       "postPrefix": "hn_",
-      "origin": "https://news.ycombinator.com"
+      "origin": "https://news.ycombinator.com",
+      "origins": {}
     },
     {
       "source": "discourse",
       "postPrefix": "dc_",
-      "origin": "https://{site}"
+      "origin": "https://{site}",
+      "origins": {}
     },
     {
       "source": "lemmy",
       "postPrefix": "lm_",
-      "origin": "https://{site}"
+      "origin": "https://{site}",
+      "origins": {}
     },
     {
       "source": "mastodon",
       "postPrefix": "md_",
-      "origin": "https://{site}"
+      "origin": "https://{site}",
+      "origins": {}
     },
     {
       "source": "bluesky",
       "postPrefix": "bs_",
-      "origin": "https://bsky.app"
+      "origin": "https://bsky.app",
+      "origins": {}
+    },
+    {
+      "source": "stackexchange",
+      "postPrefix": "se_",
+      "origin": "https://{site}.stackexchange.com",
+      "origins": {
+        "stackoverflow": "https://stackoverflow.com",
+        "meta.stackoverflow": "https://meta.stackoverflow.com",
+        "superuser": "https://superuser.com",
+        "meta.superuser": "https://meta.superuser.com",
+        "serverfault": "https://serverfault.com",
+        "meta.serverfault": "https://meta.serverfault.com",
+        "askubuntu": "https://askubuntu.com",
+        "meta.askubuntu": "https://meta.askubuntu.com",
+        "stackapps": "https://stackapps.com",
+        "meta.stackapps": "https://meta.stackapps.com",
+        "es.stackoverflow": "https://es.stackoverflow.com",
+        "ja.stackoverflow": "https://ja.stackoverflow.com",
+        "pt.stackoverflow": "https://pt.stackoverflow.com",
+        "ru.stackoverflow": "https://ru.stackoverflow.com",
+        "mathoverflow": "https://mathoverflow.net"
+      }
     }
   ]
 } as const;

@@ -14,7 +14,8 @@ export function originalAddress(
   if (source.source === 'reddit' && hasSyntheticReddit) return null;
   // The site in an id is what stands between its first and its last `_`.
   const site = id.slice(id.indexOf('_') + 1, id.lastIndexOf('_'));
-  return source.origin.replace('{site}', site) + permalink;
+  const origins: Readonly<Record<string, string>> = source.origins;
+  return (origins[site] ?? source.origin.replace('{site}', site)) + permalink;
 }
 
 /** The name of the source of a post, from the prefix of its id; null for an unknown one. */

@@ -1,0 +1,177 @@
+import { JsonClient } from '../http/json-client.js';
+import { asArray, asObject, asText, storableText, type WireObject } from '../http/response-parsing.js';
+import { faulty, unreadable } from '../http/with-retry.js';
+import { PlatformError, type PlatformSession } from '../platform.js';
+import type { StackExchangeTarget } from './stackexchange-target.js';
+
+const PAGE_SIZE = 100;
+/** Without a key, later pages are refused. */
+const MAX_PAGE = 25;
+/** Ids that a request may name. */
+const IDS_PER_REQUEST = 100;
+/** Pages of the answers to one question that are read. */
+const MAX_ANSWER_PAGES = 20;
+
+/** The fields that are read: whole threads in a listing of questions. */
+const FIELDS = [
+  '.items;.has_more;.backoff;.quota_max;.quota_remaining;.error_id;.error_name;.error_message',
+  'question.question_id;question.title;question.body;question.tags;question.link;question.score',
+  'question.creation_date;question.last_activity_date;question.owner;question.answer_count',
+  'question.answers;question.comment_count;question.comments',
+  'answer.answer_id;answer.question_id;answer.body;answer.score;answer.creation_date;answer.owner',
+  'answer.comment_count;answer.comments',
+  'comment.comment_id;comment.post_id;comment.body;comment.score;comment.creation_date;comment.owner',
+  'shallow_user.user_id;shallow_user.display_name;shallow_user.user_type',
+].join(';');
+
+/** Items of a page, and where the next one begins; null at the end. */
+export interface ItemPage {
+  items: WireObject[];
+  after: string | null;
+}
+
+/** The methods of the API that are used. */
+export class StackExchangeApi {
+  private filter: Promise<string> | null = null;
+
+  constructor(
+    private readonly client: JsonClient,
+    private readonly key: string | undefined,
+  ) {}
+
+  /** A page of a target's questions, latest activity first. Throws for a site, tag or account that does not exist. */
+  async readQuestions(
+    target: StackExchangeTarget,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<ItemPage> {
+    const { site, kind, name } = target;
+    const [page = '1', until = ''] = after?.split(' ') ?? [];
+    const path = kind === 'user' ? `/users/${name}/questions` : '/questions';
+    const params = {
+      site,
+      sort: 'activity',
+      order: 'desc',
+      page,
+      ...(until !== '' && { max: until }),
+      ...(kind === 'tag' && { tagged: name }),
+    };
+    const { items, hasMore } = await this.read(describe(target), path, params, session);
+    if (items.length === 0 && after === null) await this.requireTarget(target, session);
+    if (!hasMore || items.length === 0) return { items, after: null };
+    if (Number(page) < MAX_PAGE) return { items, after: `${Number(page) + 1} ${until}` };
+    // The next page begins at the activity of the last question.
+    return { items, after: `1 ${String(items.at(-1)!.last_activity_date)}` };
+  }
+
+  /** Items of a kind by their numbers; those that are not there are left out. */
+  async readItems(
+    kind: 'questions' | 'answers' | 'comments',
+    site: string,
+    numbers: readonly string[],
+    session: PlatformSession,
+  ): Promise<WireObject[]> {
+    const found: WireObject[] = [];
+    for (let at = 0; at < numbers.length; at += IDS_PER_REQUEST) {
+      const part = numbers.slice(at, at + IDS_PER_REQUEST);
+      const what = `${part.length} ${kind} on ${site}`;
+      found.push(...(await this.read(what, `/${kind}/${part.join(';')}`, { site }, session)).items);
+    }
+    return found;
+  }
+
+  /** All answers to a question, of which a listing holds only the first. */
+  async readAnswers(site: string, number: string, session: PlatformSession): Promise<WireObject[]> {
+    const found: WireObject[] = [];
+    for (let page = 1; page <= MAX_ANSWER_PAGES; page += 1) {
+      const params = { site, sort: 'creation', order: 'asc', page: String(page) };
+      const what = `the answers to question ${number} on ${site}`;
+      const { items, hasMore } = await this.read(what, `/questions/${number}/answers`, params, session);
+      found.push(...items);
+      if (!hasMore) break;
+    }
+    return found;
+  }
+
+  /** Throws {@link PlatformError} unless the tag or account exists. */
+  private async requireTarget(target: StackExchangeTarget, session: PlatformSession): Promise<void> {
+    const { site, kind, name } = target;
+    const path = kind === 'user' ? `/users/${name}` : `/tags/${encodeURIComponent(name)}/info`;
+    const items = await this.fetch(describe(target), path, { site }, session, itemsOf);
+    if (items.length === 0) throw new PlatformError('target_not_found', `There is no ${describe(target)}`);
+  }
+
+  private async read(
+    what: string,
+    path: string,
+    params: Record<string, string>,
+    session: PlatformSession,
+  ): Promise<{ items: WireObject[]; hasMore: boolean }> {
+    const all = { ...params, pagesize: String(PAGE_SIZE), filter: await this.filterOf(session) };
+    return this.fetch(what, path, all, session, (body) => {
+      const items = itemsOf(body);
+      return items && { items, hasMore: body.has_more === true };
+    });
+  }
+
+  /** The id of the filter that selects {@link FIELDS}. It never changes, so a process asks for it once. */
+  private filterOf(session: PlatformSession): Promise<string> {
+    this.filter ??= this.fetch(
+      'a filter of fields',
+      '/filters/create',
+      { include: FIELDS, base: 'none', unsafe: 'false' },
+      // Outlives the job that needs it first.
+      { ...session, signal: AbortSignal.timeout(10 * 60_000) },
+      (body) => asText(itemsOf(body)?.[0]?.filter),
+    ).catch((error: unknown) => {
+      this.filter = null;
+      throw error;
+    });
+    return this.filter;
+  }
+
+  private fetch<T>(
+    what: string,
+    path: string,
+    params: Record<string, string>,
+    session: PlatformSession,
+    read: (body: WireObject) => T | null,
+  ): Promise<T> {
+    return this.client.fetch<T>(
+      {
+        what,
+        path,
+        params: { ...params, ...(this.key !== undefined && { key: this.key }) },
+        isUrgent: true,
+        read: (json) => {
+          const body = asObject(json);
+          const value = body === null ? null : read(body);
+          return value === null ? unreadable('unexpected content') : { done: true, value };
+        },
+        refused: (status, body) => {
+          const said = storableText(body?.error_message, 200);
+          if (/^no site found/i.test(said))
+            throw new PlatformError('target_not_found', `Stack Exchange has no site "${params.site}"`);
+          if (body?.error_name === 'temporarily_unavailable') return faulty('server', said);
+          throw new PlatformError(
+            'bad_answer',
+            `Stack Exchange refused the request for ${what} with status ${status} (it says: ${said})`,
+          );
+        },
+      },
+      session,
+    );
+  }
+}
+
+function itemsOf(body: WireObject): WireObject[] | null {
+  return Array.isArray(body.items)
+    ? asArray(body.items)
+        .map(asObject)
+        .filter((item) => item !== null)
+    : null;
+}
+
+function describe({ site, kind, name }: StackExchangeTarget): string {
+  return kind === 'user' ? `the account ${name} on ${site}` : `the tag "${name}" on ${site}`;
+}

@@ -1,0 +1,53 @@
+import type { PlatformDefinition } from '../platform-definition.js';
+import { StackExchangePlatform } from './stackexchange-platform.js';
+import { ORIGINS, parseStackExchangeTarget, resolveStackExchange } from './stackexchange-target.js';
+import { STACKEXCHANGE_PREFIX } from './stackexchange-wire.js';
+
+const DAY_MS = 86_400_000;
+
+/** The sites of Stack Exchange, through their common API. Tags are in lower case, accounts have numbers. */
+export const STACKEXCHANGE: PlatformDefinition = {
+  source: 'stackexchange',
+  name: 'Stack Exchange',
+  prefix: 'stackexchange',
+  targets: [
+    {
+      form: 'stackexchange:SITE/TAG',
+      example: 'stackexchange:stackoverflow/rust',
+      targetType: 'forum',
+      description: 'the questions with a tag, with their answers and comments',
+    },
+    {
+      form: 'stackexchange:SITE/USERID',
+      example: 'stackexchange:superuser/1000',
+      targetType: 'user',
+      description: 'the questions of an account, by its number',
+    },
+  ],
+  parseTarget: parseStackExchangeTarget,
+  isCaseSensitive: () => false,
+  ids: { post: STACKEXCHANGE_PREFIX, comment: STACKEXCHANGE_PREFIX },
+  origin: 'https://{site}.stackexchange.com',
+  origins: ORIGINS,
+  hasSites: false,
+  budget: ({ STACKEXCHANGE_KEY }) => ({
+    key: 'stackexchange',
+    limit: { requests: STACKEXCHANGE_KEY === undefined ? 300 : 10_000, withinMs: DAY_MS },
+  }),
+  remedies: {
+    budget: 'The operator can set STACKEXCHANGE_KEY, which raises the requests of a day from 300 to 10,000',
+    rate_limited:
+      'Repeat the job after midnight UTC. The operator can set STACKEXCHANGE_KEY, which raises the requests of a day from 300 to 10,000',
+    credentials_refused: 'Ask the operator to check STACKEXCHANGE_KEY',
+  },
+  lacks: ['numbers of votes up and down', 'media', 'deleted content: it is missing, without a reason'],
+  resolve: resolveStackExchange,
+  create: ({ environment, userAgent, budget, logAs }) =>
+    new StackExchangePlatform({
+      baseUrl: environment.STACKEXCHANGE_API_URL,
+      key: environment.STACKEXCHANGE_KEY,
+      userAgent,
+      budget: budget(),
+      onLog: logAs('StackExchange'),
+    }),
+};

@@ -1,0 +1,68 @@
+import type { RequestorLimits, RequestSender, WireRequest, WireResponse } from '../http/requestor.js';
+import { asNumber, asObject, asText, type WireObject } from '../http/response-parsing.js';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Sends requests to the API, which states its limits in the body: the rest of the day's quota, the seconds for which it
+ * asks to wait after a good answer (`backoff`), and those after which it answers again. They become headers, so that the
+ * budget of all processes rests as long.
+ */
+export class StackExchangeRequestor implements RequestSender {
+  readonly limits: RequestorLimits;
+
+  constructor(
+    private readonly requestor: RequestSender,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.limits = requestor.limits;
+  }
+
+  /** Throws as the requestor does. */
+  async send(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+    const response = await this.requestor.send(request, signal);
+    const body = bodyOf(response.text);
+    const restSeconds = throttledSeconds(body);
+    if (restSeconds !== null)
+      return limited(
+        { ...response, status: 429 },
+        { retryAfter: restSeconds, remaining: 0, reset: restSeconds },
+      );
+    const backOff = asNumber(body?.backoff);
+    if (backOff !== null && backOff > 0) return limited(response, { remaining: 0, reset: backOff });
+    const remaining = asNumber(body?.quota_remaining);
+    return remaining === null
+      ? response
+      : limited(response, { remaining, reset: (DAY_MS - (this.now() % DAY_MS)) / 1_000 });
+  }
+}
+
+/** Seconds after which the API answers again; null when it does not throttle. */
+function throttledSeconds(body: WireObject | null): number | null {
+  if (body?.error_name !== 'throttle_violation' && body?.error_id !== 502) return null;
+  const [, seconds] = /available in (\d{1,9}) seconds/.exec(asText(body.error_message) ?? '') ?? [];
+  return seconds === undefined ? 60 : Number(seconds);
+}
+
+function limited(
+  response: WireResponse,
+  { retryAfter, remaining, reset }: { retryAfter?: number; remaining: number; reset: number },
+): WireResponse {
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
+      remaining: String(remaining),
+      reset: String(reset),
+    },
+  };
+}
+
+function bodyOf(text: string): WireObject | null {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
