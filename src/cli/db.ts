@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { parseEnvironment } from '../config/environment.js';
@@ -5,6 +6,7 @@ import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
 import { type RunSql, runSqlOn } from '../database/run-sql.js';
 import { findGap, hasCitus, secureLists, secureRows } from '../database/secured-rows.js';
+import { OWNER, provideLogins, REQUEST_LOGIN } from '../launcher/database-owner.js';
 import { printCheck, printEntries } from './audit-log.js';
 import { planDistribution } from './distribution/plan.js';
 import { runCommand, UsageError } from './run-command.js';
@@ -13,9 +15,10 @@ import { withServiceDatabase } from './service-database.js';
 const USAGE = `usage: npm run db -- plan         prints the statements that distribute the tables with Citus
        npm run db -- distribute   executes them on a coordinator
        npm run db -- row-security makes requests run as a role that sees only one workspace
+       npm run -s db -- roles        creates the logins of the service, as the administrator in DATABASE_URL
        npm run -s db -- audit [--after NUMBER]      prints the audit log, one JSON object a line
        npm run db -- audit-check [--after NUMBER]   checks that its entries are complete and unchanged`;
-const COMMANDS = ['plan', 'distribute', 'row-security', 'audit', 'audit-check'] as const;
+const COMMANDS = ['plan', 'distribute', 'row-security', 'roles', 'audit', 'audit-check'] as const;
 type Command = (typeof COMMANDS)[number];
 
 /**
@@ -39,6 +42,7 @@ async function main(): Promise<number> {
 }
 
 async function runOn(databaseUrl: string, command: Command, after: bigint): Promise<void> {
+  if (command === 'roles') return printLogins(databaseUrl);
   if (!(await isMigrated(databaseUrl)))
     throw new Error(
       'The database is older than this build. Start the service once, or run npm run migration:run',
@@ -58,6 +62,20 @@ async function runOn(databaseUrl: string, command: Command, after: bigint): Prom
     else await distribute(client, statements);
   } finally {
     await client.end();
+  }
+}
+
+/** Creates the logins of the service and prints the variables with their passwords, which are not stored. */
+async function printLogins(administratorUrl: string): Promise<void> {
+  const passwords = { owner: randomBytes(24).toString('hex'), request: randomBytes(24).toString('hex') };
+  await provideLogins(administratorUrl, passwords);
+  for (const [variable, role, password] of [
+    ['DATABASE_URL', OWNER, passwords.owner],
+    ['DATABASE_REQUEST_URL', REQUEST_LOGIN, passwords.request],
+  ] as const) {
+    const url = new URL(administratorUrl);
+    [url.username, url.password] = [role, password];
+    console.log(`${variable}=${url.href}`);
   }
 }
 

@@ -56,6 +56,11 @@ export const ENVIRONMENT_SCHEMA = z.object({
   DATABASE_URL: address('postgres:', 'postgresql:')
     .optional()
     .meta({ description: 'your own Postgres', shown: 'embedded' }),
+  DATABASE_REQUEST_URL: address('postgres:', 'postgresql:').optional().meta({
+    description:
+      'the same Postgres with a login for requests, which cannot become the owner of the tables; see [Logins of the database](operations.md#logins-of-the-database)',
+    shown: 'generated, or that of `DATABASE_URL`',
+  }),
   DATABASE_POOL_CONTROL: wholeNumber(2, 1_000)
     .default(10)
     .describe(

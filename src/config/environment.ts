@@ -57,5 +57,7 @@ function contradictions(environment: Environment): string[] {
   const problems = platformContradictions(environment);
   if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined)
     problems.push('MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails');
+  if (environment.DATABASE_REQUEST_URL !== undefined && environment.DATABASE_URL === undefined)
+    problems.push('DATABASE_REQUEST_URL must be set together with DATABASE_URL: it is the same Postgres');
   return problems;
 }

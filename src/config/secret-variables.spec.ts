@@ -6,6 +6,7 @@ import { SECRET_VARIABLES } from './secret-variables.js';
 
 const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   DATABASE_URL: 'postgres://user:password@db/wss',
+  DATABASE_REQUEST_URL: 'postgres://requests:password@db/wss',
   REDIS_URL: 'redis://:password@redis',
   PLATFORM_CLIENT_SECRET: 'client secret',
   MEDIA_S3_ACCESS_KEY_ID: 'access key',
@@ -25,7 +26,10 @@ describe('a secret variable', () => {
   it.each(SECRET_VARIABLES)('%s can be given as a file', async (name) => {
     const path = join(folder, name);
     await writeFile(path, `${VALID[name]}\n`);
-    const others = { MAIL_FROM: 'a@b.example' };
+    const others = {
+      MAIL_FROM: 'a@b.example',
+      ...(name === 'DATABASE_REQUEST_URL' && { DATABASE_URL: VALID.DATABASE_URL }),
+    };
     const variables = { ...others, [`${name}_FILE`]: path };
     expect(parseEnvironment(variables)).toEqual(parseEnvironment({ ...others, [name]: VALID[name] }));
     expect(unknownVariables(variables)).toEqual([]);

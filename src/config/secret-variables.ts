@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Variables that contain a secret. None of their content is ever printed, and each can be given as a file. */
 export const SECRET_VARIABLES = [
   'DATABASE_URL',
+  'DATABASE_REQUEST_URL',
   'REDIS_URL',
   'PLATFORM_CLIENT_SECRET',
   'STACKEXCHANGE_KEY',

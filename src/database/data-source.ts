@@ -18,7 +18,13 @@ export const SILENCE_MARGIN_MS = 5_000;
  */
 export function dataSourceOptions(
   url: string,
-  overrides: { poolSize?: number; applicationName?: string; statementTimeoutMs?: number } = {},
+  overrides: {
+    poolSize?: number;
+    applicationName?: string;
+    statementTimeoutMs?: number;
+    /** The login for statements of workspaces. */
+    requestUrl?: string | undefined;
+  } = {},
 ): DataSourceOptions {
   const statementTimeoutMs = overrides.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return {
@@ -34,6 +40,7 @@ export function dataSourceOptions(
     connectTimeoutMS: 5_000,
     applicationName: overrides.applicationName ?? 'workspace-scraping-service',
     extra: {
+      requestUrl: overrides.requestUrl,
       ...destroyedWhenSilent(statementTimeoutMs + SILENCE_MARGIN_MS),
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,

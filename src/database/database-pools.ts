@@ -36,6 +36,7 @@ export class DatabasePools implements OnApplicationShutdown {
   create(name: string, options: pg.PoolConfig): pg.Pool {
     const pool = new ReadingPool({
       connectionString: this.environment.DATABASE_URL,
+      requestUrl: this.environment.DATABASE_REQUEST_URL,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: `wss-${name}`,
       ...options,
@@ -103,13 +104,10 @@ export class DatabasePools implements OnApplicationShutdown {
 
   /** The current use of every pool. */
   usage(): PoolUsage[] {
-    return [['control', this.control] as const, ...this.created].map(
-      ([pool, { totalCount, idleCount, waitingCount }]) => ({
-        pool,
-        inUse: totalCount - idleCount,
-        waiting: waitingCount,
-      }),
-    );
+    return [['control', this.control] as const, ...this.created].map(([name, pool]) => ({
+      pool: name,
+      ...pool.usage(),
+    }));
   }
 
   private get control(): PostgresPool {

@@ -17,6 +17,7 @@ import { DatabaseClock, PostgresClock } from './database-clock.js';
       useFactory: async (environment: Environment) => ({
         ...dataSourceOptions(environment.DATABASE_URL!, {
           applicationName: `wss-${environment.ROLES.join('-')}`,
+          requestUrl: environment.DATABASE_REQUEST_URL,
           poolSize: environment.DATABASE_POOL_CONTROL,
           statementTimeoutMs: environment.DATABASE_STATEMENT_TIMEOUT_MS,
         }),

@@ -99,18 +99,52 @@ class ReadingClient extends WorkspaceClient {
   protected override readonly settings = { search_path: SEARCH_PATH };
 }
 
+/** Options of a pool; with `requestUrl`, statements of workspaces use connections of that login. */
+export interface PostgresPoolConfig extends pg.PoolConfig {
+  requestUrl?: string | undefined;
+}
+
 /**
  * A pg pool that gives types to failures from lost connections, timeouts and exhausted pools. pg reports them as plain
  * errors that differ only in their message. Streams, cursors and other query objects report their errors unchanged.
+ * Code that belongs to a workspace gets a connection of the login for requests, if there is one, up to the same number:
+ * that login cannot become the owner of the tables.
  */
 export class PostgresPool extends pg.Pool {
   /** Called with the number of seconds that a request waited for its connection. */
   onWaited: (seconds: number) => void = () => undefined;
+  /** The connections of the login for requests. */
+  private readonly requests: pg.Pool | null;
 
-  constructor(config: pg.PoolConfig) {
-    super({ Client: PostgresClient, ...config } as pg.PoolConfig);
+  constructor({ requestUrl, ...config }: PostgresPoolConfig) {
+    const options = { Client: PostgresClient, ...config } as pg.PoolConfig;
+    super(options);
+    this.requests =
+      requestUrl === undefined ? null : new pg.Pool({ ...options, connectionString: requestUrl });
+    // Lost connections are replaced on the next use; their queries report the failure.
+    this.requests?.on('error', () => undefined);
     // The query reports a connection lost in use; an error event without a listener would end the process.
-    this.on('connect', (client) => client.on('error', () => undefined));
+    for (const pool of [this, this.requests])
+      pool?.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** Connections in use, and requests that wait for one. */
+  usage(): { inUse: number; waiting: number } {
+    const pools = [this, ...(this.requests === null ? [] : [this.requests])];
+    const sum = (count: (pool: pg.Pool) => number): number =>
+      pools.reduce((total, pool) => total + count(pool), 0);
+    return {
+      inUse: sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
+    };
+  }
+
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | void {
+    const ended = Promise.all([super.end(), this.requests?.end()]).then(() => undefined);
+    if (callback === undefined) return ended;
+    void ended.then(callback, callback);
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -122,10 +156,12 @@ export class PostgresPool extends pg.Pool {
         this.connect((error, client) => (error ? reject(error) : resolve(client!))),
       );
     const startedAt = performance.now();
-    super.connect((error, client, release) => {
+    const connected: ConnectCallback = (error, client, release) => {
       this.onWaited((performance.now() - startedAt) / 1_000);
       callback(error && typedFailure(error), client, release);
-    });
+    };
+    if (this.requests === null || presentWorkspace() === undefined) super.connect(connected);
+    else this.requests.connect(connected);
   }
 }
 
@@ -133,15 +169,15 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /** A pool for statements that read many posts and comments and change nothing. */
 export class ReadingPool extends PostgresPool {
-  constructor(config: pg.PoolConfig) {
-    super({ Client: ReadingClient, ...config } as pg.PoolConfig);
+  constructor(config: PostgresPoolConfig) {
+    super({ Client: ReadingClient, ...config } as PostgresPoolConfig);
   }
 }
 
 /** The pool of TypeORM. */
 class ControlPool extends PostgresPool {
-  constructor(config: pg.PoolConfig) {
-    super({ Client: WorkspaceClient, ...config } as pg.PoolConfig);
+  constructor(config: PostgresPoolConfig) {
+    super({ Client: WorkspaceClient, ...config } as PostgresPoolConfig);
   }
 }
 

@@ -3,36 +3,58 @@ import { WORKSPACE_ROLE } from '../database/workspace-query.js';
 
 /** Role as which the service works: it owns the database and its tables, and is no superuser. */
 export const OWNER = 'wss_owner';
+/** Login of requests. It has no rights of its own, and can become only the role that sees one workspace. */
+export const REQUEST_LOGIN = 'wss_request';
+const PRIVILEGE_MISSING = '42501';
+
+/** The passwords of both logins. */
+export interface LoginPasswords {
+  owner: string;
+  request: string;
+}
 
 const TIMEOUTS = { connectionTimeoutMillis: 5_000, statement_timeout: 60_000 };
 
 /**
- * Lets the service work in a database as a role that is no superuser: creates {@link OWNER} with this password, and the
- * database if it is missing, and hands over what the superuser owned. `superuserUrl` names the database.
+ * Lets the service work in a database as roles that are no superusers: creates {@link OWNER} and {@link REQUEST_LOGIN}
+ * with these passwords, and the database if it is missing, and hands over what the superuser owned. `superuserUrl` names
+ * the database.
  */
-export async function provideOwner(superuserUrl: string, password: string): Promise<void> {
-  const database = new URL(superuserUrl).pathname.slice(1);
+export async function provideLogins(superuserUrl: string, passwords: LoginPasswords): Promise<void> {
+  const database = decodeURIComponent(new URL(superuserUrl).pathname.slice(1));
+  const quoted = pg.escapeIdentifier(database);
   const maintenance = new URL(superuserUrl);
   maintenance.pathname = '/postgres';
   await within(maintenance.href, async (client) => {
     for (const [role, login] of [
       [WORKSPACE_ROLE, 'NOLOGIN'],
       [OWNER, 'LOGIN'],
+      [REQUEST_LOGIN, 'LOGIN'],
     ])
       if ((await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).rowCount === 0)
         await client.query(`CREATE ROLE ${role} ${login}`);
-    await client.query(
-      `ALTER ROLE ${OWNER} NOSUPERUSER NOCREATEROLE NOCREATEDB PASSWORD ${pg.escapeLiteral(password)}`,
-    );
-    await client.query(`GRANT ${WORKSPACE_ROLE} TO ${OWNER}`);
-    // A restore writes rows in any order.
-    await client.query(`GRANT SET ON PARAMETER session_replication_role TO ${OWNER}`);
+    for (const [role, rights, password] of [
+      [OWNER, '', passwords.owner],
+      [REQUEST_LOGIN, 'NOINHERIT NOBYPASSRLS', passwords.request],
+    ])
+      await client.query(
+        `ALTER ROLE ${role} NOSUPERUSER NOCREATEROLE NOCREATEDB ${rights} PASSWORD ${pg.escapeLiteral(password!)}`,
+      );
+    await client.query(`GRANT ${WORKSPACE_ROLE} TO ${OWNER}, ${REQUEST_LOGIN}`);
+    // The owner cancels statements of abandoned requests.
+    await client.query(`GRANT ${REQUEST_LOGIN} TO ${OWNER}`);
+    // A restore writes rows in any order. Only a superuser can grant this.
+    await client
+      .query(`GRANT SET ON PARAMETER session_replication_role TO ${OWNER}`)
+      .catch((error: pg.DatabaseError) => {
+        if (error.code !== PRIVILEGE_MISSING) throw error;
+      });
     const { rows } = await client.query<{ owner: string }>(
       'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = $1',
       [database],
     );
-    if (rows[0] === undefined) await client.query(`CREATE DATABASE ${database} OWNER ${OWNER}`);
-    else if (rows[0].owner !== OWNER) await client.query(`ALTER DATABASE ${database} OWNER TO ${OWNER}`);
+    if (rows[0] === undefined) await client.query(`CREATE DATABASE ${quoted} OWNER ${OWNER}`);
+    else if (rows[0].owner !== OWNER) await client.query(`ALTER DATABASE ${quoted} OWNER TO ${OWNER}`);
   });
   await within(superuserUrl, async (client) => {
     const { rows } = await client.query<{ statement: string }>(HAND_OVER);

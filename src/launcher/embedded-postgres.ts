@@ -5,7 +5,7 @@ import { mkdir, open, realpath, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { OWNER, provideOwner } from './database-owner.js';
+import { OWNER, provideLogins, REQUEST_LOGIN } from './database-owner.js';
 import { freePort } from './free-port.js';
 import { locatePostgres } from './postgres-binaries.js';
 import {
@@ -34,6 +34,11 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
+/** A started Postgres, and its address with the login of requests. */
+export interface EmbeddedPostgres extends EmbeddedServer {
+  requestUrl: string;
+}
+
 /** Options of both embedded servers. */
 export interface EmbeddedServerOptions {
   /** Absolute path; this process must have its lock. */
@@ -55,7 +60,7 @@ export async function startEmbeddedPostgres(
     /** Tests and benchmarks create databases, so they sign in as the superuser. */
     asSuperuser?: boolean;
   },
-): Promise<EmbeddedServer> {
+): Promise<EmbeddedPostgres> {
   const { durability, log, shutDownCleanly = durability === 'full' } = options;
   const dataDir = await realpath(options.dataDir);
   const clusterDir = join(dataDir, 'postgres');
@@ -63,8 +68,8 @@ export async function startEmbeddedPostgres(
   const user = await postgresUser(clusterDir);
   const launcher = await postgresLauncher(user, binaries, dataDir);
   const password = await clusterPassword(dataDir);
-  // New at each start: only the processes of this service know it.
-  const ownerPassword = randomBytes(24).toString('hex');
+  // New at each start: only the processes of this service know them.
+  const passwords = { owner: newPassword(), request: newPassword() };
   await ensureCluster({ clusterDir, binaries, launcher, user, password, durability });
   await mkdir(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const logFile = join(dataDir, 'logs', 'postgres.log');
@@ -75,7 +80,8 @@ export async function startEmbeddedPostgres(
     const urlOf = (role: string, secret: string): string =>
       `postgres://${role}:${secret}@127.0.0.1:${port}/${SUPERUSER}`;
     const superuserUrl = urlOf(SUPERUSER, password);
-    const url = options.asSuperuser ? superuserUrl : urlOf(OWNER, ownerPassword);
+    const url = options.asSuperuser ? superuserUrl : urlOf(OWNER, passwords.owner);
+    const requestUrl = urlOf(REQUEST_LOGIN, passwords.request);
     const logStart = await sizeOf(logFile);
     try {
       const supervised = await supervise({
@@ -99,11 +105,11 @@ export async function startEmbeddedPostgres(
         },
         ready: async (signal) => {
           await untilReady(superuserUrl, signal);
-          await provideOwner(superuserUrl, ownerPassword);
+          await provideLogins(superuserUrl, passwords);
         },
         onGaveUp: options.onLost,
       });
-      return { url, stop: () => supervised.stop() };
+      return { url, requestUrl, stop: () => supervised.stop() };
     } catch (error) {
       const output = await readFrom(logFile, logStart);
       if (attempt < PORT_ATTEMPTS && output.includes('could not bind')) continue;
@@ -113,6 +119,8 @@ export async function startEmbeddedPostgres(
     }
   }
 }
+
+const newPassword = (): string => randomBytes(24).toString('hex');
 
 function spawnLogged(
   { command, args, options }: ReturnType<Awaited<ReturnType<typeof postgresLauncher>>>,

@@ -19,7 +19,12 @@ const SERVERS_FILE = 'servers.json';
 export const RESTORE_MARKER = 'restore.incomplete';
 
 /** The content of `servers.json`. */
-const addressesShape = z.object({ databaseUrl: z.string(), redisUrl: z.string() });
+const addressesShape = z.object({
+  databaseUrl: z.string(),
+  /** An embedded Postgres with the login of requests. */
+  databaseRequestUrl: z.string().optional(),
+  redisUrl: z.string(),
+});
 
 /** The addresses of Postgres and Redis. Those of embedded servers contain passwords: never log them. */
 export type ServerAddresses = z.infer<typeof addressesShape>;
@@ -62,6 +67,7 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
     await Promise.all(started.map((server) => server.stop()));
     await held.release();
   };
+  let databaseRequestUrl: string | undefined;
   const begin = async (given: string | undefined, start: () => Promise<EmbeddedServer>) => {
     if (given !== undefined) return given;
     const server = await start();
@@ -72,11 +78,13 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
   const [database, redis] = await Promise.allSettled([
     begin(options.databaseUrl, async () => {
       if (options.fromTemplate) await copyClusterTemplate(held.shared);
-      return startEmbeddedPostgres({
+      const postgres = await startEmbeddedPostgres({
         ...held.shared,
         durability: options.durability ?? 'full',
         asSuperuser: options.asSuperuser ?? false,
       });
+      databaseRequestUrl = postgres.requestUrl;
+      return postgres;
     }),
     begin(options.redisUrl, () => startEmbeddedRedis(held.shared)),
   ]);
@@ -84,7 +92,11 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
     await stop();
     throw (database.status === 'rejected' ? database : (redis as PromiseRejectedResult)).reason as Error;
   }
-  const found: ServerAddresses = { databaseUrl: database.value, redisUrl: redis.value };
+  const found: ServerAddresses = {
+    databaseUrl: database.value,
+    ...(databaseRequestUrl !== undefined && { databaseRequestUrl }),
+    redisUrl: redis.value,
+  };
   await writeFile(held.serversFile, JSON.stringify(found), { mode: 0o600 });
   let stopped: Promise<void> | undefined;
   return { ...found, stop: () => (stopped ??= stop()) };
@@ -96,7 +108,7 @@ export async function startEmbeddedServers(options: EmbeddedServersOptions): Pro
  */
 export async function startEmbeddedDatabase(
   options: Pick<EmbeddedServersOptions, 'dataDir' | 'log' | 'asSuperuser'> & { isRestore?: boolean },
-): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
+): Promise<{ databaseUrl: string; databaseRequestUrl: string; stop(): Promise<void> }> {
   const held = await holdDataDir(options);
   try {
     const postgres = await startEmbeddedPostgres({
@@ -106,6 +118,7 @@ export async function startEmbeddedDatabase(
     });
     return {
       databaseUrl: postgres.url,
+      databaseRequestUrl: postgres.requestUrl,
       stop: async () => {
         await postgres.stop();
         await held.release();

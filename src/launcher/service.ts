@@ -150,12 +150,13 @@ async function prepareVariables(
   environment: Environment,
   given: NodeJS.ProcessEnv,
 ): Promise<NodeJS.ProcessEnv> {
-  const [{ databaseUrl, redisUrl }, platform] = await Promise.all([servers, sandbox]);
+  const [{ databaseUrl, databaseRequestUrl, redisUrl }, platform] = await Promise.all([servers, sandbox]);
   if (!(await isMigrated(databaseUrl)))
     await runProgram('migrate', [], { ...given, DATABASE_URL: databaseUrl });
   return {
     ...given,
     DATABASE_URL: databaseUrl,
+    ...(databaseRequestUrl !== undefined && { DATABASE_REQUEST_URL: databaseRequestUrl }),
     REDIS_URL: redisUrl,
     // Otherwise the operator decides whether there is an admin API.
     ...(plan.postgres ? { ADMIN_TOKEN: await adminToken(environment.DATA_DIR, given) } : {}),

@@ -36,6 +36,7 @@ export async function startTestApplication(overrides: Record<string, string> = {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-data-'));
   const environment = parseEnvironment({
     DATABASE_URL: database.url,
+    DATABASE_REQUEST_URL: database.requestUrl,
     REDIS_URL: redis.url,
     DATA_DIR: dataDir,
     PORT: '0',

@@ -4,10 +4,12 @@ import { DataSource } from 'typeorm';
 import { enterWorkspace, openWorkScope } from '../../src/common/work-scope.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { loadEntities } from '../../src/database/entities.js';
-import { TEMPLATE_DATABASE, TEST_DATABASE_URL } from './servers.js';
+import { TEMPLATE_DATABASE, TEST_DATABASE_REQUEST_URL, TEST_DATABASE_URL } from './servers.js';
 
 export interface TestDatabase {
   url: string;
+  /** The same database with the login of requests. */
+  requestUrl: string;
   /** Drops the database and closes all remaining connections to it. */
   drop(): Promise<void>;
 }
@@ -24,8 +26,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await cloneTemplate(server, name);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const requestUrl = new URL(process.env[TEST_DATABASE_REQUEST_URL]!);
+  requestUrl.pathname = `/${name}`;
   return {
     url: url.href,
+    requestUrl: requestUrl.href,
     drop: () => onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { EmbeddedServers } from '../../src/launcher/embedded-servers.js';
-import { startTestServers, TEST_DATABASE_URL, TEST_REDIS_URL } from './servers.js';
+import { startTestServers, TEST_DATABASE_REQUEST_URL, TEST_DATABASE_URL, TEST_REDIS_URL } from './servers.js';
 
 declare global {
   var testServers: EmbeddedServers | undefined;
@@ -11,5 +11,6 @@ export default async function setUp(): Promise<void> {
   const servers = await startTestServers((line) => process.stderr.write(`${line}\n`));
   globalThis.testServers = servers;
   process.env[TEST_DATABASE_URL] = servers.databaseUrl;
+  process.env[TEST_DATABASE_REQUEST_URL] = servers.databaseRequestUrl;
   process.env[TEST_REDIS_URL] = servers.redisUrl;
 }

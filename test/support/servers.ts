@@ -15,6 +15,7 @@ export const TEMPLATE_DATABASE = 'template_migrated';
 
 /** Environment variables that give the test files the addresses of the test run's servers. */
 export const TEST_DATABASE_URL = 'TEST_DATABASE_URL';
+export const TEST_DATABASE_REQUEST_URL = 'TEST_DATABASE_REQUEST_URL';
 export const TEST_REDIS_URL = 'TEST_REDIS_URL';
 
 /** Linux's in-memory file system, and the free bytes that a test run needs there. */

@@ -8,6 +8,7 @@ import { findGap } from '../../database/secured-rows.js';
 import { readEncryptionKeys } from '../../infrastructure/secrets/encryption-key.js';
 import { keyIdOf } from '../../infrastructure/secrets/secret-box.js';
 import { STORED_KEY_IDS } from '../../modules/encryption/encryption-key.entity.js';
+import { checkLogins } from './login-checks.js';
 import { checkAuditLog } from './audit-checks.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 
@@ -32,6 +33,7 @@ export async function checkDatabase(url: string, environment: Environment, clock
       await checkClock(client, clock),
       await checkExtensions(client),
       await checkRights(client),
+      await checkLogins(client, environment.DATABASE_REQUEST_URL),
       await checkConnections(client, environment),
     ];
     const migrated = await checkMigrations(client);

@@ -16,6 +16,8 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
   if (environment === null) return [...findings, skipped('others', 'Correct the settings first')];
   const running = await runningServers(environment.DATA_DIR).catch(() => null);
   const databaseUrl = environment.DATABASE_URL ?? running?.databaseUrl;
+  const requestUrl =
+    environment.DATABASE_URL === undefined ? running?.databaseRequestUrl : environment.DATABASE_REQUEST_URL;
   const redisUrl = environment.REDIS_URL ?? running?.redisUrl;
   const checks: Record<string, () => Promise<Finding | Finding[]>> = {
     data_dir: () => checkDataDir(environment),
@@ -30,7 +32,14 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
         );
       const reachable = await checkReachable('postgres', { DATABASE_URL: databaseUrl });
       return reachable.status === 'ok'
-        ? [reachable, ...(await checkDatabase(databaseUrl, environment, clock))]
+        ? [
+            reachable,
+            ...(await checkDatabase(
+              databaseUrl,
+              { ...environment, DATABASE_REQUEST_URL: requestUrl },
+              clock,
+            )),
+          ]
         : reachable;
     },
     redis: async () => {
