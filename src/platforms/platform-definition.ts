@@ -88,6 +88,11 @@ export interface PlatformDefinition {
    * posts and comments, too.
    */
   isCaseSensitive: (type: TargetType) => boolean;
+  /**
+   * The forum of stored posts that a name without its prefix stands for, or why no post has it. Every name when absent:
+   * posts then have the forum that the target names.
+   */
+  parseForum?: (name: string) => { name: string } | { refusal: string };
   ids: IdForms;
   /** Origin of the address of its posts, to which their permalink is appended; `{site}` is the site within the post's id. */
   origin: string;

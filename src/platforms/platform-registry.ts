@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlatformDefinition, ResolvedTarget } from './platform-definition.js';
-import type { Target } from './platform.js';
+import { type Target, TARGET_TYPES } from './platform.js';
 
 /** Numbers of comments whose source has no exact ones: all negative safe integers. */
 const HASHED = { from: -Number.MAX_SAFE_INTEGER, to: 0 } as const;
@@ -74,14 +74,33 @@ export class PlatformRegistry {
 
   /**
    * The name of the forum of stored posts that was given in any spelling or as an address; `u/NAME` is the forum of an
-   * account's profile. Names with a prefix stay as they are. Or why there is no such forum.
+   * account's profile. Or why no post has such a forum.
    */
   forumOf(text: string): { name: string } | { refusal: string } {
-    if (!ADDRESS.test(text.trim()) && this.ofTarget(text).prefix !== null) return { name: text };
+    if (!ADDRESS.test(text.trim()) && this.ofTarget(text).prefix !== null) return this.forumOfName(text);
     const forum = this.nameOf({ type: 'forum', name: text });
-    if ('name' in forum) return forum;
+    if ('name' in forum) return this.forumOfName(forum.name);
     const user = this.nameOf({ type: 'user', name: text });
     return 'name' in user && this.ofTarget(user.name).prefix === null ? { name: `u_${user.name}` } : forum;
+  }
+
+  private forumOfName(name: string): { name: string } | { refusal: string } {
+    const { definition, rest } = this.split(name);
+    const forum = definition.parseForum?.(rest.trim()) ?? { name: rest };
+    return 'refusal' in forum || definition.prefix === null
+      ? forum
+      : { name: `${definition.prefix}:${forum.name}` };
+  }
+
+  /**
+   * The targets that a text without a type may name, in any spelling or as an address, as jobs store them; at most one
+   * for each type.
+   */
+  targetsNamed(text: string): Target[] {
+    return TARGET_TYPES.flatMap((type) => {
+      const found = this.nameOf({ type, name: text });
+      return 'name' in found && found.name !== '' ? { type, name: found.name } : [];
+    });
   }
 
   /** The target at an address, with or without its scheme; null when no source knows it. */

@@ -81,9 +81,26 @@ describe('PlatformRegistry', () => {
     ['https://www.reddit.com/r/technology', { name: 'technology' }],
     ['u/spez', { name: 'u_spez' }],
     ['hn:story', { name: 'hn:story' }],
+    ['HN:Ask', { name: 'hn:ask' }],
+    ['https://news.ycombinator.com/show', { name: 'hn:show' }],
+    ['hn:top', { refusal: expect.stringContaining('hn:story, hn:ask, hn:show, hn:job') as string }],
+    ['mastodon:Social.Example', { name: 'mastodon:social.example' }],
+    ['mastodon:#topic@social.example', { refusal: expect.stringContaining('mastodon:SITE') as string }],
+    ['lemmy:technology@lemmy.example', { name: 'lemmy:technology@lemmy.example' }],
     ['https://example.org/', { refusal: expect.stringContaining('names no subreddit') as string }],
   ])('finds the forum of stored posts in %s', (text, forum) => {
     expect(SOURCES.forumOf(text)).toEqual(forum);
+  });
+
+  it.each([
+    ['technology', ['forum technology', 'user technology']],
+    ['https://www.reddit.com/r/technology', ['forum technology']],
+    ['/u/spez', ['user spez']],
+    ['HN:Fishy', ['user hn:Fishy']],
+    ['hn:new', ['forum hn:new', 'user hn:new']],
+    ['https://example.org/r/technology', []],
+  ])('finds the targets that %s may name', (text, targets) => {
+    expect(SOURCES.targetsNamed(text).map(({ type, name }) => `${type} ${name}`)).toEqual(targets);
   });
 
   it.each([

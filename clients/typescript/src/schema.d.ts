@@ -5352,7 +5352,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "running" | "completed" | "cancelled" | "failed";
-                /** @description Only jobs of this forum or user, regardless of letter case. */
+                /** @description Only jobs of this forum or user, in any spelling that jobs accept, or its address. */
                 target?: string;
                 mode?: "full" | "history" | "monitor";
                 /** @description `full` returns full records instead of list items. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, Raw, type Repository } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, Raw, type Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
+import type { Target } from '../../platforms/platform.js';
+import { SOURCES } from '../../platforms/registry.js';
 import {
   FINAL_COUNTS,
   FINAL_JOB_STATUSES,
@@ -16,8 +18,8 @@ import {
 export interface JobFilter {
   status?: JobStatus;
   mode?: ScrapeMode;
-  /** Compared case-insensitively. */
-  target?: string;
+  /** Jobs of any of these. */
+  targets?: readonly Target[];
 }
 
 /** Identifies a job. */
@@ -48,18 +50,17 @@ export class JobsRepository {
   /** Newest first, with the total number of matching jobs. */
   list(
     workspaceId: string,
-    { status, mode, target }: JobFilter,
+    { status, mode, targets }: JobFilter,
     page: { limit: number; offset: number },
   ): Promise<[Job[], number]> {
+    const own = {
+      workspaceId,
+      ...(status !== undefined && { status }),
+      ...(mode !== undefined && { mode }),
+    };
+    if (targets?.length === 0) return Promise.resolve([[], 0]);
     return this.jobs.findAndCount({
-      where: {
-        workspaceId,
-        ...(status !== undefined && { status }),
-        ...(mode !== undefined && { mode }),
-        ...(target !== undefined && {
-          target: Raw((column) => `lower(${column}) = lower(:target)`, { target }),
-        }),
-      },
+      where: targets?.map((target) => ({ ...own, ...isTarget(target) })) ?? own,
       order: { createdAt: 'DESC', id: 'DESC' },
       take: page.limit,
       skip: page.offset,
@@ -161,6 +162,19 @@ export class JobsRepository {
     );
     return jobs;
   }
+}
+
+function isTarget({ type, name }: Target): FindOptionsWhere<Job> {
+  const isCaseSensitive = SOURCES.isCaseSensitive({ type, name });
+  const parameter = `target_${type}`;
+  return {
+    targetType: type,
+    target: Raw(
+      (column) =>
+        `lower(${column}) = lower(:${parameter})${isCaseSensitive ? ` AND ${column} = :${parameter}` : ''}`,
+      { [parameter]: name },
+    ),
+  };
 }
 
 /** The columns that a cancel sets. */

@@ -14,6 +14,7 @@ import { JobQueue } from './job-queue.js';
 import { JobRecords } from './job-records.js';
 import { type Job, type ScrapeMode, unstarted } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
+import { SOURCES } from '../../platforms/registry.js';
 
 const DEFAULT_POST_LIMIT = 100;
 
@@ -65,8 +66,9 @@ export class JobsService {
   }
 
   async list(workspaceId: string, query: ListJobsDto): Promise<JobPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, offset = 0, view, ...filter } = query;
-    const [jobs, total] = await this.jobs.list(workspaceId, filter, { limit, offset });
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0, view, target, ...filter } = query;
+    const targets = target === undefined ? undefined : SOURCES.targetsNamed(target);
+    const [jobs, total] = await this.jobs.list(workspaceId, { ...filter, targets }, { limit, offset });
     return {
       jobs:
         view === 'full'

@@ -74,7 +74,9 @@ export function readTopicSummary(value: unknown): DiscourseTopic | null {
     title: visibleText(topic.title, MAX_TITLE_LENGTH),
     slug: asText(topic.slug) ?? 'topic',
     categoryId: idOf(topic.category_id),
-    tags: asArray(topic.tags).flatMap((tag) => asText(asObject(tag)?.name ?? tag) ?? []),
+    tags: asArray(topic.tags).flatMap(
+      (tag) => visibleText(asObject(tag)?.name ?? tag, MAX_NAME_LENGTH) || [],
+    ),
     link: storableUrl(topic.featured_link),
     createdUtc,
     postsCount: Math.max(0, asInteger(topic.posts_count) ?? 0),

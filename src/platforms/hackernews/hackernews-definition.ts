@@ -1,7 +1,7 @@
 import type { PlatformDefinition, ResolvedTarget } from '../platform-definition.js';
 import { HACKERNEWS_IDS } from './hackernews-ids.js';
 import { HackerNewsPlatform } from './hackernews-platform.js';
-import { parseHackerNewsTarget } from './hackernews-search.js';
+import { parseHackerNewsForum, parseHackerNewsTarget } from './hackernews-search.js';
 
 /** The forums at the paths of the site. */
 const FORUM_OF_PATH: Readonly<Record<string, string>> = {
@@ -28,6 +28,7 @@ export const HACKERNEWS: PlatformDefinition = {
   ],
   parseTarget: parseHackerNewsTarget,
   isCaseSensitive: (type) => type === 'user',
+  parseForum: parseHackerNewsForum,
   ids: HACKERNEWS_IDS,
   origin: 'https://news.ycombinator.com',
   hasSites: false,

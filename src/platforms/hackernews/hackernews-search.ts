@@ -103,6 +103,17 @@ export function parseHackerNewsTarget(target: Target): ParsedTarget {
   return { refusal: `${refused}. Forums are ${forums.join(', ')}; for a user, send target_type "user"` };
 }
 
+/** Forums of posts: what a post is, however it was found. */
+const POST_FORUMS = ['story', 'ask', 'show', 'job'];
+
+/** The forum of posts with this name, or which there are. */
+export function parseHackerNewsForum(name: string): { name: string } | { refusal: string } {
+  const forum = name.toLowerCase();
+  if (POST_FORUMS.includes(forum)) return { name: forum };
+  const forums = POST_FORUMS.map((one) => `hn:${one}`).join(', ');
+  return { refusal: `No post has the forum "hn:${name}". Forums of posts of Hacker News are ${forums}` };
+}
+
 /**
  * The result of a refused request: 403 may be temporary; any other status is final and throws {@link PlatformError}.
  */

@@ -117,7 +117,7 @@ export class QueuedRequestBudget implements RequestBudget {
     if (queue.waiters.size >= MAX_WAITING_REQUESTS)
       throw new PlatformError(
         'rate_limited',
-        'Too many requests of this workspace are waiting for the platform',
+        'Too many requests of this workspace are waiting for the request budget',
       );
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
@@ -195,7 +195,7 @@ export class QueuedRequestBudget implements RequestBudget {
 function timeoutError(milliseconds: number): PlatformError {
   return new PlatformError(
     'rate_limited',
-    `The platform's request budget left no request for this workspace within ${Math.round(milliseconds / 60_000)} minutes`,
+    `The request budget left no request for this workspace within ${Math.round(milliseconds / 60_000)} minutes`,
   );
 }
 

@@ -135,12 +135,12 @@ export function mapComment(site: string, post: TreePost, comment: LemmyComment):
 /** The name of an account or community with the host of its home, which is left out if it is `site`. */
 function nameOf(value: unknown, site: string | null): string {
   const actor = asObject(value);
-  const name = asText(actor?.name);
-  if (actor === null || name === null) return DELETED;
+  const name = visibleText(actor?.name, MAX_NAME_LENGTH);
+  if (actor === null || name === '') return DELETED;
   const address = asText(actor.actor_id) ?? asText(actor.ap_id) ?? '';
   const host = URL.canParse(address) ? new URL(address).host : null;
   const isHere = host === null || actor.local === true;
-  return visibleText(isHere && site !== null ? name : `${name}@${host ?? ''}`, MAX_NAME_LENGTH) || DELETED;
+  return isHere && site !== null ? name : storableText(`${name}@${host ?? ''}`, MAX_NAME_LENGTH);
 }
 
 /** Markdown is text as it is: it holds no entities. */

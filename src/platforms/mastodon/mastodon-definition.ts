@@ -1,3 +1,4 @@
+import { parseSite } from '../../common/site-names.js';
 import { siteBudget, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { MastodonPlatform } from './mastodon-platform.js';
@@ -31,6 +32,14 @@ export const MASTODON: PlatformDefinition = {
   ],
   parseTarget: parseMastodonTarget,
   isCaseSensitive: () => false,
+  parseForum: (name) => {
+    const site = parseSite(name);
+    return site === null
+      ? {
+          refusal: `No post has the forum "mastodon:${name}". Posts of Mastodon have their instance: mastodon:SITE`,
+        }
+      : { name: site };
+  },
   ids: { post: MASTODON_PREFIX, comment: MASTODON_PREFIX },
   origin: 'https://{site}',
   hasSites: true,

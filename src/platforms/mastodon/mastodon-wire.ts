@@ -122,8 +122,8 @@ function textOf(wire: WireObject): string {
 
 function tagsOf(wire: WireObject): string[] {
   return asArray(wire.tags).flatMap((tag) => {
-    const name = asText(asObject(tag)?.name);
-    return name === null ? [] : `#${name}`;
+    const name = visibleText(asObject(tag)?.name, MAX_NAME_LENGTH);
+    return name === '' ? [] : `#${name}`;
   });
 }
 

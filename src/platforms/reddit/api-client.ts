@@ -87,7 +87,7 @@ export class ApiClient {
     }
     throw new PlatformError(
       'bad_answer',
-      `The platform's redirects form a loop for ${describeSubject(request.subject)}`,
+      `Reddit's redirects form a loop for ${describeSubject(request.subject)}`,
     );
   }
 
@@ -121,7 +121,7 @@ function redirected<W extends WireRequest>(wire: W, location: string | null, sub
   if (to === null || to.origin !== from.origin || wire.method !== 'GET')
     throw new PlatformError(
       'bad_answer',
-      `The platform redirects the request for ${describeSubject(subject)} to another host; such redirects are not followed`,
+      `Reddit redirects the request for ${describeSubject(subject)} to another host; such redirects are not followed`,
     );
   to.searchParams.set('raw_json', '1');
   return { ...wire, url: to.toString() };

@@ -155,7 +155,7 @@ function errorName(error: unknown): string | null {
 function refusedCredentials(detail: string): PlatformError {
   return new PlatformError(
     'credentials_refused',
-    `The platform refused the OAuth application (${detail}). Check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET`,
+    `Reddit refused the OAuth application (${detail}). Check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET`,
   );
 }
 

@@ -54,7 +54,7 @@ function readMore(json: unknown): TreeResponse | null {
   const things = asObject(body?.data)?.things;
   if (Array.isArray(things)) return { things: flatten(things), post: null };
   if (body === null || asArray(body.errors).length === 0) return null;
-  throw new PlatformError('target_forbidden', 'The platform refused to expand a stub of comments');
+  throw new PlatformError('target_forbidden', 'Reddit refused to expand a stub of comments');
 }
 
 /** All things of nested listings, parents before their replies. */

@@ -5,14 +5,11 @@ const REDDIT_API = 'https://oauth.reddit.com';
 
 /** The variables of Reddit and of its archive. */
 export const REDDIT_VARIABLES = {
-  PLATFORM_CLIENT_ID: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'your Reddit application; with `npm start` the synthetic platform is scraped while it is unset',
-      shown: 'unset',
-    }),
+  PLATFORM_CLIENT_ID: z.string().optional().meta({
+    description:
+      'your Reddit application; with `npm start` the synthetic platform is scraped while it is unset',
+    shown: 'unset',
+  }),
   PLATFORM_CLIENT_SECRET: z.string().optional().describe('secret of that application'),
   PLATFORM_BASE_URL: address('http:', 'https:').default(REDDIT_API).describe("base URL of Reddit's listings"),
   PLATFORM_AUTH_URL: address('http:', 'https:')
@@ -59,11 +56,11 @@ export function redditContradictions(
   const problems: string[] = [];
   if (settings.PLATFORM_CLIENT_SECRET === undefined)
     problems.push(
-      "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; the platform's application page shows both",
+      "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; Reddit's application page shows both",
     );
   if (settings.PLATFORM_USER_AGENT === undefined)
     problems.push(
-      'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
+      'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; Reddit blocks clients without one',
     );
   return problems;
 }

@@ -18,16 +18,16 @@ const REASONS: Readonly<Record<string, { code: PlatformErrorCode; says: string }
     code: 'target_private',
     says: 'is private: only members whom its moderators approved can read it',
   },
-  banned: { code: 'target_banned', says: 'was banned by the platform' },
+  banned: { code: 'target_banned', says: 'was banned by Reddit' },
   quarantined: {
     code: 'target_quarantined',
-    says: 'is quarantined: only an account that opted in on the platform can read it',
+    says: 'is quarantined: only an account that opted in on Reddit can read it',
   },
   gated: {
     code: 'target_gated',
-    says: 'is gated: only an account that accepted its warning on the platform can read it',
+    says: 'is gated: only an account that accepted its warning on Reddit can read it',
   },
-  user_doesnt_exist: { code: 'target_not_found', says: 'does not exist on the platform' },
+  user_doesnt_exist: { code: 'target_not_found', says: 'does not exist on Reddit' },
 };
 
 /** The error for a final response with status 400 or above; the message names the subject and the cause. */
@@ -55,12 +55,12 @@ export function refusal(
     case 451:
       return new PlatformError(
         'target_forbidden',
-        `The platform does not let this OAuth application read ${describeSubject(subject)} (status ${status}): ${FORBIDDEN_BECAUSE[subject.kind]}${said}`,
+        `Reddit does not let this OAuth application read ${describeSubject(subject)} (status ${status}): ${FORBIDDEN_BECAUSE[subject.kind]}${said}`,
       );
     default:
       return new PlatformError(
         'bad_answer',
-        `The platform refused the request for ${describeSubject(subject)} with status ${status}${said}`,
+        `Reddit refused the request for ${describeSubject(subject)} with status ${status}${said}`,
       );
   }
 }
@@ -78,8 +78,8 @@ export function notFound(subject: Subject, said = ''): PlatformError {
   return new PlatformError(
     'target_not_found',
     subject.kind === 'look-up'
-      ? `The platform does not know ${subject.name}${said}`
-      : `There is no ${describeSubject(subject)} on the platform${why}${said}`,
+      ? `Reddit does not know ${subject.name}${said}`
+      : `There is no ${describeSubject(subject)} on Reddit${why}${said}`,
   );
 }
 

@@ -137,6 +137,15 @@ describe('forms of input', () => {
     expect(await errorsOf(refused)).toMatchObject([
       { field: 'forums', message: expect.stringContaining('names no subreddit') },
     ]);
+    const listed = await send('POST', '/alerts', { ...alert, forums: ['hn:top'] });
+    expect(await errorsOf(listed)).toMatchObject([
+      { field: 'forums', message: expect.stringContaining('hn:story, hn:ask, hn:show, hn:job') },
+    ]);
+    const always = { every: 'day', quiet: { from: '08:00', to: '08:00' } };
+    const quiet = await send('POST', '/alerts', { ...alert, delivery: always });
+    expect(await errorsOf(quiet)).toMatchObject([
+      { field: 'delivery.quiet.to', message: expect.stringContaining('must differ') },
+    ]);
     const wrong = await send('POST', '/jobs', { target: 'u/spez' });
     expect(await errorsOf(wrong)).toMatchObject([
       { field: 'target', message: expect.stringContaining('`target_type` "user"') },

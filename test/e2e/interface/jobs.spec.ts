@@ -47,6 +47,18 @@ describe('jobs beyond the interface', () => {
     expect(await list({ target: 'listed', mode: 'full', view: 'full' })).toEqual([record]);
   });
 
+  it('are listed by any spelling of their target, in the case that counts', async () => {
+    const forum = await create({ target: 'r/Spelled' });
+    const user = await create({ target: 'hn:Fishy', target_type: 'user' });
+    await create({ target: 'hn:fishy', target_type: 'user' });
+    const found = async (target: string) => (await list({ target })).map(({ id }) => id);
+    expect(await found('https://www.reddit.com/r/spelled/new')).toEqual([forum.id]);
+    expect(await found('r/spelled')).toEqual([forum.id]);
+    expect(await found('HN:Fishy')).toEqual([user.id]);
+    expect(await found('news.ycombinator.com/user?id=Fishy')).toEqual([user.id]);
+    expect(await found('https://example.org/r/spelled')).toEqual([]);
+  });
+
   it('refuse unknown modes and views', async () => {
     const refused: Record<string, string>[] = [{ mode: 'some' }, { view: 'half' }, { target: '' }];
     for (const query of refused)

@@ -33,6 +33,14 @@ export class QuietHoursDto {
 
   @IsString()
   @IsLocalTime()
+  @ValidateBy({
+    name: 'isAnotherTime',
+    validator: {
+      validate: (to, context) => to !== (context?.object as QuietHoursDto).from,
+      defaultMessage: () =>
+        '$property must differ from `from`. To hold back all notifications, set a digest with `every`; for no quiet hours, send `quiet: null`',
+    },
+  })
   to: string;
 }
 

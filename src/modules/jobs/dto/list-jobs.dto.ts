@@ -11,7 +11,7 @@ export class ListJobsDto extends OffsetPageDto {
   @IsIn(JOB_STATUSES)
   status?: JobStatus;
 
-  /** Only jobs of this forum or user, regardless of letter case. */
+  /** Only jobs of this forum or user, in any spelling that jobs accept, or its address. */
   @IsOptional()
   @IsString()
   @Length(1, 255)

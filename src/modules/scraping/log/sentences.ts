@@ -9,12 +9,12 @@ export const postsStored = (posts: number, total: number): string =>
 
 /** How many comments of a post are missing. */
 export const commentsMissing = (count: number): string =>
-  `The platform did not deliver ${counted(count, 'comment')} on a post`;
+  `${counted(count, 'comment')} on a post could not be read: the source lists more than it shows`;
 
 const ENDS: Record<StopReason, string> = {
   limit: 'the job reached its limit of posts',
-  end_of_listing: 'the platform lists nothing more',
-  listing_cap: 'the platform lists no older posts',
+  end_of_listing: 'the source lists nothing more',
+  listing_cap: 'the source lists no older posts',
   up_to_date: 'all further posts are already stored',
 };
 
