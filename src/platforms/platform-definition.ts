@@ -110,10 +110,5 @@ export interface PlatformDefinition {
   lacks: readonly string[];
   /** The target at an address of the platform; null for any other address. */
   resolve: (url: URL) => ResolvedTarget | null;
-  /**
-   * The target at an address of an unknown site, by a request to the site's own API; null if the site is of another
-   * platform. Only for platforms with many sites.
-   */
-  recognise?: (url: URL, context: PlatformContext) => Promise<ResolvedTarget | null>;
   create: (context: PlatformContext) => Platform;
 }

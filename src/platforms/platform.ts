@@ -135,6 +135,8 @@ export interface PlatformSession {
    * workspace.
    */
   priority: 'high' | 'normal' | 'low';
+  /** Whether a request that fails is not sent again. */
+  isBrief?: boolean;
   /** Called once for every request that was sent, retries included. */
   onRequest(): void;
   /** Called once for every request, with the milliseconds that it waited for the request budget. */
@@ -197,8 +199,8 @@ export interface Platform {
    * never changes.
    */
   readonly listings: readonly [string, ...string[]];
-  /** Whether the first listing begins with the posts of latest activity instead of the newest ones. */
-  readonly isByActivity?: boolean;
+  /** Whether a target's first listing begins with the posts of latest activity instead of the newest ones; absent: never. */
+  readonly isByActivity?: boolean | ((target: Target) => boolean);
   /**
    * A listing that ends with this many posts or more was cut short by the platform; null when listings are never cut
    * short.
@@ -219,6 +221,11 @@ export interface Platform {
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
   /** Looks up stored content again; null when the source cannot tell whether content is gone. */
   readonly lookup: ContentLookup | null;
+  /**
+   * The target at an address that no definition knows, in its normal form, found by few requests to the address's site;
+   * null when that is not a site of this platform, or the address names none of its targets.
+   */
+  recognise?(url: URL, session: PlatformSession): Promise<Target | null>;
   /** Releases sockets. */
   close(): Promise<void>;
 }

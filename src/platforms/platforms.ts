@@ -1,6 +1,12 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { type ContentLookup, type Platform, PlatformError, type Target } from './platform.js';
-import type { PlatformDefinition } from './platform-definition.js';
+import {
+  type ContentLookup,
+  type Platform,
+  PlatformError,
+  type PlatformSession,
+  type Target,
+} from './platform.js';
+import type { PlatformDefinition, ResolvedTarget } from './platform-definition.js';
 import type { PlatformRegistry } from './platform-registry.js';
 
 /** A target without the prefix of its source, and the platform that serves it. */
@@ -25,6 +31,27 @@ export class Platforms implements OnApplicationShutdown {
     const parsed = this.registry.parse(target);
     if ('refusal' in parsed) throw new PlatformError('target_not_found', parsed.refusal);
     return { platform: this.bySource.get(parsed.definition.source)!, target: parsed.target };
+  }
+
+  /**
+   * The target at an address of a site that no definition knows, by requests to the site; null when no platform
+   * recognises it. Throws {@link PlatformError} when the site could not be asked.
+   */
+  async recognise(url: URL, session: PlatformSession): Promise<(ResolvedTarget & { source: string }) | null> {
+    let refusal: PlatformError | null = null;
+    for (const { source, prefix } of this.registry.all)
+      try {
+        const target = (await this.bySource.get(source)!.recognise?.(url, session)) ?? null;
+        if (target === null) continue;
+        const { type, name } = target;
+        return { target: prefix === null ? name : `${prefix}:${name}`, targetType: type, name, source };
+      } catch (error) {
+        // A site that is away is not asked for another platform.
+        if (!(error instanceof PlatformError) || error.code === 'unavailable') throw error;
+        refusal ??= error;
+      }
+    if (refusal !== null) throw refusal;
+    return null;
   }
 
   /** The content lookups of the platforms that have one, by source. */

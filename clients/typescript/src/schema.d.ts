@@ -815,7 +815,7 @@ export interface paths {
         put?: never;
         /**
          * Find the target at an address
-         * @description The target that a job needs to scrape the forum or user at an address copied from a browser.
+         * @description The target that a job needs to scrape the forum or user at an address copied from a browser; for a topic, its forum. A site that no source knows gets a few requests, within its limit and for at most ten seconds, to find out which software it runs.
          */
         post: operations["resolveTarget"];
         delete?: never;
@@ -2140,7 +2140,7 @@ export interface components {
             incremental_from?: string;
         };
         CreateJobDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -2168,7 +2168,7 @@ export interface components {
             plugins?: string[];
         };
         CreateScheduleDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, user `hn:NAME`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
             target: string;
             /**
              * @default forum

@@ -204,7 +204,7 @@ async function batchOf(
 ): Promise<ListedBatch> {
   const repeatsCursor = page.after !== null && cursors.has(page.after);
   const { posts, oldest } =
-    checkpoint.step === 0 && sources.platform.isByActivity !== true
+    checkpoint.step === 0 && !isByActivity(sources.platform, query.target)
       ? order.take(page.posts, page.after === null || repeatsCursor)
       : { posts: page.posts, oldest: null };
   const unseen = posts.filter((post) => !listed.has(post.id));
@@ -269,6 +269,10 @@ async function readArchivePage(
     nextCheckpoint: afterArchivePage(checkpoint, { oldest: oldestOf(posts) }),
     failure: null,
   };
+}
+
+function isByActivity({ isByActivity: rule }: ListingSources['platform'], target: Target): boolean {
+  return typeof rule === 'function' ? rule(target) : rule === true;
 }
 
 function isMissing(post: PlatformPost, existing: StoredPost | undefined, needsComments: boolean): boolean {

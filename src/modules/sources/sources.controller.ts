@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Query } from '@nestjs/comm
 import { ApiOperation } from '@nestjs/swagger';
 import { Post } from '../../http/change.decorators.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { RequireScope } from '../api-keys/scope.decorator.js';
 import { ResolvedTargetDto, ResolveTargetDto, SourceListDto } from './dto/source.dto.js';
 import { SourcesService } from './sources.service.js';
@@ -25,10 +26,14 @@ export class SourcesController {
   @ApiOperation({
     summary: 'Find the target at an address',
     description:
-      'The target that a job needs to scrape the forum or user at an address copied from a browser.',
+      'The target that a job needs to scrape the forum or user at an address copied from a browser; for a topic, its forum. A site that no source knows gets a few requests, within its limit and for at most ten seconds, to find out which software it runs.',
   })
   @HttpCode(HttpStatus.OK)
-  resolve(@Query() _query: NoQueryDto, @Body() body: ResolveTargetDto): ResolvedTargetDto {
-    return this.sources.resolve(body.url);
+  resolve(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Body() body: ResolveTargetDto,
+  ): Promise<ResolvedTargetDto> {
+    return this.sources.resolve(workspaceId, body.url);
   }
 }

@@ -1,8 +1,12 @@
 import { parseEnvironment } from '../../config/environment.js';
+import type { Platforms } from '../../platforms/platforms.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { SourcesService } from './sources.service.js';
 
-const sources = new SourcesService(parseEnvironment({ HACKERNEWS_REQUESTS_PER_HOUR: '600' }));
+/** No site answers. */
+const platforms = { recognise: () => Promise.resolve(null) } as unknown as Platforms;
+const environment = parseEnvironment({ HACKERNEWS_REQUESTS_PER_HOUR: '600' });
+const sources = new SourcesService(environment, platforms);
 
 describe('SourcesService', () => {
   it('describes every source with its limit', () => {
@@ -20,9 +24,13 @@ describe('SourcesService', () => {
     ['old.reddit.com/user/spez', 'spez', 'user', 'reddit'],
     ['https://news.ycombinator.com/', 'hn:top', 'forum', 'hackernews'],
     ['https://news.ycombinator.com/newest', 'hn:new', 'forum', 'hackernews'],
+    ['https://www.reddit.com/user/spez/comments/', 'spez/comments', 'user', 'reddit'],
+    ['https://news.ycombinator.com/newcomments', 'hn:comments', 'forum', 'hackernews'],
+    ['https://news.ycombinator.com/threads?id=pg', 'hn:pg/comments', 'user', 'hackernews'],
+    ['https://hn.algolia.com/?q=solar++cell', 'hn:search/solar cell', 'forum', 'hackernews'],
     ['https://news.ycombinator.com/user?id=pg', 'hn:pg', 'user', 'hackernews'],
-  ])('finds the target at %s', (url, target, targetType, source) => {
-    expect(sources.resolve(url)).toMatchObject({ target, target_type: targetType, source });
+  ])('finds the target at %s', async (url, target, targetType, source) => {
+    expect(await sources.resolve('w', url)).toMatchObject({ target, target_type: targetType, source });
   });
 
   it.each([
@@ -31,8 +39,8 @@ describe('SourcesService', () => {
     'https://example.org/r/technology',
     '//[',
     'https://reddit.com/',
-  ])('refuses %s', (url) => {
-    expect(() => sources.resolve(url)).toThrow('These fields are not valid: url');
+  ])('refuses %s', async (url) => {
+    await expect(sources.resolve('w', url)).rejects.toThrow('These fields are not valid: url');
   });
 
   it.each(SOURCES.all.flatMap(({ targets }) => targets))('accepts its own example $example', (form) => {

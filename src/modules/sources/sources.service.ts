@@ -1,13 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem } from '../../http/problem.js';
+import { PlatformError } from '../../platforms/platform.js';
+import type { ResolvedTarget } from '../../platforms/platform-definition.js';
+import { Platforms } from '../../platforms/platforms.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { type ResolvedTargetDto, SourceDto, type SourceListDto } from './dto/source.dto.js';
+
+/** Time limit for asking a site what it is. */
+const TIMEOUT_MS = 10_000;
 
 /** Describes the sources, and finds the target at an address. */
 @Injectable()
 export class SourcesService {
-  constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly platforms: Platforms,
+  ) {}
 
   /** All sources of this service, in the order of registration. */
   list(): SourceListDto {
@@ -23,18 +32,45 @@ export class SourcesService {
     };
   }
 
-  /** Throws 400 for a text that is not an address, or that no source has. */
-  resolve(text: string): ResolvedTargetDto {
+  /**
+   * The target at an address; a site that no source knows gets requests that find out what it is. Throws 400 for a text that is not an
+   * address, for an address that no source has, and when the site could not be asked, with the reason.
+   */
+  async resolve(workspaceId: string, text: string): Promise<ResolvedTargetDto> {
     const written = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
     if (!URL.canParse(written) || !/^https?:/i.test(written))
       throw refused('url must be the address of a page, such as https://www.reddit.com/r/technology');
-    const found = SOURCES.resolve(written);
+    const found = SOURCES.resolve(written) ?? (await this.recognise(workspaceId, new URL(written)));
     if (found !== null) {
       const { target, targetType, name, source } = found;
       return { target, target_type: targetType, source, name };
     }
     const names = SOURCES.all.map(({ name }) => name).join(', ');
     throw refused(`url is not the address of a forum or user of a known source: ${names}. See GET /sources`);
+  }
+
+  private async recognise(
+    workspaceId: string,
+    url: URL,
+  ): Promise<(ResolvedTarget & { source: string }) | null> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      return await this.platforms.recognise(url, {
+        signal,
+        workspaceId,
+        priority: 'high',
+        isBrief: true,
+        onRequest: () => undefined,
+      });
+    } catch (error) {
+      if (error instanceof PlatformError)
+        throw refused(`url could not be looked up: ${error.message}. Write the target as GET /sources says`);
+      if (signal.aborted)
+        throw refused(
+          `url could not be looked up: ${url.host} did not answer within ${TIMEOUT_MS / 1_000} seconds. Try again later, or write the target as GET /sources says`,
+        );
+      throw error;
+    }
   }
 }
 

@@ -1,13 +1,15 @@
+import { isOfComments } from '../reddit/reddit-names.js';
 import type { WireObject } from '../http/response-parsing.js';
-import type {
-  CommentSlice,
-  ListingPage,
-  ListingRef,
-  Platform,
-  PlatformComment,
-  PlatformPost,
-  PlatformSession,
-  TreePost,
+import {
+  type CommentSlice,
+  type ListingPage,
+  type ListingRef,
+  type Platform,
+  type PlatformComment,
+  PlatformError,
+  type PlatformPost,
+  type PlatformSession,
+  type TreePost,
 } from '../platform.js';
 import { commentId, mapComment, parentOf } from '../reddit/mapper.js';
 import type { ArcticShiftArchive } from './arctic-shift-archive.js';
@@ -39,6 +41,11 @@ export class ArchivePlatform implements Platform {
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
+    if (isOfComments(target))
+      throw new PlatformError(
+        'target_not_found',
+        `The archive does not list the posts on which an account commented. Send the account itself for its posts`,
+      );
     const before = after === null ? null : new Date(after);
     const posts = await this.reader.fetchBefore(target, before, session);
     return { posts, after: posts.at(-1)?.createdUtc.toISOString() ?? null };

@@ -1,3 +1,4 @@
+import { isOfComments } from '../reddit/reddit-names.js';
 import {
   type Archive,
   PlatformError,
@@ -99,6 +100,8 @@ export class ArcticShiftArchive implements Archive {
   }
 
   async fetchBefore(target: Target, before: Date | null, session: PlatformSession): Promise<PlatformPost[]> {
+    // The archive finds posts by their authors, not by those who commented.
+    if (isOfComments(target)) return [];
     let end = before === null ? null : Math.ceil(before.getTime() / 1_000);
     for (let pages = 0; pages < MAX_UNREADABLE_PAGES; pages++) {
       const page = await this.fetch(target, { after: null, before: end, sort: 'desc' }, session);

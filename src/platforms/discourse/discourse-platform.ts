@@ -1,7 +1,9 @@
 import { ItemFaults } from '../item-faults.js';
 import { SessionCache } from '../http/session-cache.js';
 import type { SiteClient } from '../http/site-client.js';
-import { splitSiteId } from '../../common/site-names.js';
+import { siteId, splitSiteId } from '../../common/site-names.js';
+import { asObject } from '../http/response-parsing.js';
+import { answersAs } from '../http/site-software.js';
 import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
@@ -12,8 +14,10 @@ import {
   PlatformError,
   type PlatformPost,
   type PlatformSession,
+  type Target,
   type TreePost,
 } from '../platform.js';
+import { readDiscourseAddress } from './discourse-addresses.js';
 import { fetchTopic, fetchTopicPosts } from './discourse-api.js';
 import { fetchCategories, topicsIn } from './discourse-categories.js';
 import { DiscourseFeed, isFeedCheaper } from './discourse-feed.js';
@@ -135,6 +139,17 @@ export class DiscoursePlatform implements Platform {
     const posts = [...topic.posts, ...known.filter(({ id }) => rest.delete(id))];
     this.topics.put(session, post.id, { id: topic.id, posts, rest: topic.rest && [...rest] });
     return mapTopic(site, post.forum, topic);
+  }
+
+  async recognise(url: URL, session: PlatformSession): Promise<Target | null> {
+    const address = readDiscourseAddress(url);
+    if (address === null) return null;
+    const client = this.sites.of(address.site);
+    const isForum = (json: unknown): boolean => typeof asObject(json)?.title === 'string';
+    if (!(await answersAs(client, '/site/basic-info.json', isForum, session))) return null;
+    if ('target' in address) return address.target;
+    const [topic] = await this.fetchPosts([siteId(DISCOURSE_PREFIX, address.site, address.topic)], session);
+    return { type: 'forum', name: topic?.forum.replace(/^discourse:/, '') ?? address.site };
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

@@ -11,6 +11,7 @@ const FORUM_OF_PATH: Readonly<Record<string, string>> = {
   '/ask': 'ask',
   '/show': 'show',
   '/jobs': 'job',
+  '/newcomments': 'comments',
 };
 
 /** Hacker News, through its Algolia API. Names of its users are case-sensitive. */
@@ -24,7 +25,25 @@ export const HACKERNEWS: PlatformDefinition = {
     { form: 'hn:ask', example: 'hn:ask', targetType: 'forum', description: 'questions (Ask HN)' },
     { form: 'hn:show', example: 'hn:show', targetType: 'forum', description: 'own work (Show HN)' },
     { form: 'hn:job', example: 'hn:job', targetType: 'forum', description: 'job advertisements' },
+    {
+      form: 'hn:comments',
+      example: 'hn:comments',
+      targetType: 'forum',
+      description: 'the stories with the newest comments, and their threads',
+    },
+    {
+      form: 'hn:search/QUERY',
+      example: 'hn:search/postgres',
+      targetType: 'forum',
+      description: 'the stories that the search finds',
+    },
     { form: 'hn:NAME', example: 'hn:pg', targetType: 'user', description: 'the posts of an account' },
+    {
+      form: 'hn:NAME/comments',
+      example: 'hn:pg/comments',
+      targetType: 'user',
+      description: 'the stories on which an account commented, and their threads',
+    },
   ],
   parseTarget: parseHackerNewsTarget,
   isCaseSensitive: (type) => type === 'user',
@@ -55,9 +74,10 @@ export const HACKERNEWS: PlatformDefinition = {
 };
 
 function resolveHackerNews({ hostname, pathname, searchParams }: URL): ResolvedTarget | null {
+  if (hostname === 'hn.algolia.com') return resolveSearch(searchParams);
   if (hostname !== 'news.ycombinator.com') return null;
   if (pathname === '/user' || pathname === '/submitted' || pathname === '/threads') {
-    const name = searchParams.get('id') ?? '';
+    const name = `${searchParams.get('id') ?? ''}${pathname === '/threads' ? '/comments' : ''}`;
     const parsed = parseHackerNewsTarget({ type: 'user', name });
     return 'refusal' in parsed ? null : { target: `hn:${name}`, targetType: 'user', name };
   }
@@ -65,4 +85,12 @@ function resolveHackerNews({ hostname, pathname, searchParams }: URL): ResolvedT
   return forum === undefined
     ? null
     : { target: `hn:${forum}`, targetType: 'forum', name: `Hacker News: ${forum}` };
+}
+
+function resolveSearch(params: URLSearchParams): ResolvedTarget | null {
+  const query = params.get('q') ?? params.get('query') ?? '';
+  const parsed = parseHackerNewsTarget({ type: 'forum', name: `search/${query}` });
+  return 'refusal' in parsed
+    ? null
+    : { target: `hn:${parsed.target.name}`, targetType: 'forum', name: `Hacker News: ${query.trim()}` };
 }

@@ -74,12 +74,32 @@ describe('Hacker News over HTTP', () => {
     ['forum', 'show', 100, null, { tags: 'show_hn', hitsPerPage: '150' }],
     ['forum', 'job', 100, null, { tags: 'job', hitsPerPage: '150' }],
     ['user', 'pg', 100, null, { tags: 'author_pg,(story,poll,job)', hitsPerPage: '150' }],
+    ['forum', 'search/solar cell', 100, null, { tags: 'story', hitsPerPage: '150', query: 'solar cell' }],
   ])('requests %s %s with %i wanted after %s', async (type, name, wanted, after, params) => {
     await serve((_request, response) => sendJson(response, 200, { hits: [hit(5)] }));
     await platform.fetchListing(listing(name, wanted, type), after, session);
     const [request] = server.all;
     expect(request!.path).toBe('/api/v1/search_by_date');
     expect(Object.fromEntries(request!.params)).toEqual(params);
+  });
+
+  it.each<[TargetType, string, string]>([
+    ['forum', 'comments', 'comment'],
+    ['user', 'pg/comments', 'author_pg,comment'],
+  ])('lists the stories of the newest comments of %s %s, each once', async (type, name, tags) => {
+    const comment = (id: number, story: number) => ({
+      ...hit(id, { story_id: story, title: null, _tags: ['comment', `story_${story}`] }),
+    });
+    await serve((_request, response, nth) =>
+      sendJson(response, 200, {
+        hits: nth === 1 ? [comment(30, 2), comment(20, 7), comment(19, 2), comment(18, 9)] : [hit(7), hit(2)],
+      }),
+    );
+    const { posts, after } = await platform.fetchListing(listing(name, 100, type), null, session);
+    expect([posts.map(({ id }) => id), after]).toEqual([['hn_2', 'hn_7'], '18']);
+    const [comments, stories] = server.all.map(({ params }) => params);
+    expect(comments!.get('tags')).toBe(tags);
+    expect(stories!.get('tags')).toBe('(story,poll,job),(story_2,story_7,story_9)');
   });
 
   it('distinguishes an unknown user from one without posts', async () => {

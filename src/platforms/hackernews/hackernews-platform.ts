@@ -16,12 +16,24 @@ import {
   PlatformError,
   type PlatformPost,
   type PlatformSession,
+  type Target,
   type GoneComment,
   type GonePost,
   type TreePost,
 } from '../platform.js';
 import { HACKERNEWS_IDS } from './hackernews-ids.js';
-import { describeTarget, readHits, searchOf, type SearchPage, refusal } from './hackernews-search.js';
+import {
+  accountOf,
+  describeTarget,
+  isOfComments,
+  readHits,
+  readStories,
+  refusal,
+  type Search,
+  searchOf,
+  type SearchPage,
+} from './hackernews-search.js';
+import { itemId, itemNumber } from './hackernews-items.js';
 import { readItems, readThread } from './hackernews-thread.js';
 
 const RETRIES: RetryPolicy = {
@@ -55,6 +67,8 @@ export interface HackerNewsOptions {
 }
 
 const SLICE = 500;
+/** Maximum number of posts that one request finds by their ids. */
+const MAX_IDS = 100;
 /**
  * Maximum number of comments that one lookup of a thread requests individually; the others are left for the next pass.
  */
@@ -81,6 +95,8 @@ export class HackerNewsPlatform implements Platform {
   /** Listings are read by time, page after page, so the API's limit of 1,000 hits per query cuts none short. */
   readonly listingCap = null;
   readonly archive = null;
+  /** Stories of the newest comments come first, however old they are. */
+  readonly isByActivity = isOfComments;
   readonly lookup: ContentLookup = {
     prefixes: HACKERNEWS_IDS,
     commentsBy: 'thread',
@@ -111,6 +127,7 @@ export class HackerNewsPlatform implements Platform {
   ): Promise<ListingPage> {
     const what = describeTarget(target);
     const search = searchOf(target, wanted, after);
+    if (isOfComments(target)) return this.fetchStories(target, search, after === null, session);
     const page = await this.client.fetch(
       searchRequest(what, search.params, (json) => readHits(json, search)),
       session,
@@ -119,6 +136,34 @@ export class HackerNewsPlatform implements Platform {
     if (after === null && page.posts.length === 0 && target.type === 'user')
       await this.requireUser(target.name, session);
     return { posts: page.posts, after: page.after };
+  }
+
+  /** The stories of a page of comments, those with the newest comments first. */
+  private async fetchStories(
+    target: Target,
+    search: Search,
+    isFirst: boolean,
+    session: PlatformSession,
+  ): Promise<ListingPage> {
+    const request = searchRequest(describeTarget(target), search.params, (json) => readStories(json, search));
+    const { ids, after } = await this.client.fetch(request, session);
+    if (isFirst && ids.length === 0 && target.type === 'user')
+      await this.requireUser(accountOf(target), session);
+    const posts = new Map<string, PlatformPost>();
+    for (let at = 0; at < ids.length; at += MAX_IDS)
+      for (const post of await this.fetchPosts(ids.slice(at, at + MAX_IDS), session))
+        posts.set(post.id, post);
+    return { posts: ids.flatMap((id) => posts.get(id) ?? []), after };
+  }
+
+  async recognise(url: URL, session: PlatformSession): Promise<Target | null> {
+    const number = url.hostname === 'news.ycombinator.com' && itemNumber(url.searchParams.get('id'));
+    if (!number || url.pathname !== '/item') return null;
+    const [post] = await this.fetchPosts([itemId(number)], session);
+    if (post === undefined) return null;
+    // Stories of no other kind are listed among all new ones.
+    const forum = post.forum.replace(/^hn:/, '');
+    return { type: 'forum', name: forum === 'story' ? 'new' : forum };
   }
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
@@ -259,11 +304,11 @@ export class HackerNewsPlatform implements Platform {
 /** The number of a platform id. */
 const numberOf = (id: string): number => Number(id.replace(/^hn_/, ''));
 
-function searchRequest(
+function searchRequest<Page>(
   what: string,
   params: Record<string, string>,
-  read: (json: unknown) => SearchPage | null,
-): JsonRequest<SearchPage> {
+  read: (json: unknown) => Page | null,
+): JsonRequest<Page> {
   return {
     what,
     path: '/search_by_date',

@@ -1,7 +1,7 @@
 import { asNumber, asObject, asText, storableText, type WireObject } from '../http/response-parsing.js';
 import { PlatformError, type PlatformPost, type Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
-import { createdAt, mapPost } from './hackernews-items.js';
+import { createdAt, itemId, itemNumber, mapPost } from './hackernews-items.js';
 import { type Attempt, faulty } from '../http/with-retry.js';
 
 /** Maximum number of hits that a query returns, over all pages. */
@@ -17,8 +17,12 @@ const FORUM_TAGS: Readonly<Record<string, string>> = {
   ask: 'ask_hn',
   show: 'show_hn',
   job: 'job',
+  comments: 'comment',
 };
-const USER = /^[\w-]{1,64}$/;
+const USER = /^[\w-]{1,64}(?:\/comments)?$/;
+const QUERY = /^search\/(.{1,200})$/is;
+/** Ends the name of a user whose comments are meant. */
+const COMMENTS = '/comments';
 
 /** One page of a listing: posts created in one second or earlier. */
 export interface Search {
@@ -40,6 +44,14 @@ export function describeTarget({ type, name }: Target): string {
   return `${type} "hn:${name}"`;
 }
 
+/** Whether a parsed target stands for comments: the stories that they belong to are its posts. */
+export const isOfComments = ({ type, name }: Target): boolean =>
+  type === 'user' ? name.endsWith(COMMENTS) : name === 'comments';
+
+/** The account of a parsed target of type `user`. */
+export const accountOf = ({ name }: Target): string =>
+  name.endsWith(COMMENTS) ? name.slice(0, -COMMENTS.length) : name;
+
 /** The search for a page of a parsed target. */
 export function searchOf(target: Target, wanted: number, after: string | null): Search {
   const size = Math.min(MAX_HITS, Math.max(MIN_HITS, wanted + SPARE_HITS));
@@ -47,6 +59,7 @@ export function searchOf(target: Target, wanted: number, after: string | null): 
   return {
     params: {
       tags: tagsOf(target),
+      ...(target.type === 'forum' && queryOf(target)),
       hitsPerPage: String(size),
       ...(before === null ? {} : { numericFilters: `created_at_i<=${before}` }),
     },
@@ -63,22 +76,46 @@ export function readHits(json: unknown, { before }: Pick<Search, 'before'>): Sea
   if (body === null || !Array.isArray(body.hits)) return null;
   const hits = body.hits.map(asObject);
   const posts = new Map<string, PlatformPost>();
-  let oldest = Infinity;
   let skipped = 0;
   for (const hit of hits) {
-    oldest = Math.min(oldest, (hit && createdAt(hit)?.getTime()) ?? Infinity);
     const post = hit && mapPost(hit);
     if (!post) skipped += 1;
     else if (!posts.has(post.id)) posts.set(post.id, post);
   }
+  return {
+    posts: [...posts.values()].sort((a, b) => b.createdUtc.getTime() - a.createdUtc.getTime()),
+    after: afterHits(body, hits, before),
+    skipped,
+  };
+}
+
+/** A page of comments: the ids of their stories, those of the newest comments first. */
+export interface StoriesPage {
+  ids: string[];
+  after: string | null;
+}
+
+/** Reads a page of comments; null for an unexpected shape. Its end is that of {@link readHits}. */
+export function readStories(json: unknown, { before }: Pick<Search, 'before'>): StoriesPage | null {
+  const body = asObject(json);
+  if (body === null || !Array.isArray(body.hits)) return null;
+  const hits = body.hits.map(asObject);
+  const numbers = hits.flatMap((hit) => itemNumber(hit?.story_id) ?? []);
+  return { ids: [...new Set(numbers.map(itemId))], after: afterHits(body, hits, before) };
+}
+
+/** Where the page after some hits begins; null at the end. */
+function afterHits(
+  body: WireObject,
+  hits: readonly (WireObject | null)[],
+  before: number | null,
+): string | null {
+  const times = hits.map((hit) => (hit && createdAt(hit)?.getTime()) ?? Infinity);
+  const oldest = times.reduce((least, time) => Math.min(least, time), Infinity);
   // A page can be shorter than requested, so only its number of hits or an empty page says that it is the last.
   const isExact = asObject(body.exhaustive)?.nbHits === true;
   const isEnd = hits.length === 0 || (isExact && asNumber(body.nbHits) === hits.length);
-  return {
-    posts: [...posts.values()].sort((a, b) => b.createdUtc.getTime() - a.createdUtc.getTime()),
-    after: isEnd || !Number.isFinite(oldest) ? null : String(nextSecond(Math.floor(oldest / 1_000), before)),
-    skipped,
-  };
+  return isEnd || !Number.isFinite(oldest) ? null : String(nextSecond(Math.floor(oldest / 1_000), before));
 }
 
 /** The second at which the next page begins. If this page lies within a single second, continues before it. */
@@ -86,11 +123,21 @@ function nextSecond(oldest: number, before: number | null): number {
   return before !== null && oldest >= before ? before - 1 : oldest;
 }
 
-function tagsOf({ type, name }: Target): string {
-  return type === 'user' ? `author_${name},(story,poll,job)` : FORUM_TAGS[name]!;
+function tagsOf(target: Target): string {
+  if (target.type === 'user')
+    return `author_${accountOf(target)},${isOfComments(target) ? 'comment' : '(story,poll,job)'}`;
+  return FORUM_TAGS[target.name] ?? 'story';
 }
 
-/** A forum in lower case or a user as written; a refusal for a name that no forum or user can have. */
+function queryOf({ name }: Target): { query: string } | null {
+  const query = QUERY.exec(name)?.[1];
+  return query === undefined ? null : { query };
+}
+
+/**
+ * A forum in lower case, a search without superfluous spaces, or a user as written; a refusal for a name that no forum or
+ * user can have.
+ */
 export function parseHackerNewsTarget(target: Target): ParsedTarget {
   const refused = `There is no ${describeTarget(target)}`;
   if (target.type === 'user')
@@ -99,7 +146,9 @@ export function parseHackerNewsTarget(target: Target): ParsedTarget {
       : { refusal: `${refused}: the name contains characters that are not allowed in names` };
   const name = target.name.toLowerCase();
   if (Object.hasOwn(FORUM_TAGS, name)) return { target: { ...target, name } };
-  const forums = Object.keys(FORUM_TAGS).map((forum) => `hn:${forum}`);
+  const query = QUERY.exec(target.name)?.[1]?.trim().replace(/\s+/g, ' ');
+  if (query) return { target: { ...target, name: `search/${query}` } };
+  const forums = [...Object.keys(FORUM_TAGS), 'search/QUERY'].map((forum) => `hn:${forum}`);
   return { refusal: `${refused}. Forums are ${forums.join(', ')}; for a user, send target_type "user"` };
 }
 

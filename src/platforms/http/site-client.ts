@@ -203,6 +203,7 @@ export class SiteClient {
         signal: AbortSignal.timeout(DOCUMENT_TIMEOUT_MS),
         workspaceId: session.workspaceId,
         priority: session.priority,
+        isBrief: session.isBrief ?? false,
         onRequest: () => undefined,
       });
       known = { value, until: now() + DOCUMENT_LIFETIME_MS };

@@ -28,7 +28,7 @@ export interface RetryDependencies {
 }
 
 /** The callbacks to which a repeated request reports. */
-export type RetrySession = Pick<PlatformSession, 'signal' | 'onWait' | 'onRetry' | 'onSuccess'>;
+export type RetrySession = Pick<PlatformSession, 'signal' | 'isBrief' | 'onWait' | 'onRetry' | 'onSuccess'>;
 
 /** Replacements of sleep, clock and random source, for tests. */
 export type TimeOverrides = Partial<Pick<RetryDependencies, 'sleep' | 'random' | 'now'>>;
@@ -93,7 +93,8 @@ export async function withRetry<T>(
       }
       const { fault, detail, requestedWaitMs } = result;
       const sameFault = retries[fault] ?? 0;
-      const decision = decideRetry(policy.rules[fault], { ...history, sameFault }, requestedWaitMs, random());
+      const rule = session.isBrief === true ? { ...policy.rules[fault], retries: 0 } : policy.rules[fault];
+      const decision = decideRetry(rule, { ...history, sameFault }, requestedWaitMs, random());
       if (decision.action === 'fail')
         throw new PlatformError(
           decision.code,

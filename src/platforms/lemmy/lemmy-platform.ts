@@ -1,6 +1,8 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
 import type { Sites } from '../http/sites.js';
+import { asObject } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
+import { answersAs } from '../http/site-software.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
 import {
   type CommentSlice,
@@ -13,8 +15,10 @@ import {
   PlatformError,
   type PlatformPost,
   type PlatformSession,
+  type Target,
   type TreePost,
 } from '../platform.js';
+import { readLemmyAddress } from './lemmy-addresses.js';
 import { LemmyApi, missingOf } from './lemmy-api.js';
 import { readLemmyTarget } from './lemmy-target.js';
 import {
@@ -73,6 +77,24 @@ export class LemmyPlatform implements Platform {
       .flatMap((comment) => mapComment(site, post, comment) ?? []);
     for (let at = 0; at === 0 || at < comments.length; at += SLICE)
       yield { comments: comments.slice(at, at + SLICE), missing };
+  }
+
+  async recognise(url: URL, session: PlatformSession): Promise<Target | null> {
+    const address = readLemmyAddress(url);
+    if (address === null) return null;
+    const { site } = address;
+    const client = this.sites.of(site);
+    const isLemmy = (json: unknown): boolean => asObject(asObject(json)?.site_view) !== null;
+    const isFound =
+      (await answersAs(client, '/api/v3/site', isLemmy, session)) ||
+      (await answersAs(client, '/api/v4/site', isLemmy, session));
+    if (!isFound) return null;
+    if ('target' in address) return address.target;
+    const [post] = await this.fetchPosts([siteId(LEMMY_PREFIX, site, address.post)], session);
+    if (post === undefined) return null;
+    const community = post.forum.replace(/^lemmy:/, '');
+    const isOfSite = community.endsWith(`@${site}`);
+    return { type: 'forum', name: isOfSite ? community : `${community}@${site}` };
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

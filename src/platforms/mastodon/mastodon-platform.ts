@@ -1,6 +1,8 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
+import { asObject, asText } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
+import { answersAs } from '../http/site-software.js';
 import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
@@ -11,8 +13,10 @@ import {
   PlatformError,
   type PlatformPost,
   type PlatformSession,
+  type Target,
   type TreePost,
 } from '../platform.js';
+import { readMastodonAddress } from './mastodon-addresses.js';
 import { MastodonApi } from './mastodon-api.js';
 import { readMastodonTarget } from './mastodon-target.js';
 import { MastodonThread } from './mastodon-thread.js';
@@ -76,6 +80,15 @@ export class MastodonPlatform implements Platform {
       comments: thread.comments(site, post, (status) => this.isShown(status)),
       missing: thread.missing(post.numComments ?? 0),
     };
+  }
+
+  async recognise(url: URL, session: PlatformSession): Promise<Target | null> {
+    const target = readMastodonAddress(url);
+    if (target === null) return null;
+    const client = this.sites.of(url.host);
+    const isInstance = (json: unknown): boolean =>
+      asText(asObject(json)?.version) !== null && asText(asObject(json)?.uri) !== null;
+    return (await answersAs(client, '/api/v1/instance', isInstance, session)) ? target : null;
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

@@ -8,8 +8,9 @@ import {
 import { type ApiRequest } from './api-client.js';
 import { mapPost } from './mapper.js';
 import { notFound, type Subject } from './refusals.js';
-import { asArray, asObject, asText, MAX_NAME_LENGTH } from '../http/response-parsing.js';
-import { asThing } from './wire.js';
+import { asArray, asText, MAX_NAME_LENGTH } from '../http/response-parsing.js';
+import { accountOf } from './reddit-names.js';
+import { asFullName, asThing, type WireThing } from './wire.js';
 
 /** The platform's maximum page size; higher limits return this many posts. */
 export const PAGE_LIMIT = 100;
@@ -44,25 +45,57 @@ export function subjectOf(target: Target): Subject {
 
 /** The request for one page of a listing. Throws {@link PlatformError} for a malformed target name. */
 export function listingRequest(listing: ListingRef, after: string | null): ApiRequest<MappedPage> {
+  return pageRequest(listing, after, 'submitted', (json) => readListing(json, after));
+}
+
+/** The request for one page of an account's comments: ids of their posts. Throws as {@link listingRequest}. */
+export function commentedRequest(listing: ListingRef, after: string | null): ApiRequest<CommentedPage> {
+  const target = accountOf(listing.target);
+  return pageRequest({ ...listing, target }, after, 'comments', (json) => readCommented(json, after));
+}
+
+function pageRequest<Page>(
+  listing: ListingRef,
+  after: string | null,
+  ofUser: 'submitted' | 'comments',
+  read: ApiRequest<Page>['read'],
+): ApiRequest<Page> {
   const { target } = listing;
   const [sort = 'new', window] = listing.name.split('/');
   const subject = subjectOf(target);
   if (!NAME.test(target.name))
     throw notFound(subject, ': the name contains characters that are not allowed in names');
-  const ofUser = target.type === 'user';
+  const isUser = target.type === 'user';
   const name = encodeURIComponent(target.name);
   return {
     method: 'GET',
-    path: ofUser ? `/user/${name}/submitted` : `/r/${name}/${sort}`,
+    path: isUser ? `/user/${name}/${ofUser}` : `/r/${name}/${sort}`,
     params: {
       limit: String(PAGE_LIMIT),
-      ...(ofUser ? { sort } : {}),
+      ...(isUser ? { sort } : {}),
       ...(window !== undefined ? { t: window } : {}),
       ...(after !== null ? { after } : {}),
     },
     subject,
-    read: (json) => readListing(json, after),
+    read,
   };
+}
+
+/** A page of an account's comments. */
+export interface CommentedPage {
+  /** Of the posts on which it commented, each once, in the order of the comments. */
+  ids: string[];
+  after: string | null;
+}
+
+function readCommented(json: unknown, requestedAfter: string | null): CommentedPage | null {
+  const listing = asThing(json);
+  if (listing?.kind !== 'Listing' || !Array.isArray(listing.data.children)) return null;
+  const ids = asArray(listing.data.children).flatMap((child) => {
+    const thing = asThing(child);
+    return (thing?.kind === 't1' && asFullName('t3', thing.data.link_id)) || [];
+  });
+  return { ids: [...new Set(ids)], after: cursorOf(listing, requestedAfter) };
 }
 
 /** The request for posts by full name, at most {@link PAGE_LIMIT}. The response omits posts that no longer exist. */
@@ -106,12 +139,16 @@ export function readListing(json: unknown, requestedAfter: string | null): Mappe
     if (!post) skipped += 1;
     else if (!posts.has(post.id)) posts.set(post.id, post);
   }
-  const cursor = asText(asObject(listing.data)?.after);
-  const after = cursor !== null && cursor.length <= MAX_NAME_LENGTH ? cursor : null;
   return {
     posts: [...posts.values()],
-    after: after === requestedAfter ? null : after,
+    after: cursorOf(listing, requestedAfter),
     skipped,
     droppedUrls: droppedUrls.size,
   };
+}
+
+function cursorOf({ data }: WireThing, requestedAfter: string | null): string | null {
+  const cursor = asText(data.after);
+  const after = cursor !== null && cursor.length <= MAX_NAME_LENGTH ? cursor : null;
+  return after === requestedAfter ? null : after;
 }

@@ -19,6 +19,12 @@ export const REDDIT: PlatformDefinition = {
   targets: [
     { form: 'NAME', example: 'technology', targetType: 'forum', description: 'the posts of a subreddit' },
     { form: 'NAME', example: 'spez', targetType: 'user', description: 'the posts of an account' },
+    {
+      form: 'NAME/comments',
+      example: 'spez/comments',
+      targetType: 'user',
+      description: 'the posts on which an account commented, and their threads',
+    },
   ],
   parseTarget: parseRedditTarget,
   isCaseSensitive: () => false,
@@ -45,7 +51,9 @@ export const REDDIT: PlatformDefinition = {
 
 function resolveReddit({ hostname, pathname }: URL): ResolvedTarget | null {
   if (!/^(?:[a-z-]+\.)?reddit\.com$/.test(hostname)) return null;
-  const [, kind = '', name = ''] = /^\/(r|u|user)\/([\w-]{1,64})(?:\/|$)/i.exec(pathname) ?? [];
+  const [, kind = '', account = '', comments = ''] =
+    /^\/(r|u|user)\/([\w-]{1,64})(?:(\/comments)\/?$|\/|$)/i.exec(pathname) ?? [];
+  const name = kind.toLowerCase() === 'r' ? account : account && account + comments.toLowerCase();
   if (name === '') return null;
   return kind.toLowerCase() === 'r'
     ? { target: name, targetType: 'forum', name: `r/${name}` }

@@ -17,6 +17,9 @@ describe('a target of Reddit', () => {
     ['user', 'u/some-one', 'some-one'],
     ['user', '/user/someone/submitted', 'someone'],
     ['user', 'https://www.reddit.com/u/someone', 'someone'],
+    ['user', 'someone/comments', 'someone/comments'],
+    ['user', 'https://www.reddit.com/user/someone/comments/?sort=new', 'someone/comments'],
+    ['forum', 'reddit.com/r/technology/comments', 'technology'],
     ['user', '---', '---'],
     ['user', 'r', 'r'],
   ] as const)('%s %j has the name %j', (type, name, normal) =>

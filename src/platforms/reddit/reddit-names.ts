@@ -4,7 +4,17 @@ import type { Target, TargetType } from '../platform.js';
 /** The site, with or without scheme and subdomain, at the beginning of a copied address. */
 const SITE = /^(?:https?:\/\/)?(?:[a-z\d-]{1,20}\.){0,2}reddit\.com(?=\/|$)/i;
 /** `r/NAME`, `/u/NAME/`, `user/NAME/submitted`, as people write and addresses contain them. */
-const PREFIXED = /^\/{0,2}(r|u|user)\/+([^/?#\s]+)\/*(?:[/?#].*)?$/is;
+const PREFIXED = /^\/{0,2}(r|u|user)\/+([^/?#\s]+)(\/+comments(?=\/*(?:[?#]|$)))?\/*(?:[/?#].*)?$/is;
+
+/** Ends the name of an account whose comments are meant. */
+const COMMENTS = '/comments';
+
+/** Whether a target stands for the comments of an account: the posts that they belong to are its posts. */
+export const isOfComments = ({ type, name }: Target): boolean => type === 'user' && name.endsWith(COMMENTS);
+
+/** The target without the part that stands for comments. */
+export const accountOf = (target: Target): Target =>
+  isOfComments(target) ? { ...target, name: target.name.slice(0, -COMMENTS.length) } : target;
 
 const TYPES: Readonly<Record<string, TargetType>> = { r: 'forum', u: 'user', user: 'user' };
 
@@ -15,7 +25,7 @@ const TYPES: Readonly<Record<string, TargetType>> = { r: 'forum', u: 'user', use
 export function parseRedditTarget(target: Target): ParsedTarget {
   const given = target.name.trim();
   const path = given.replace(SITE, '');
-  const [, prefix, name] = PREFIXED.exec(path) ?? [];
+  const [, prefix, name, comments] = PREFIXED.exec(path) ?? [];
   if (prefix === undefined || name === undefined)
     // One of the oldest subreddits is named reddit.com.
     return !given.includes('/') || (path === given && !/^https?:\/\//i.test(given))
@@ -23,7 +33,8 @@ export function parseRedditTarget(target: Target): ParsedTarget {
       : { refusal: `${given} names no subreddit and no account. Send a name, e.g. \`technology\`` };
   // The forum of an account's profile is named `u_NAME`.
   const type = TYPES[prefix.toLowerCase()]!;
-  if (type === target.type) return { target: { ...target, name } };
+  const isOfAccount = type === 'user' && comments !== undefined;
+  if (type === target.type) return { target: { ...target, name: isOfAccount ? name + COMMENTS : name } };
   return {
     refusal:
       type === 'user'

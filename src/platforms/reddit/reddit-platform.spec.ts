@@ -83,6 +83,21 @@ describe('the platform over HTTP', () => {
       expect(request!.headers.authorization).toBe('Bearer token-1');
     });
 
+    it('lists the posts on which an account commented, newest comment first, each once', async () => {
+      const t1 = (id: string, post: string) => ({ kind: 't1', data: { id, link_id: `t3_${post}` } });
+      await serve((request, response) => {
+        const isLookUp = request.path.includes('/api/info');
+        const comments = page([t1('c', 'old'), t1('b', 'new'), t1('a', 'old'), t1('x', 'gone')], 't1_x');
+        sendJson(response, 200, isLookUp ? page([t3('new'), t3('old')]) : comments);
+      });
+      const target = { type: 'user', name: 'someone/comments' } as const;
+      const { posts, after } = await platform.fetchListing({ ...NEW, target }, null, session);
+      expect([posts.map(({ id }) => id), after]).toEqual([['t3_old', 't3_new'], 't1_x']);
+      const [first, second] = questions();
+      expect(first!.path).toMatch(/\/user\/someone\/comments$/);
+      expect(second!.params.get('id')).toBe('t3_old,t3_new,t3_gone');
+    });
+
     it('has each post once and omits other things and unreadable rows', async () => {
       const children = [
         t3('a'),

@@ -13,7 +13,15 @@ import { ApiClient } from './api-client.js';
 import { Authorizer } from './authorizer.js';
 import { walkTree } from './comment-tree.js';
 import { goneRequest, readGoneComment, readGonePost } from './gone-content.js';
-import { LISTING_CAP, LISTINGS, listingRequest, lookUpRequest, type MappedPage } from './listing-request.js';
+import {
+  commentedRequest,
+  LISTING_CAP,
+  LISTINGS,
+  listingRequest,
+  lookUpRequest,
+  type MappedPage,
+} from './listing-request.js';
+import { isOfComments } from './reddit-names.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
 import { REDDIT_IDS } from './reddit-ids.js';
 import { REDDIT_RETRIES } from './refusals.js';
@@ -46,6 +54,8 @@ export class RedditPlatform implements Platform {
   readonly listings = LISTINGS;
   readonly listingCap = LISTING_CAP;
   readonly archive: Archive | null;
+  /** Posts of an account's newest comments come first, however old they are. */
+  readonly isByActivity = isOfComments;
   readonly lookup: ContentLookup = {
     prefixes: REDDIT_IDS,
     commentsBy: 'id',
@@ -74,6 +84,11 @@ export class RedditPlatform implements Platform {
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
+    if (isOfComments(listing.target)) {
+      const commented = await this.api.fetch(commentedRequest(listing, after), session);
+      const posts = new Map((await this.fetchPosts(commented.ids, session)).map((post) => [post.id, post]));
+      return { posts: commented.ids.flatMap((id) => posts.get(id) ?? []), after: commented.after };
+    }
     const page = await this.api.fetch(listingRequest(listing, after), session);
     this.logSkipped(page);
     return { posts: page.posts, after: page.after };

@@ -1,0 +1,37 @@
+import { PlatformError, type PlatformErrorCode, type PlatformSession } from '../platform.js';
+import type { SiteClient } from './site-client.js';
+
+/** Errors that say that a site answers, but not as the software does. */
+const OTHER_ANSWERS: ReadonlySet<PlatformErrorCode> = new Set([
+  'bad_answer',
+  'blocked',
+  'target_not_found',
+  'target_private',
+]);
+
+/**
+ * Whether a site answers a request as some software does. Throws {@link PlatformError} when the site could not be asked:
+ * it is away, limits requests, or its robots.txt disallows it.
+ */
+export async function answersAs(
+  client: SiteClient,
+  path: string,
+  isAnswer: (json: unknown) => boolean,
+  session: PlatformSession,
+): Promise<boolean> {
+  try {
+    return await client.fetch<boolean>(
+      {
+        what: 'the kind of site',
+        path,
+        isUrgent: true,
+        read: (json) => ({ done: true, value: isAnswer(json) }),
+        refused: () => ({ done: true, value: false }),
+      },
+      session,
+    );
+  } catch (error) {
+    if (error instanceof PlatformError && OTHER_ANSWERS.has(error.code)) return false;
+    throw error;
+  }
+}
