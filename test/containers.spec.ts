@@ -1,6 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
 import { parseAllDocuments, parse } from 'yaml';
+import { parseEnvironment } from '../src/config/environment.js';
+import { SECRET_VARIABLES } from '../src/config/secret-variables.js';
 import { NODE_OPTIONS } from '../src/launcher/programs.js';
 
 const DOCKER = resolve(import.meta.dirname, '../../docker');
@@ -21,19 +27,31 @@ interface Container {
   healthcheck?: object;
   volumes?: string[];
   network_mode?: string;
+  networks?: string[];
+  secrets?: string[];
+  ports?: string[];
+}
+
+interface ComposeDocument {
+  services: Record<string, Container>;
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>;
+  secrets: Record<string, { file: string }>;
 }
 
 /** Compose's own tags are read as plain values; merge keys are resolved. */
-const compose = (file: string): Record<string, Container> =>
-  (
-    parse(read(file), {
-      merge: true,
-      customTags: [{ tag: '!reset', collection: 'seq', resolve: (value: unknown) => value }],
-    }) as { services: Record<string, Container> }
-  ).services;
+const document = (file: string): ComposeDocument =>
+  parse(read(file), {
+    merge: true,
+    customTags: [{ tag: '!reset', collection: 'seq', resolve: (value: unknown) => value }],
+  }) as ComposeDocument;
 
-const base = compose('compose.yaml');
-const scaleOut = compose('compose.scale-out.yaml');
+const base = document('compose.yaml').services;
+const scaleOut = document('compose.scale-out.yaml').services;
+/** Names of the files of secrets that the compose files use. */
+const secretFiles = (): string[] =>
+  ['compose.yaml', 'compose.scale-out.yaml'].flatMap((file) =>
+    Object.values(document(file).secrets).map(({ file: path }) => path.replace('secrets/', '')),
+  );
 /** Both files merged as Compose does, as far as these rules need it. */
 const services: [string, Container][] = [...new Set([...Object.keys(base), ...Object.keys(scaleOut)])].map(
   (name) => [name, { ...base[name], ...scaleOut[name] }],
@@ -64,26 +82,114 @@ describe('the compose files', () => {
     expect(service.cap_add).toBeUndefined();
   });
 
-  it('gives the encryption key and the secret of the platform only to the service', () => {
-    const readers = (file: string): string[] =>
+  it('gives each container only the secrets that it uses, as files', () => {
+    const given = Object.fromEntries(services.map(([name, { secrets = [] }]) => [name, [...secrets].sort()]));
+    const withData = ['database_url', 'encryption_key', 'redis_url', 'store_password', 'store_user'];
+    expect(given).toEqual({
+      migrate: ['database_url'],
+      api: [...withData, 'admin_token', 'database_request_url', 'platform_client_secret'].sort(),
+      worker: [...withData, 'database_request_url', 'platform_client_secret', 'smtp_url'].sort(),
+      scheduler: withData,
+      postgres: ['owner_password', 'postgres_password', 'request_password'],
+      redis: ['redis_password'],
+      proxy: [],
+      pgbouncer: ['owner_password', 'request_password'],
+      'store-folder': [],
+      store: ['store_password', 'store_user'],
+      bucket: ['store_password', 'store_user'],
+      prometheus: [],
+      grafana: ['grafana_password'],
+    });
+    const files = secretFiles();
+    for (const [name, { environment = {} }] of services)
+      for (const [variable, value] of Object.entries(environment))
+        if (/PASSWORD|SECRET|_KEY|TOKEN|_URL/.test(variable)) {
+          expect(variable).toMatch(/_FILE$/);
+          expect(given[name]!.map((secret) => `/run/secrets/${secret}`)).toContain(value);
+        }
+    for (const secret of Object.values(given).flat()) expect(files).toContain(secret);
+    for (const file of ['service.env.example', 'platform.env.example'])
+      expect(read(file)).not.toMatch(/^\w*(PASSWORD|SECRET|_KEY|TOKEN|_URL)\w*=/m);
+  });
+
+  it('names only secret variables of the service as files', () => {
+    for (const name of OF_THE_SERVICE)
+      for (const variable of Object.keys(new Map(services).get(name)!.environment ?? {}))
+        if (variable.endsWith('_FILE'))
+          expect(SECRET_VARIABLES).toContain(variable.slice(0, -'_FILE'.length));
+  });
+
+  it('connects each container only to the servers that it uses', () => {
+    const networks = (name: string): string[] => new Map(services).get(name)!.networks ?? [];
+    const on = (network: string): string[] =>
       services
-        .filter(([, service]) => envFilesOf(service).includes(file))
         .map(([name]) => name)
+        .filter((name) => networks(name).includes(network))
         .sort();
-    expect(readers('service.env')).toEqual([...OF_THE_SERVICE].sort());
-    expect(readers('postgres.env')).toEqual(['pgbouncer', 'postgres']);
-    expect(readers('redis.env')).toEqual(['redis']);
-    expect(readers('store.env')).toEqual(['bucket', 'store']);
-    for (const file of [
-      'postgres.env.example',
-      'redis.env.example',
-      'store.env.example',
-      'grafana.env.example',
-    ])
-      expect(read(file)).not.toMatch(/ENCRYPTION|PLATFORM|ADMIN_TOKEN|DATABASE_URL/);
-    for (const [, service] of services)
-      for (const name of Object.keys(service.environment ?? {}))
-        expect(name).not.toMatch(/PASSWORD|SECRET|_KEY|TOKEN/);
+    expect(on('database')).toEqual(['api', 'migrate', 'pgbouncer', 'postgres', 'scheduler', 'worker']);
+    expect(on('queue')).toEqual(['api', 'redis', 'scheduler', 'worker']);
+    expect(on('media')).toEqual(['api', 'bucket', 'scheduler', 'store', 'worker']);
+    expect(on('monitoring')).toEqual(['api', 'grafana', 'prometheus', 'scheduler', 'worker']);
+    expect(on('entrance')).toEqual(['api', 'proxy']);
+    expect(on('outside')).toEqual(['api', 'worker']);
+    const declared = { ...document('compose.yaml').networks, ...document('compose.scale-out.yaml').networks };
+    for (const name of ['database', 'queue', 'media', 'monitoring'])
+      expect(declared[name]).toMatchObject({ internal: true });
+    for (const [name, { network_mode }] of services)
+      expect([name, networks(name).length > 0 || network_mode === 'none']).toEqual([name, true]);
+  });
+
+  it('trusts the network of the proxy, and serves metrics on a port of their own', () => {
+    const subnet = document('compose.yaml').networks.entrance!.ipam!.config[0]!.subnet;
+    expect(base.api!.environment!.TRUSTED_PROXIES).toBe(subnet);
+    const port = base.api!.environment!.METRICS_PORT;
+    for (const name of ['api', 'worker', 'scheduler']) {
+      expect(base[name]!.environment!.METRICS_PORT).toBe(port);
+      expect(JSON.stringify(base[name]!.ports ?? [])).not.toContain(port);
+    }
+    expect(read('prometheus/prometheus.yml')).toContain(`port: ${port}\n`);
+    expect(read('helm/templates/configuration.yaml')).toContain(`METRICS_PORT: '${port}'`);
+  });
+
+  it('creates logins of which none is a superuser', () => {
+    const script = read('postgres/logins.sh');
+    expect(script.match(/CREATE ROLE .*/g)).toEqual([
+      'CREATE ROLE wss_workspace NOLOGIN;',
+      "CREATE ROLE wss_owner LOGIN PASSWORD :'owner';",
+      "CREATE ROLE wss_request LOGIN NOINHERIT PASSWORD :'request';",
+    ]);
+    expect(base.postgres!.volumes).toContain('./postgres/logins.sh:/docker-entrypoint-initdb.d/logins.sh:ro');
+  });
+
+  it('get secrets from a script that keeps what exists, in a folder of its user', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+    try {
+      await copyFile(join(DOCKER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
+      const run = () => execFileSync('sh', [join(folder, 'make-secrets.sh')], { stdio: 'pipe' });
+      const content = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8');
+      run();
+      expect(readdirSync(join(folder, 'secrets')).sort()).toEqual(secretFiles().sort());
+      expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
+      expect(statSync(join(folder, 'secrets', 'redis_url')).mode & 0o777).toBe(0o444);
+      const key = content('encryption_key');
+      run();
+      expect(content('encryption_key')).toBe(key);
+      const secret = (variable: string, file: string) => ({
+        [`${variable}_FILE`]: join(folder, 'secrets', file),
+      });
+      const environment = parseEnvironment({
+        ...secret('DATABASE_URL', 'database_url'),
+        ...secret('DATABASE_REQUEST_URL', 'database_request_url'),
+        ...secret('REDIS_URL', 'redis_url'),
+        ...secret('ENCRYPTION_KEY', 'encryption_key'),
+        ...secret('ADMIN_TOKEN', 'admin_token'),
+        ...secret('SMTP_URL', 'smtp_url'),
+      });
+      expect(environment.SMTP_URL).toBeUndefined();
+      expect(new URL(environment.DATABASE_URL!).username).toBe('wss_owner');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("starts APIs and workers with the launcher's memory options of Node.js", () => {
@@ -104,15 +210,7 @@ describe('the compose files', () => {
   });
 
   it('spreads requests over several APIs without publishing their ports', () => {
-    const text = read('compose.scale-out.yaml');
-    expect(
-      parse(text, {
-        merge: true,
-        customTags: [{ tag: '!reset', collection: 'seq', resolve: (v: unknown) => v }],
-      }),
-    ).toMatchObject({
-      services: { api: { deploy: { replicas: 2 }, ports: [] } },
-    });
+    expect(scaleOut.api).toMatchObject({ deploy: { replicas: 2 }, ports: [] });
     expect(read('proxy/nginx.conf')).toContain('server api:3000 resolve');
     for (const service of ['proxy', 'pgbouncer', 'store', 'prometheus', 'grafana'])
       expect(Object.keys(scaleOut)).toContain(service);
@@ -153,46 +251,163 @@ describe('the image', () => {
     expect(ignored[0]).toBe('*');
     expect(ignored).not.toContain('!docker');
   });
+
+  it('contains an SBOM, and is built with provenance', () => {
+    expect(lines.join('\n')).toMatch(/npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json/);
+    expect(lines).toContain('COPY --from=dependencies /app/sbom.cdx.json ./sbom.cdx.json');
+    expect(read('build-image.sh')).toContain('--sbom=true --provenance=mode=max');
+  });
+
+  it('has its packages listed as CycloneDX by a command', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sbom-'));
+    try {
+      execFileSync(process.execPath, [join(DOCKER, '../scripts/sbom.mjs'), folder], { stdio: 'pipe' });
+      const componentsOf = (name: string): string[] => {
+        const text = readFileSync(join(folder, `${name}.cdx.json`), 'utf8');
+        const bom = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
+        expect(bom.bomFormat).toBe('CycloneDX');
+        return bom.components.map((component) => component.name);
+      };
+      expect(componentsOf('service')).toEqual(expect.arrayContaining(['pg', 'typeorm']));
+      expect(componentsOf('service')).not.toContain('jest');
+      expect(componentsOf('dashboard')).toContain('react');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('and all others get their digests from a script that knows every image', () => {
+    const script = read('pin-images.sh');
+    const [, expression] = /sed -n '(s\/.*\/p)' compose.yaml compose.scale-out.yaml/.exec(script)!;
+    const found = execFileSync('sed', ['-n', expression!, 'compose.yaml', 'compose.scale-out.yaml'], {
+      cwd: DOCKER,
+      encoding: 'utf8',
+    });
+    const images = services.map(([, { image }]) => /^\$\{(\w+):-(.+)\}$/.exec(image!)!.slice(1).join(' '));
+    const listed = [...new Set(found.trim().split('\n'))];
+    expect(listed.sort()).toEqual([...new Set([...images, nodeImage()])].sort());
+  });
+
+  const nodeImage = (): string =>
+    lines.find((line) => line.startsWith('ARG NODE_IMAGE='))!.replace('ARG NODE_IMAGE=', 'NODE_IMAGE ');
 });
 
 describe('the Helm chart', () => {
   /** Helm is not a dependency: directives are removed and values replaced, and the rest must be YAML. */
-  const documents = readdirSync(join(DOCKER, 'helm/templates'))
+  const documents = readdirSync(join(DOCKER, 'helm/templates'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) =>
       parseAllDocuments(
         read(`helm/templates/${file}`)
+          // Included labels and values are objects or lists, of which one member stands for all.
+          .replace(
+            /^( *)\{\{- (?:include|toYaml) .*\| nindent (\d+) \}\}$/gm,
+            (text, _indent, depth: string) =>
+              ' '.repeat(Number(depth)) + (text.includes('From') ? '- podSelector: {}' : memberOf(text)),
+          )
           .replace(/^\s*\{\{-.*\}\}\n/gm, '')
           .replace(/\{\{.*?\}\}/g, 'value'),
       ),
     )
     .map((document) => {
       expect(document.errors).toEqual([]);
-      return document.toJS() as { kind: string; spec: { template: { spec: PodSpec } } };
+      return document.toJS() as Manifest;
     })
     .filter(Boolean);
+  const ofKind = (kind: string): Manifest[] => documents.filter((document) => document.kind === kind);
+  const values = parse(read('helm/values.yaml')) as Values;
+  const schema = JSON.parse(read('helm/values.schema.json')) as object;
 
-  interface PodSpec {
-    securityContext: object;
-    automountServiceAccountToken: boolean;
-    containers: { securityContext: object; resources: { limits: object }; envFrom: object[] }[];
+  /** Standard labels stand for those that the helper returns. */
+  function memberOf(text: string): string {
+    return text.includes('abels') ? 'app.kubernetes.io/name: value' : 'value: value';
   }
 
-  it('has a deployment for each role, a migration, a service and budgets', () => {
+  interface PodSpec {
+    serviceAccountName?: string;
+    securityContext: object;
+    automountServiceAccountToken: boolean;
+    containers: {
+      securityContext: object;
+      resources: { limits: object };
+      envFrom: object[];
+      ports: { name: string }[];
+    }[];
+    volumes: object[];
+  }
+  interface Manifest {
+    kind: string;
+    metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
+    spec: PodSpec & { template: { spec: PodSpec }; policyTypes: string[]; ports: { name: string }[] };
+  }
+  interface Values {
+    roles: Record<string, { secrets: string[]; autoscaling: object }>;
+    networkPolicy: { enabled: boolean };
+  }
+
+  it('has a deployment for each role, a migration, a service, budgets and a way in', () => {
     expect(documents.map(({ kind }) => kind).sort()).toEqual([
       'ConfigMap',
       'Deployment',
+      'HorizontalPodAutoscaler',
+      'Ingress',
       'Job',
+      'NetworkPolicy',
+      'NetworkPolicy',
+      'NetworkPolicy',
+      'Pod',
       'PodDisruptionBudget',
       'Service',
+      'ServiceAccount',
     ]);
-    const values = parse(read('helm/values.yaml')) as { roles: object; existingSecret: string };
     expect(Object.keys(values.roles)).toEqual(['api', 'worker', 'scheduler']);
-    expect(JSON.stringify(values)).not.toMatch(/password|secret_access/i);
+    for (const { kind, metadata } of documents)
+      expect([kind, metadata.labels['app.kubernetes.io/name']]).toEqual([kind, 'value']);
+    for (const label of ['name', 'instance', 'version', 'managed-by'])
+      expect(read('helm/templates/_helpers.tpl')).toContain(`app.kubernetes.io/${label}: `);
+    expect(read('helm/templates/_helpers.tpl')).toContain('helm.sh/chart: ');
+    expect(ofKind('Pod')[0]!.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' });
+    expect(read('helm/templates/NOTES.txt')).toContain('dist/src/cli/workspace.js create');
+  });
+
+  it('gives each role only its secrets, as files', () => {
+    for (const { secrets } of Object.values(values.roles))
+      for (const name of secrets) expect(SECRET_VARIABLES).toContain(name);
+    expect(
+      Object.entries(values.roles).filter(([, { secrets }]) => secrets.includes('ADMIN_TOKEN')),
+    ).toHaveLength(1);
+    expect(values.roles.scheduler!.secrets).not.toContain('DATABASE_REQUEST_URL');
+    expect(JSON.stringify(documents)).not.toContain('secretRef');
+    expect(ofKind('Deployment')[0]!.spec.template.spec.volumes).toContainEqual(
+      expect.objectContaining({ name: 'secrets' }),
+    );
+  });
+
+  it('lets requests reach only the API, and only Prometheus the metrics', () => {
+    expect(values.networkPolicy.enabled).toBe(true);
+    expect(ofKind('NetworkPolicy').map(({ spec }) => spec.policyTypes)).toEqual([
+      ['Ingress'],
+      ['Ingress'],
+      ['Egress'],
+    ]);
+    expect(ofKind('Service')[0]!.spec.ports.map(({ name }) => name)).toEqual(['http']);
+    const [container] = ofKind('Deployment')[0]!.spec.template.spec.containers;
+    expect(container!.ports.map(({ name }) => name)).toEqual(['http', 'metrics']);
+  });
+
+  it('has values that its schema accepts, and refuses others', () => {
+    const validate = new Ajv({ allErrors: true }).compile(schema);
+    expect([validate(values), validate.errors]).toEqual([true, null]);
+    expect(validate({ ...values, replicaCount: 2 })).toBe(false);
+    expect(validate({ ...values, image: { repository: 'a', tag: 1 } })).toBe(false);
+    const { api } = values.roles;
+    expect(validate({ ...values, roles: { ...values.roles, api: { ...api, secrets: ['PASSWORD'] } } })).toBe(
+      false,
+    );
   });
 
   it.each(['Deployment', 'Job'])('a %s runs without rights and with limits', (kind) => {
-    const pod = documents.find((document) => document.kind === kind)!.spec.template.spec;
+    const pod = ofKind(kind)[0]!.spec.template.spec;
     expect(pod.automountServiceAccountToken).toBe(false);
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
