@@ -32,6 +32,8 @@ import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
 import { EncryptionModule } from './modules/encryption/encryption.module.js';
 import { ReencryptionModule } from './modules/encryption/reencryption.module.js';
+import { ErasureWorkerModule } from './modules/erasures/erasure-worker.module.js';
+import { ErasuresModule } from './modules/erasures/erasures.module.js';
 import { ExportWorkerModule } from './modules/exports/export-worker.module.js';
 import { ExportsModule } from './modules/exports/exports.module.js';
 import { HealthModule } from './modules/health/health.module.js';
@@ -74,6 +76,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     SourcesModule,
     AlertsModule,
     SearchesModule,
+    ErasuresModule,
     WebhooksModule,
     DeliveryLogModule,
     ExportsModule,
@@ -95,6 +98,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     AlertDigestsModule,
     SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]),
     RetentionModule,
+    ErasureWorkerModule,
   ],
 };
 

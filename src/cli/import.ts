@@ -6,6 +6,7 @@ import { parseId, publicId } from '../common/ids.js';
 import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { ExistingSecretsModule } from '../infrastructure/secrets/existing-secrets.module.js';
 import { migrate } from '../database/run-migrations.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
@@ -74,7 +75,13 @@ async function importDump(environment: DatabaseEnvironment, options: DumpOptions
   const app = await NestFactory.createApplicationContext(
     {
       module: ImportCommandModule,
-      imports: [ConfigModule.with(environment), DatabaseModule, AuditModule, ImportsModule],
+      imports: [
+        ConfigModule.with(environment),
+        DatabaseModule,
+        ExistingSecretsModule,
+        AuditModule,
+        ImportsModule,
+      ],
     },
     { logger: ['error', 'warn'], abortOnError: false },
   );

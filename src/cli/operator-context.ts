@@ -3,12 +3,15 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../config/config.module.js';
 import type { Environment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { ExistingSecretsModule } from '../infrastructure/secrets/existing-secrets.module.js';
 import { AdminWorkspacesService } from '../modules/admin/admin-workspaces.service.js';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module.js';
 import { ApiKeysService } from '../modules/api-keys/api-keys.service.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
 import { CommentsModule } from '../modules/comments/comments.module.js';
+import { ErasuresModule } from '../modules/erasures/erasures.module.js';
+import { ErasuresService } from '../modules/erasures/erasures.service.js';
 import { PostsModule } from '../modules/posts/posts.module.js';
 import { TenantRowsRepository } from '../modules/workspace-data/tenant-rows.repository.js';
 import { WorkspacesModule } from '../modules/workspaces/workspaces.module.js';
@@ -29,6 +32,7 @@ export interface OperatorTools {
   apiKeys: ApiKeysService;
   audit: AuditService;
   rows: TenantRowsRepository;
+  erasures: ErasuresService;
   transactions: TransactionRunner;
 }
 
@@ -45,10 +49,12 @@ export async function withOperatorTools<T>(
       imports: [
         ConfigModule.with(environment),
         DatabaseModule,
+        ExistingSecretsModule,
         AdminWorkspacesModule,
         ApiKeysModule,
         AuditModule,
         CommentsModule,
+        ErasuresModule,
         InactiveWorkspacesModule,
         MediaRepositoryModule,
         PostsModule,
@@ -65,6 +71,7 @@ export async function withOperatorTools<T>(
       apiKeys: app.get(ApiKeysService),
       audit: app.get(AuditService),
       rows: app.get(TenantRowsRepository),
+      erasures: app.get(ErasuresService),
       transactions: app.get(TransactionRunner),
     });
   } finally {

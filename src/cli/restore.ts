@@ -18,17 +18,18 @@ import {
   type Manifest,
 } from './backups/manifest.js';
 import { restoreStoredFiles } from './backups/stored-files.js';
+import { addErasureList } from './backups/erasure-list.js';
 import { loadTables } from './backups/table-files.js';
 import { runCommand, UsageError } from './run-command.js';
 
-const USAGE = 'usage: npm run restore -- --from FOLDER';
+const USAGE = 'usage: npm run restore -- --from FOLDER [--erasures FILE]';
 
 /**
  * Restores a backup into the empty `DATA_DIR`. If it fails it removes what it has written; if it is killed, the service
  * refuses to start on the folder.
  */
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  const { values } = parseArgs({ options: { from: { type: 'string' }, erasures: { type: 'string' } } });
   if (values.from === undefined) throw new UsageError('--from must name the folder of a backup');
   const environment = parseEnvironment(process.env);
   if (environment.DATABASE_URL !== undefined)
@@ -42,19 +43,26 @@ async function main(): Promise<number> {
   for (const { file, sha256 } of manifest.tables) await requireUnchanged(folder, file, sha256);
   await requireUnchanged(folder, STORED_FILES_LIST, manifest.media.sha256);
   for (const { name, sha256 } of manifest.keys) await requireUnchanged(folder, `keys/${name}`, sha256);
-  await restore(environment, folder, manifest);
+  await restore(environment, folder, manifest, values.erasures ?? null);
   return 0;
 }
 
-async function restore(environment: Environment, folder: string, manifest: Manifest): Promise<void> {
+async function restore(
+  environment: Environment,
+  folder: string,
+  manifest: Manifest,
+  erasureList: string | null,
+): Promise<void> {
   const { DATA_DIR: dataDir } = environment;
   await claimEmptyFolder(dataDir);
   try {
     await restoreKeys(folder, dataDir, manifest.keys);
     const database = await startEmbeddedDatabase({ dataDir, isRestore: true, log: say });
     let files: number;
+    let erasures = 0;
     try {
       await restoreRows(database.databaseUrl, folder, manifest);
+      if (erasureList !== null) erasures = await restoreErasures(database.databaseUrl, erasureList);
       files = await restoreStoredFiles(await MediaStore.open(environment), folder, manifest.media);
     } finally {
       await database.stop();
@@ -64,6 +72,8 @@ async function restore(environment: Environment, folder: string, manifest: Manif
     console.log(
       `Restored the backup of ${manifest.createdAt} into ${dataDir}: ${rows} rows in ${manifest.tables.length} tables, ${files} files`,
     );
+    if (erasureList !== null)
+      console.log(`${erasures} later erasures are carried out when the service starts`);
   } catch (error) {
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true });
     throw error;
@@ -94,6 +104,21 @@ async function restoreKeys(folder: string, dataDir: string, keys: Manifest['keys
  */
 async function restoreRows(databaseUrl: string, folder: string, manifest: Manifest): Promise<void> {
   await migrate(databaseUrl, manifest.migrations);
+  await withClient(databaseUrl, (client) => loadTables(client, folder, manifest));
+}
+
+/** Adds the erasures of a list that the backup lacks; returns their number. */
+async function restoreErasures(databaseUrl: string, file: string): Promise<number> {
+  // The backup may be older than the tables of the list.
+  await migrate(databaseUrl);
+  let added = 0;
+  await withClient(databaseUrl, async (client) => {
+    added = await addErasureList((sql, parameters) => client.query(sql, parameters), file);
+  });
+  return added;
+}
+
+async function withClient(databaseUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     ...KEEP_ALIVE,
@@ -102,7 +127,7 @@ async function restoreRows(databaseUrl: string, folder: string, manifest: Manife
   await client.connect();
   client.on('error', () => undefined);
   try {
-    await loadTables(client, folder, manifest);
+    await work(client);
   } finally {
     await client.end();
   }

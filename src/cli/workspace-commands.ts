@@ -30,6 +30,12 @@ export interface CommandOptions extends Partial<Record<RetainedKind, string>> {
   to?: string;
   scopes?: string;
   revoke?: string;
+  author?: string;
+  source?: string;
+  post?: string;
+  comment?: string;
+  reason?: string;
+  'no-suppress'?: boolean;
 }
 
 /** Output of a command: an object with `--json`, otherwise lines. */
@@ -38,7 +44,8 @@ export interface Printed {
   lines: string[];
 }
 
-type Command = (tools: OperatorTools, options: CommandOptions) => Promise<Printed>;
+/** A command. */
+export type Command = (tools: OperatorTools, options: CommandOptions) => Promise<Printed>;
 
 /** The commands by name. */
 export const COMMANDS: Record<string, Command> = {
@@ -206,7 +213,8 @@ async function exportRows(
   return counts;
 }
 
-function workspaceIn({ id, workspace }: CommandOptions): string {
+/** The workspace that the command names. Throws {@link UsageError}. */
+export function workspaceIn({ id, workspace }: CommandOptions): string {
   const parsed = parseId('workspace', id ?? workspace ?? '');
   if (parsed === null) throw new UsageError('the command requires the id of a workspace');
   return parsed;

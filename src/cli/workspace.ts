@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { parseEnvironment } from '../config/environment.js';
 import { isMigrated } from '../database/migration-state.js';
+import { ERASURE_COMMANDS } from './erasure-commands.js';
 import { withOperatorTools } from './operator-context.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase } from './service-database.js';
@@ -14,7 +15,12 @@ const USAGE = `usage: npm run workspace -- COMMAND [--json]
   retention ID [--posts DAYS] [--comments DAYS] [--media DAYS] [--deliveries DAYS] [--jobs DAYS]
   export ID --to FOLDER
   key ID [--name NAME] [--scopes read,write,admin]
-  key ID --revoke KEY_ID`;
+  key ID --revoke KEY_ID
+  erase ID --author NAME [--source NAME] | --post POST_ID | --comment COMMENT_ID [--reason TEXT] [--no-suppress]
+  erasures ID
+  erasures --to FILE`;
+
+const ALL = { ...COMMANDS, ...ERASURE_COMMANDS };
 
 /** Runs one operator command and prints its result. */
 async function main(): Promise<number> {
@@ -32,11 +38,17 @@ async function main(): Promise<number> {
       media: { type: 'string' },
       deliveries: { type: 'string' },
       jobs: { type: 'string' },
+      author: { type: 'string' },
+      source: { type: 'string' },
+      post: { type: 'string' },
+      comment: { type: 'string' },
+      reason: { type: 'string' },
+      'no-suppress': { type: 'boolean' },
       json: { type: 'boolean', default: false },
     },
   });
   const [name = '', id, ...more] = positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = Object.hasOwn(ALL, name) ? ALL[name] : undefined;
   if (command === undefined)
     throw new UsageError(name === '' ? 'a command is required' : `unknown command ${name}`);
   if (more.length > 0) throw new UsageError(`unexpected argument ${more[0]}`);

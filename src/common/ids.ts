@@ -16,6 +16,8 @@ export const ID_PREFIXES = {
   match: 'match',
   session: 'session',
   search: 'search',
+  erasure: 'erasure',
+  suppression: 'suppression',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

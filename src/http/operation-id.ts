@@ -4,6 +4,8 @@
  */
 const OPERATION_IDS: Record<string, string> = {
   'AdminAuditController.list': 'listAuditEntries',
+  'AdminErasuresController.create': 'createAdminErasure',
+  'AdminErasuresController.list': 'listAdminErasures',
   'AdminOverviewController.get': 'getAdminOverview',
   'AdminOverviewController.retryJob': 'retryAdminJob',
   'AdminOverviewController.retryDestination': 'retryAdminDestination',

@@ -10,6 +10,7 @@ import { DATA_EXAMPLES } from './examples/data-examples.js';
 import { DELIVERY_EXAMPLES } from './examples/delivery-examples.js';
 import { INTERFACE_EXAMPLES, type OperationExamples } from './examples/interface-examples.js';
 import { OPERATOR_EXAMPLES } from './examples/operator-examples.js';
+import { RIGHTS_EXAMPLES } from './examples/rights-examples.js';
 
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
@@ -27,6 +28,8 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   match_id: 'match',
   session_id: 'session',
   search_id: 'search',
+  erasure_id: 'erasure',
+  suppression_id: 'suppression',
 };
 
 /** Name of the security scheme of admin operations. */
@@ -65,12 +68,15 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Searches: { name: 'Saved searches', description: 'Searches kept under a name.' },
+  Erasures: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },
+  Suppressions: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },
   Matches: { name: 'Matches', description: 'What alerts matched, and how far it has been read.' },
   AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
   WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
   AdminWorkspaces: ADMIN_TAG,
   AdminAudit: ADMIN_TAG,
+  AdminErasures: ADMIN_TAG,
   AdminOverview: ADMIN_TAG,
   AdminSession: ADMIN_TAG,
   Session: { name: 'Sessions', description: 'Browser sign-in with an API key.' },
@@ -233,5 +239,6 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...INTERFACE_EXAMPLES,
   ...DATA_EXAMPLES,
   ...DELIVERY_EXAMPLES,
+  ...RIGHTS_EXAMPLES,
   ...OPERATOR_EXAMPLES,
 };

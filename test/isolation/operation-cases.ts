@@ -41,6 +41,8 @@ const SCHEDULE = (workspace: FilledWorkspace) => ({ schedule_id: workspace.sched
 const ALERT = (workspace: FilledWorkspace) => ({ alert_id: workspace.alertId });
 const MATCH = ({ matchId }: FilledWorkspace) => ({ match_id: matchId });
 const SEARCH = ({ searchId }: FilledWorkspace) => ({ search_id: searchId });
+const ERASURE = ({ erasureId }: FilledWorkspace) => ({ erasure_id: erasureId });
+const SUPPRESSION = ({ suppressionId }: FilledWorkspace) => ({ suppression_id: suppressionId });
 const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhookId });
 const POST = (workspace: FilledWorkspace) => ({ post_id: workspace.postId });
 
@@ -203,6 +205,17 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   getSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   updateSearch: { own: { ids: SEARCH, body: { q: 'a' }, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   deleteSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
+
+  listErasures: { own: { status: 200 }, pages: { items: 'erasures', by: 'offset' } },
+  createErasure: { own: { body: { author: 'nobody', reason: 'asked' }, status: 202 } },
+  getErasure: { own: { ids: ERASURE, status: 200 }, foreign: ({ b }) => [ERASURE(b)] },
+  deletePost: { own: { ids: POST, status: 202 }, foreign: ({ postOfB }) => [{ post_id: postOfB }] },
+  deleteComment: {
+    own: { ids: (w) => ({ comment_id: w.commentId }), status: 202 },
+    foreign: ({ commentOfB }) => [{ comment_id: commentOfB }],
+  },
+  listSuppressions: { own: { status: 200 }, pages: { items: 'suppressions', by: 'offset' } },
+  deleteSuppression: { own: { ids: SUPPRESSION, status: 200 }, foreign: ({ b }) => [SUPPRESSION(b)] },
 
   listWebhooks: { own: { status: 200 } },
   createWebhook: { own: { body: { url: 'https://8.8.8.8/same' }, status: 201 } },

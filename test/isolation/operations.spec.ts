@@ -86,6 +86,8 @@ const idsOf = (workspace: FilledWorkspace): Set<string> =>
     workspace.keyId,
     workspace.matchId,
     workspace.searchId,
+    workspace.erasureId,
+    workspace.suppressionId,
     workspace.mediaId,
     workspace.postId,
     workspace.scheduleId,
@@ -109,6 +111,8 @@ const PREFIXES: Record<string, string> = {
   export_id: 'export',
   match_id: 'match',
   search_id: 'search',
+  erasure_id: 'erasure',
+  suppression_id: 'suppression',
 };
 
 /** Operations in an order in which each still finds what it needs: those that remove something come last. */
@@ -139,8 +143,9 @@ it('finds no request body that names another resource by its id', () => {
     const schema = name === undefined ? undefined : (schemas[name] as { properties?: object });
     return Object.keys(schema?.properties ?? {}).filter((property) => /(^|_)ids?$/.test(property));
   });
-  // Those of `updateMatches`, which test/integration/matches.spec.ts covers.
-  expect(named).toEqual(['ids']);
+  // Those of `createErasure`, which names content by its id on the platform, and of `updateMatches`, which
+  // test/integration/matches.spec.ts covers.
+  expect(named.sort()).toEqual(['comment_id', 'ids', 'post_id']);
 });
 
 describe("ids of another workspace under the caller's own path", () => {

@@ -1,6 +1,7 @@
 import { SOURCES } from '../../src/platforms/registry.js';
 import { randomUUID } from 'node:crypto';
 import { EXECUTION_CASES } from './execution-cases.js';
+import { RIGHTS_CASES } from './rights-cases.js';
 import {
   FINGERPRINT_OF_B,
   LEASE_OWNER,
@@ -402,6 +403,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'JobsRepository.cancel': { foreign: (w, { b }) => [w, b.jobs.pending] },
   'JobsRepository.cancelAll': { own: (w, { tx }) => [w, tx] },
 
+  ...RIGHTS_CASES,
   ...EXECUTION_CASES,
 
   'MediaRepository.listOfPost': { foreign: (w) => [w, ONLY_IN_B] },

@@ -20,6 +20,9 @@ export interface FilledWorkspace extends TestWorkspace {
   /** A match of the alert. */
   matchId: string;
   searchId: string;
+  /** Of an account that the workspace does not have. */
+  erasureId: string;
+  suppressionId: string;
   /** The post that it matched; the alert's other matches are held. */
   matchedPostId: string;
   webhookId: string;
@@ -128,6 +131,15 @@ async function scrapeInto(
     channel_config: { webhook_url: receiverUrl },
   });
   const searchId = await create('/searches', { name: 'Common words', q: 'the' });
+  const erasure = await call<{ id: string; suppression_id: string }>(
+    service,
+    workspace,
+    'POST',
+    '/erasures',
+    {
+      author: 'nobody',
+    },
+  );
   const scheduleId = await create('/schedules', { target: 'technology', cron_expression: '0 5 * * *' });
   const job = await runJob(service, workspace, {
     target: 'technology',
@@ -181,6 +193,8 @@ async function scrapeInto(
     alertId,
     matchId: match.id,
     searchId,
+    erasureId: bare(erasure.id),
+    suppressionId: bare(erasure.suppression_id),
     matchedPostId: match.post_id,
     webhookId,
     otherWebhookId,

@@ -37,6 +37,7 @@ export const CONTROL_TABLES = [
   'destination_queues',
   'dump_imports',
   'encryption_keys',
+  'erasures',
   'export_parts',
   'exports',
   'idempotency_keys',
@@ -51,7 +52,10 @@ export const CONTROL_TABLES = [
   'schedule_runs',
   'schedules',
   'sessions',
+  'suppressed_hashes',
+  'suppressions',
   'webhooks',
+  'workspace_keys',
 ] as const;
 
 interface ForeignKey {

@@ -14,6 +14,8 @@ import { AdminAccess } from './admin-access.js';
 import { AdminSessionsRepository } from './admin-sessions.repository.js';
 import { AdminSessionController } from './admin-session.controller.js';
 import { AdminAuditController } from './admin-audit.controller.js';
+import { ErasuresModule } from '../erasures/erasures.module.js';
+import { AdminErasuresController } from './admin-erasures.controller.js';
 import { AdminOverviewController } from './admin-overview.controller.js';
 import { AdminOverviewService } from './admin-overview.service.js';
 import { AdminWorkspacesController } from './admin-workspaces.controller.js';
@@ -26,6 +28,7 @@ import { AdminWorkspacesModule } from './admin-workspaces.module.js';
     ApiKeysModule,
     AuditModule,
     DeliveryLogModule,
+    ErasuresModule,
     EventsModule,
     ExecutionOperationsModule,
     ExportsModule,
@@ -38,6 +41,7 @@ import { AdminWorkspacesModule } from './admin-workspaces.module.js';
   controllers: [
     AdminWorkspacesController,
     AdminAuditController,
+    AdminErasuresController,
     AdminOverviewController,
     AdminSessionController,
   ],

@@ -84,6 +84,19 @@ export class AlertMatchesRepository {
     return total;
   }
 
+  /** Deletes all matches of records, named as {@link NewMatch} does; returns how many. */
+  async deleteOf(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<number> {
+    // Naming the alerts lets the primary key find the matches.
+    const alerts = await tx.query<{ id: string }[]>('SELECT id FROM alerts WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    const [, deleted] = await tx.query<[unknown[], number]>(
+      'DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = ANY ($2) AND post_id = ANY ($3)',
+      [workspaceId, alerts.map(({ id }) => id), ids],
+    );
+    return deleted;
+  }
+
   /** Number of an alert's matched posts. */
   async count(workspaceId: string, alertId: string): Promise<number> {
     const [row] = await this.dataSource.query<[{ total: number }]>(

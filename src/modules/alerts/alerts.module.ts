@@ -35,7 +35,14 @@ const PRUNED_AT_ONCE = 1_000;
     AlertMatchingService,
     ChannelConfigs,
   ],
-  exports: [DigestsRepository, AlertsService, AlertsRepository, AlertMatchingService, ChannelConfigs],
+  exports: [
+    AlertMatchesRepository,
+    DigestsRepository,
+    AlertsService,
+    AlertsRepository,
+    AlertMatchingService,
+    ChannelConfigs,
+  ],
 })
 export class AlertsModule {
   constructor(

@@ -9,11 +9,14 @@ import { CommentsRepository } from './comments.repository.js';
 import { CommentsService } from './comments.service.js';
 import { ExpiredCommentsRepository } from './expired-comments.repository.js';
 
+import { ErasedCommentsRepository } from './erased-comments.repository.js';
+import { SuppressionsModule } from '../suppressions/suppressions.module.js';
+
 @Module({
-  imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
+  imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
-  providers: [CommentsService, CommentsRepository, ExpiredCommentsRepository],
-  exports: [CommentsService, CommentsRepository, ExpiredCommentsRepository],
+  providers: [CommentsService, CommentsRepository, ErasedCommentsRepository, ExpiredCommentsRepository],
+  exports: [CommentsService, CommentsRepository, ErasedCommentsRepository, ExpiredCommentsRepository],
 })
 export class CommentsModule {
   constructor(quotas: QuotasService, commentsRepository: CommentsRepository) {

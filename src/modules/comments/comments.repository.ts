@@ -13,6 +13,8 @@ import { mapInSlices } from '../../enrichment/slices.js';
 import { searchValue } from '../../text/search-value.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { CommentRecord } from './comment.entity.js';
+import { subjectsOfComment } from '../suppressions/subject.js';
+import { Suppressions } from '../suppressions/suppressions.service.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 
 /** Columns that are selected by default. */
@@ -37,6 +39,7 @@ export class CommentsRepository {
     @InjectRepository(CommentRecord) private readonly comments: Repository<CommentRecord>,
     private readonly transactions: TransactionRunner,
     private readonly searches: SearchService,
+    private readonly suppressions: Suppressions,
   ) {}
 
   /** Comments in the requested order, at most `limit`, and the exact total for the filter. */
@@ -98,11 +101,12 @@ export class CommentsRepository {
   }
 
   /**
-   * Inserts or updates comments of one workspace; of several with the same id the last one wins. Returns the numbers of
-   * those that are new.
+   * Inserts or updates comments of one workspace that are not suppressed; of several with the same id the last one wins.
+   * Returns the numbers of those that are new.
    */
   async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
-    return new Set((await UPSERT.run(workspaceId, await mapInSlices(records, searchable), tx)).map(Number));
+    const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfComment, tx);
+    return new Set((await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx)).map(Number));
   }
 
   /** The newest comments, optionally of certain forums only; forums are compared case-insensitively. */
@@ -122,11 +126,12 @@ export class CommentsRepository {
   }
 
   /**
-   * Inserts only comments that the workspace does not have yet (of several with the same id, the last); returns how
-   * many.
+   * Inserts only comments that the workspace neither has nor suppresses (of several with the same id, the last); returns
+   * how many.
    */
   async insertNew(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
-    return (await UPSERT.insertNew(workspaceId, await mapInSlices(records, searchable), tx)).length;
+    const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfComment, tx);
+    return (await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx)).length;
   }
 
   /** Comments whose ids begin with a prefix, after a position in creation order, at most `limit`. */

@@ -103,6 +103,17 @@ export class DeliveriesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Removes what receivers responded from the attempts of events, because it may repeat the payload. */
+  async forgetErrors(workspaceId: string, eventIds: readonly string[], tx: EntityManager): Promise<void> {
+    await tx.query(
+      `UPDATE deliveries SET error = CASE WHEN error IS NULL THEN NULL ELSE '' END, history = (
+         SELECT coalesce(jsonb_agg(attempt || '{"error": null}' ORDER BY place), '[]')
+         FROM jsonb_array_elements(history) WITH ORDINALITY AS attempts (attempt, place))
+       WHERE workspace_id = $1 AND event_id = ANY ($2) AND error IS NOT NULL`,
+      [workspaceId, eventIds],
+    );
+  }
+
   /**
    * Deletes the queues of destinations that have been idle since before a time; returns their number. Crosses
    * workspaces.

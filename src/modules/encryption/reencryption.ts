@@ -11,6 +11,8 @@ import { ChannelConfigs, type SealedConfig } from '../alerts/channel-configs.js'
 import { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
 import { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import { type SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.repository.js';
+import { type SealedKey, WorkspaceKeysRepository } from '../workspace-keys/workspace-keys.repository.js';
+import { WorkspaceKeys } from '../workspace-keys/workspace-keys.service.js';
 import { EncryptionKeysRepository } from './encryption-keys.repository.js';
 
 const INTERVAL_MS = 3_600_000;
@@ -24,7 +26,7 @@ interface EncryptedRows<Row extends { workspaceId: string }> {
 }
 
 /**
- * Re-encrypts stored secrets of webhooks and alerts with the first key of `ENCRYPTION_KEY`, in batches of 100 rows:
+ * Re-encrypts stored secrets of webhooks, alerts and workspaces with the first key of `ENCRYPTION_KEY`, in batches of 100 rows:
  * when a worker starts, and once an hour while other keys are recorded. Several workers may do this at the same time.
  * Replaced keys that no longer encrypt anything are removed from `encryption_keys`, so that processes can start without
  * them.
@@ -52,6 +54,8 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly configs: ChannelConfigs,
     private readonly idempotency: IdempotencyRepository,
     private readonly keys: EncryptionKeysRepository,
+    private readonly workspaceKeys: WorkspaceKeysRepository,
+    private readonly sealing: WorkspaceKeys,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -68,7 +72,10 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     // Read before the rows, so that everything a replaced key encrypted is already stored.
     const others = await this.keys.findOthers(this.box.keyIds[0]!);
     if (others.length === 0 && !this.isFirstPass) return;
-    const unreadable = (await this.reencryptWebhooks()) + (await this.reencryptAlerts());
+    const unreadable =
+      (await this.reencryptWebhooks()) +
+      (await this.reencryptAlerts()) +
+      (await this.reencryptWorkspaceKeys());
     if (unreadable > 0) this.logger.warn({ unreadable }, 'secrets not readable with any key');
     if (this.isStopping) return;
     this.isFirstPass = false;
@@ -95,6 +102,15 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
       find: (...page) => alerts.findSealedOtherwise(...page),
       reseal: (row) => configs.reseal(row),
       replace: (...rows) => alerts.replaceSealed(...rows),
+    });
+  }
+
+  private reencryptWorkspaceKeys(): Promise<number> {
+    const { workspaceKeys, sealing } = this;
+    return this.reencrypt<SealedKey>({
+      find: (...page) => workspaceKeys.findSealedOtherwise(...page),
+      reseal: (row) => sealing.reseal(row),
+      replace: (...rows) => workspaceKeys.replaceSealed(...rows),
     });
   }
 

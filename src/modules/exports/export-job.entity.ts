@@ -9,6 +9,9 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 /** How long exports and their files are kept after they end, as a Postgres interval. */
 export const EXPORTS_KEPT = `interval '7 days'`;
 
+/** Message of an export whose files were removed because of an erasure. */
+export const WITHDRAWN = 'Its files were removed because of an erasure. Create the export again.';
+
 /** An export that a worker writes into the media store. */
 @Entity('exports')
 @Check('exports_kind_check', "kind IN ('posts', 'comments')")

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
-import { ExportJob, ExportPart, EXPORTS_KEPT } from './export-job.entity.js';
+import { ExportJob, ExportPart, EXPORTS_KEPT, WITHDRAWN } from './export-job.entity.js';
 
 /**
  * Statement that lists the file of every part for backups. The content type of a download is derived from its export.
@@ -127,6 +127,48 @@ export class ExportJobsRepository {
     if (cancelled === 0) return false;
     await tx.query('DELETE FROM export_parts WHERE workspace_id = $1 AND export_id = $2', [workspaceId, id]);
     return true;
+  }
+
+  /**
+   * Fails the running and completed exports of these kinds, whose files may contain what is being erased. An execution
+   * stops at its next heartbeat. Returns how many.
+   */
+  async withdraw(workspaceId: string, kinds: readonly string[]): Promise<number> {
+    const [, withdrawn] = await this.jobs.query<[unknown[], number]>(
+      `UPDATE exports SET status = 'failed', error_message = $3, lease_owner = NULL, lease_until = NULL,
+         completed_at = coalesce(completed_at, clock_timestamp()),
+         expires_at = coalesce(expires_at, clock_timestamp() + ${EXPORTS_KEPT})
+       WHERE workspace_id = $1 AND kind = ANY ($2) AND status IN ('running', 'completed')`,
+      [workspaceId, kinds, WITHDRAWN],
+    );
+    return withdrawn;
+  }
+
+  /** Ids of withdrawn exports whose files are still recorded. */
+  async listWithdrawn(workspaceId: string): Promise<string[]> {
+    const rows = await this.jobs.query<{ id: string }[]>(
+      `SELECT id FROM exports WHERE workspace_id = $1 AND status = 'failed' AND error_message = $2
+         AND EXISTS (SELECT FROM export_parts WHERE workspace_id = $1 AND export_id = exports.id)`,
+      [workspaceId, WITHDRAWN],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Deletes the records of an export's files. */
+  async deleteParts(workspaceId: string, id: string): Promise<void> {
+    await this.parts.delete({ workspaceId, exportId: id });
+  }
+
+  /** Removes the filters of exports that name a text, in any case; those not yet started then export nothing. */
+  async eraseFilters(workspaceId: string, text: string): Promise<void> {
+    await this.jobs.query(
+      `UPDATE exports SET filters = '{}',
+         status = CASE status WHEN 'pending' THEN 'cancelled' ELSE status END,
+         completed_at = coalesce(completed_at, clock_timestamp()),
+         expires_at = coalesce(expires_at, clock_timestamp() + ${EXPORTS_KEPT})
+       WHERE workspace_id = $1 AND status <> 'running' AND strpos(lower(filters::text), lower($2)) > 0`,
+      [workspaceId, text],
+    );
   }
 
   /** Deletes an ended export and the records of its files. */

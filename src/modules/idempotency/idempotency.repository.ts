@@ -80,6 +80,29 @@ export class IdempotencyRepository {
     return rows.length > 0;
   }
 
+  /** Stored responses of a workspace after a key in order, at most `limit`. */
+  listResponses(
+    workspaceId: string,
+    after: KeyOwner | null,
+    limit: number,
+  ): Promise<(KeyOwner & { sealedBody: string })[]> {
+    return this.dataSource.query(
+      `SELECT $1::uuid AS "workspaceId", api_key_id AS "apiKeyId", key, sealed_body AS "sealedBody"
+       FROM idempotency_keys WHERE workspace_id = $1 AND sealed_body IS NOT NULL
+         AND ($2::uuid IS NULL OR (api_key_id, key) > ($2, $3))
+       ORDER BY api_key_id, key LIMIT $4`,
+      [workspaceId, after?.apiKeyId ?? null, after?.key ?? null, limit],
+    );
+  }
+
+  /** Deletes the key of a request with its response. */
+  async delete(workspaceId: string, { apiKeyId, key }: KeyOwner): Promise<void> {
+    await this.dataSource.query(
+      'DELETE FROM idempotency_keys WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3',
+      [workspaceId, apiKeyId, key],
+    );
+  }
+
   /** Releases the key of a request that failed. */
   async release(
     workspaceId: string,

@@ -3,7 +3,11 @@ import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { Problem } from '../../http/problem.js';
 import { Pruner } from '../../infrastructure/pruning/pruner.js';
-import { SecretBox, type SecretOwner } from '../../infrastructure/secrets/secret-box.js';
+import {
+  SecretBox,
+  type SecretOwner,
+  SecretUnreadableError,
+} from '../../infrastructure/secrets/secret-box.js';
 import { IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
 
 /** How long the first response is kept for replay. */
@@ -11,6 +15,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 /** After this time, a request without an outcome counts as lost: its process has presumably died. */
 const LEASE_MS = 60_000;
 const PRUNED_AT_ONCE = 1_000;
+const READ_AT_ONCE = 200;
 
 /** The first response to a request. */
 export interface Answer {
@@ -77,6 +82,36 @@ export class IdempotencyService implements BeforeApplicationShutdown {
   /** Deletes one batch of expired responses. Returns whether there may be more. */
   async pruneBatch(limit = PRUNED_AT_ONCE): Promise<boolean> {
     return (await this.requests.deleteExpired(KEPT_MS, limit)) === limit;
+  }
+
+  /**
+   * Forgets the responses of a workspace that contain a text, in any case, and those that cannot be read; a repeat of
+   * such a request then counts as a first one. Returns how many.
+   */
+  async forget(workspaceId: string, text: string): Promise<number> {
+    const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
+    let forgotten = 0;
+    let after: KeyOwner | null = null;
+    for (let isMore = true; isMore;) {
+      const responses = await this.requests.listResponses(workspaceId, after, READ_AT_ONCE);
+      for (const { sealedBody, ...owner } of responses) {
+        if (!(this.openOrNull(sealedBody, owner)?.toLowerCase().includes(wanted) ?? true)) continue;
+        await this.requests.delete(workspaceId, owner);
+        forgotten += 1;
+      }
+      after = responses.at(-1) ?? null;
+      isMore = responses.length === READ_AT_ONCE;
+    }
+    return forgotten;
+  }
+
+  private openOrNull(sealedBody: string, owner: KeyOwner): string | null {
+    try {
+      return this.box.open(sealedBody, sealOwner(owner));
+    } catch (error) {
+      if (error instanceof SecretUnreadableError) return null;
+      throw error;
+    }
   }
 
   beforeApplicationShutdown(): void {

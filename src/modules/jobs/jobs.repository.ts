@@ -128,6 +128,27 @@ export class JobsRepository {
     await tx.update(Job, { workspaceId, status: In(['pending', 'running']) }, CANCELLED);
   }
 
+  /** The different targets of all jobs of users. */
+  async listUsers(workspaceId: string): Promise<string[]> {
+    const rows = await this.jobs.query<{ target: string }[]>(
+      `SELECT DISTINCT target FROM jobs WHERE workspace_id = $1 AND target_type = 'user'`,
+      [workspaceId],
+    );
+    return rows.map(({ target }) => target);
+  }
+
+  /** Cancels the unfinished jobs of users and removes their names from all of them; returns the ids of the jobs. */
+  async eraseUsers(workspaceId: string, targets: readonly string[], tx: EntityManager): Promise<string[]> {
+    const where = { workspaceId, targetType: 'user' as const, target: In([...targets]) };
+    await tx.update(Job, { ...where, status: In(['pending', 'running']) }, CANCELLED);
+    const [jobs] = await tx.query<[{ id: string }[], number]>(
+      `UPDATE jobs SET target = '[deleted]', error_message = NULL
+       WHERE workspace_id = $1 AND target_type = 'user' AND target = ANY ($2) RETURNING id`,
+      [workspaceId, targets],
+    );
+    return jobs.map(({ id }) => id);
+  }
+
   /**
    * Deletes up to `limit` jobs that ended more than `days` days ago, oldest first. Crosses workspaces; several
    * processes may delete concurrently.

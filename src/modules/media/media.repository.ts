@@ -59,8 +59,12 @@ export class MediaRepository {
   }
 
   /** Files of the given posts, and whether another post has the same bytes. */
-  listOfPosts(workspaceId: string, postIds: readonly string[]): Promise<RemovableFile[]> {
-    return this.files.query(
+  listOfPosts(
+    workspaceId: string,
+    postIds: readonly string[],
+    tx: EntityManager = this.files.manager,
+  ): Promise<RemovableFile[]> {
+    return tx.query(
       `SELECT id, path, path IN (
          SELECT other.path FROM media_files AS other
          WHERE other.workspace_id = $1 AND other.post_id <> ALL ($2)) AS "isShared"

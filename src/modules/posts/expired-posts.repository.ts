@@ -34,12 +34,16 @@ export class ExpiredPostsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes posts and their score histories. */
-  async delete(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<void> {
+  /** Deletes posts and their score histories; returns how many posts were stored. */
+  async delete(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<number> {
     await tx.query('DELETE FROM post_scores WHERE workspace_id = $1 AND post_id = ANY ($2)', [
       workspaceId,
       ids,
     ]);
-    await tx.query('DELETE FROM posts WHERE workspace_id = $1 AND id = ANY ($2)', [workspaceId, ids]);
+    const [, deleted] = await tx.query<[unknown[], number]>(
+      'DELETE FROM posts WHERE workspace_id = $1 AND id = ANY ($2)',
+      [workspaceId, ids],
+    );
+    return deleted;
   }
 }

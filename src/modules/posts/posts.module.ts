@@ -7,13 +7,15 @@ import { PostRecord } from './post.entity.js';
 import { PostsController } from './posts.controller.js';
 import { PostsRepository } from './posts.repository.js';
 import { PostsService } from './posts.service.js';
+import { ErasedPostsRepository } from './erased-posts.repository.js';
+import { SuppressionsModule } from '../suppressions/suppressions.module.js';
 import { ExpiredPostsRepository } from './expired-posts.repository.js';
 
 @Module({
-  imports: [QuotasModule, SearchModule, TypeOrmModule.forFeature([PostRecord])],
+  imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([PostRecord])],
   controllers: [PostsController],
-  providers: [PostsService, PostsRepository, ExpiredPostsRepository],
-  exports: [PostsRepository, PostsService, ExpiredPostsRepository],
+  providers: [PostsService, PostsRepository, ErasedPostsRepository, ExpiredPostsRepository],
+  exports: [PostsRepository, PostsService, ErasedPostsRepository, ExpiredPostsRepository],
 })
 export class PostsModule {
   constructor(quotas: QuotasService, postsRepository: PostsRepository) {

@@ -15,6 +15,8 @@ import { detectLanguage } from '../../text/language/detect-language.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
+import { subjectsOfPost } from '../suppressions/subject.js';
+import { Suppressions } from '../suppressions/suppressions.service.js';
 
 /** The data of a stored post that a scrape needs. */
 export interface ExistingPost {
@@ -64,6 +66,7 @@ export class PostsRepository {
     @InjectRepository(PostRecord) private readonly posts: Repository<PostRecord>,
     private readonly transactions: TransactionRunner,
     private readonly searches: SearchService,
+    private readonly suppressions: Suppressions,
   ) {}
 
   /** Posts in the requested order after a position, at most `limit`, and the exact total for the filter. */
@@ -160,6 +163,15 @@ export class PostsRepository {
     );
   }
 
+  /** Locks a post until the transaction ends, so that it is not deleted; false when it is not stored. */
+  async hold(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      'SELECT 1 FROM posts WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE',
+      [workspaceId, id],
+    );
+    return rows.length === 1;
+  }
+
   /** Data of the given posts that are stored, by id. */
   async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, ExistingPost>> {
     const posts = await this.posts.find({
@@ -218,27 +230,40 @@ export class PostsRepository {
     return changed.map(({ id }) => id);
   }
 
+  /** Those of the posts that are not suppressed; all that is stored passes here. */
+  allowed<Row extends Pick<PostRecord, 'id' | 'author'>>(
+    workspaceId: string,
+    records: readonly Row[],
+    tx: EntityManager,
+  ): Promise<readonly Row[]> {
+    return this.suppressions.allowed(workspaceId, records, subjectsOfPost, tx);
+  }
+
   /**
-   * Inserts or updates posts of one workspace; of several with the same id the last one wins. Rows are written in id
-   * order, so that two jobs that store the same posts cannot deadlock. Returns the ids that are new.
+   * Inserts or updates posts of one workspace that are not suppressed; of several with the same id the last one wins.
+   * Rows are written in id order, so that two jobs that store the same posts cannot deadlock. Returns the ids that are
+   * new.
    */
   async upsert(
     workspaceId: string,
     records: readonly Omit<PostRecord, 'workspaceId'>[],
     tx: EntityManager,
   ): Promise<Set<string>> {
-    return new Set(await UPSERT.run(workspaceId, await mapInSlices(records, searchable), tx));
+    const allowed = await this.allowed(workspaceId, records, tx);
+    return new Set(await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx));
   }
 
   /**
-   * Inserts only posts that the workspace does not have yet (of several with the same id, the last); returns their ids.
+   * Inserts only posts that the workspace neither has nor suppresses (of several with the same id, the last); returns
+   * their ids.
    */
   async insertNew(
     workspaceId: string,
     records: readonly Omit<PostRecord, 'workspaceId'>[],
     tx: EntityManager,
   ): Promise<Set<string>> {
-    return new Set(await UPSERT.insertNew(workspaceId, await mapInSlices(records, searchable), tx));
+    const allowed = await this.allowed(workspaceId, records, tx);
+    return new Set(await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx));
   }
 }
 

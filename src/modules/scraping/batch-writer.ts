@@ -5,6 +5,7 @@ import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import type { MediaFile } from '../media/media-file.entity.js';
 import { MediaQuota } from '../media/media-quota.js';
+import { MediaRefused } from '../media/media-store.js';
 import { MediaRepository, type PendingMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { EnrichedPost } from './enrichment-pipeline.js';
@@ -55,25 +56,34 @@ export class BatchWriter {
   ) {}
 
   /**
-   * Stores a page of posts. Returns the media that still have to be downloaded; files that the workspace already has
-   * are not among them. Alerts are compiled before the transaction, which keeps the job's row locked.
+   * Stores a page of posts without suppressed ones. Returns the media that still have to be downloaded; files that the
+   * workspace already has are not among them. Alerts are compiled before the transaction, which keeps the job's row locked.
    */
   async writePosts(execution: JobExecution, batch: PostBatch): Promise<PendingMedia[]> {
     const { workspaceId, id } = execution.job;
-    const media = await this.media.withoutStored(workspaceId, batch.media);
+    const missing = await this.media.withoutStored(workspaceId, batch.media);
+    let media = missing;
     const startedAt = performance.now();
     await this.alerts.withMatcher(workspaceId, (matcher) =>
       this.store(execution, async (owner, tx) => {
-        const rows = batch.posts.map(({ row }) => row);
+        const rows = await this.posts.allowed(
+          workspaceId,
+          batch.posts.map(({ row }) => row),
+          tx,
+        );
+        const allowed = new Set(rows.map((row) => row.id));
+        media = missing.filter(({ postId }) => allowed.has(postId));
         const newIds = batch.addsOnly
           ? await this.posts.insertNew(workspaceId, rows, tx)
           : await this.posts.upsert(workspaceId, rows, tx);
-        const posts = batch.posts.map(({ row, phraseKeys }, index) => ({
-          id: row.id,
-          position: batch.firstPosition + index,
-          commentsPending: batch.treesPending.has(row.id),
-          phraseKeys: newIds.has(row.id) ? keysToBytes(phraseKeys) : null,
-        }));
+        const posts = batch.posts
+          .map(({ row, phraseKeys }, index) => ({
+            id: row.id,
+            position: batch.firstPosition + index,
+            commentsPending: batch.treesPending.has(row.id),
+            phraseKeys: newIds.has(row.id) ? keysToBytes(phraseKeys) : null,
+          }))
+          .filter(({ id: postId }) => allowed.has(postId));
         const { checkpoint } = batch;
         if (!(await this.workList.addPosts(workspaceId, id, owner, { posts, media, checkpoint }, tx)))
           return false;
@@ -104,12 +114,16 @@ export class BatchWriter {
 
   /**
    * Completes one download; `file` is null when there is nothing to store. Throws {@link MediaRefused} beyond the
-   * quota.
+   * quota, and when the post was deleted meanwhile.
    */
   async writeMedia(execution: JobExecution, medium: PendingMedia, file: MediaFile | null): Promise<void> {
     const { workspaceId, id } = execution.job;
     await this.store(execution, async (owner, tx) => {
-      if (file !== null) await this.mediaQuota.insert(workspaceId, file, tx);
+      if (file !== null) {
+        if (!(await this.posts.hold(workspaceId, medium.postId, tx)))
+          throw new MediaRefused('The post was deleted.');
+        await this.mediaQuota.insert(workspaceId, file, tx);
+      }
       return this.workList.completeMedia(workspaceId, id, owner, medium, file?.size ?? null, tx);
     });
     if (file !== null) this.metrics.mediaWritten();

@@ -195,6 +195,14 @@ export class WorkListRepository {
     );
   }
 
+  /** Removes the files that running jobs still have to download for these posts. */
+  async removeMedia(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
+    await tx.query('DELETE FROM job_media WHERE workspace_id = $1 AND post_id = ANY ($2)', [
+      workspaceId,
+      postIds,
+    ]);
+  }
+
   /** Removes everything stored for these jobs. Crosses workspaces. */
   async removeAll(jobs: readonly JobRef[], tx: EntityManager): Promise<void> {
     for (const table of ['job_posts', 'job_stored_posts'])

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QuotasModule } from '../usage/quotas.module.js';
+import { ErasedTextsRepository } from './erased-texts.repository.js';
 import { SearchDatabase } from './search-database.js';
 import { SearchWarmUp } from './search-warm-up.js';
 import { SearchService } from './search.service.js';
@@ -12,8 +13,9 @@ import { BlockCache } from './segments/read/block-cache.js';
     SearchService,
     SearchDatabase,
     SearchWarmUp,
+    ErasedTextsRepository,
     { provide: BlockCache, useFactory: () => new BlockCache() },
   ],
-  exports: [SearchService],
+  exports: [SearchService, ErasedTextsRepository],
 })
 export class SearchModule {}

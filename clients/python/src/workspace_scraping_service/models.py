@@ -328,6 +328,18 @@ CreateApiKeyDto = TypedDict(
     },
 )
 
+CreateErasureDto = TypedDict(
+    "CreateErasureDto",
+    {
+        "source": "NotRequired[str]",
+        "author": "NotRequired[str]",
+        "post_id": "NotRequired[str]",
+        "comment_id": "NotRequired[str]",
+        "reason": "NotRequired[str]",
+        "suppress": "NotRequired[bool]",
+    },
+)
+
 CreateExportDto = TypedDict(
     "CreateExportDto",
     {
@@ -503,6 +515,31 @@ DraftAlertDto = TypedDict(
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
+    },
+)
+
+ErasureDto = TypedDict(
+    "ErasureDto",
+    {
+        "kind": "Literal['author', 'comment', 'post']",
+        "status": "Literal['completed', 'pending', 'running']",
+        "id": "str",
+        "source": "Union[str, None]",
+        "reason": "str",
+        "suppress": "bool",
+        "suppression_id": "Union[str, None]",
+        "removed": "RemovedDto",
+        "created_at": "str",
+        "completed_at": "Union[str, None]",
+    },
+)
+
+ErasurePageDto = TypedDict(
+    "ErasurePageDto",
+    {
+        "erasures": "list[ErasureDto]",
+        "total": "int",
+        "has_more": "bool",
     },
 )
 
@@ -1183,6 +1220,21 @@ RedeemSignInLinkDto = TypedDict(
     },
 )
 
+RemovedDto = TypedDict(
+    "RemovedDto",
+    {
+        "posts": "int",
+        "comments": "int",
+        "media": "int",
+        "matches": "int",
+        "events": "int",
+        "exports": "int",
+        "jobs": "int",
+        "schedules": "int",
+        "responses": "int",
+    },
+)
+
 RequestBudgetDto = TypedDict(
     "RequestBudgetDto",
     {
@@ -1426,6 +1478,25 @@ StorageDto = TypedDict(
         "posts": "int",
         "comments": "int",
         "media_bytes": "int",
+    },
+)
+
+SuppressionDto = TypedDict(
+    "SuppressionDto",
+    {
+        "kind": "Literal['author', 'comment', 'post']",
+        "id": "str",
+        "hash": "str",
+        "created_at": "str",
+    },
+)
+
+SuppressionPageDto = TypedDict(
+    "SuppressionPageDto",
+    {
+        "suppressions": "list[SuppressionDto]",
+        "total": "int",
+        "has_more": "bool",
     },
 )
 

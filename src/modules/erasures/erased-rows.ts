@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { RetryingTransactions } from '../../database/retrying-transactions.js';
+import { AlertMatchesRepository } from '../alerts/alert-matches.repository.js';
+import { matchedCommentId } from '../alerts/matching/alert-scope.js';
+import { ErasedCommentsRepository } from '../comments/erased-comments.repository.js';
+import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { type ErasedRecords, OutboxRepository } from '../events/outbox.repository.js';
+import { MediaRepository } from '../media/media.repository.js';
+import { MediaStore } from '../media/media-store.js';
+import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
+import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
+import { WorkListRepository } from '../scraping/work-list.repository.js';
+import type { Subject } from '../suppressions/subject.js';
+import { Suppressions } from '../suppressions/suppressions.service.js';
+import type { Erasure } from './erasure.entity.js';
+import { ErasuresRepository } from './erasures.repository.js';
+
+/** Comments per transaction: their locks last some tens of milliseconds. */
+export const COMMENTS_AT_ONCE = 500;
+
+/**
+ * Erases posts and comments with all that belongs to them, in short transactions. A batch that fails or is killed can
+ * be repeated.
+ */
+@Injectable()
+export class ErasedRows {
+  constructor(
+    private readonly erasures: ErasuresRepository,
+    private readonly suppressions: Suppressions,
+    private readonly transactions: RetryingTransactions,
+    private readonly expired: ExpiredPostsRepository,
+    private readonly posts: ErasedPostsRepository,
+    private readonly comments: ErasedCommentsRepository,
+    private readonly matches: AlertMatchesRepository,
+    private readonly outbox: OutboxRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly workList: WorkListRepository,
+    private readonly media: MediaRepository,
+    private readonly store: MediaStore,
+  ) {}
+
+  /**
+   * Suppresses posts and erases up to {@link COMMENTS_AT_ONCE} of their comments; once none are left, erases the posts:
+   * files first, so that a crash leaves no file without a record.
+   */
+  async erasePosts(erasure: Erasure, ids: readonly string[], signal: AbortSignal): Promise<void> {
+    const { workspaceId } = erasure;
+    await this.suppress(
+      erasure,
+      ids.map((id) => ({ kind: 'post', id })),
+    );
+    const comments = await this.comments.findOfPosts(workspaceId, ids, COMMENTS_AT_ONCE);
+    if (comments.length > 0)
+      return this.eraseComments(
+        erasure,
+        comments.map(({ commentId }) => commentId),
+        signal,
+      );
+    const files = await this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids));
+    await this.transactions.run(signal, async (tx) => {
+      // Downloads hold the row of their post: there is none after this, and what they stored meanwhile is visible now.
+      await this.posts.lock(workspaceId, ids, tx);
+      const late = await this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids, tx));
+      const media = [...new Set([...files, ...late])];
+      if (media.length > 0) await this.media.delete(workspaceId, media, tx);
+      await this.workList.removeMedia(workspaceId, ids, tx);
+      const posts = await this.expired.delete(workspaceId, ids, tx);
+      const matches = await this.matches.deleteOf(workspaceId, ids, tx);
+      const events = await this.eraseRecords(workspaceId, { postIds: ids, commentIds: [], author: null }, tx);
+      await this.erasures.count(workspaceId, erasure.id, { posts, media: media.length, matches, events }, tx);
+    });
+  }
+
+  /** Suppresses and erases comments. */
+  async eraseComments(erasure: Erasure, commentIds: readonly string[], signal: AbortSignal): Promise<void> {
+    const { workspaceId } = erasure;
+    await this.suppress(
+      erasure,
+      commentIds.map((id) => ({ kind: 'comment', id })),
+    );
+    await this.transactions.run(signal, async (tx) => {
+      const comments = await this.comments.delete(workspaceId, commentIds, tx);
+      const matches = await this.matches.deleteOf(workspaceId, commentIds.map(matchedCommentId), tx);
+      const events = await this.eraseRecords(workspaceId, { postIds: [], commentIds, author: null }, tx);
+      await this.erasures.count(workspaceId, erasure.id, { comments, matches, events }, tx);
+    });
+  }
+
+  /** Removes records from payloads, and what receivers responded to them; returns the number of events. */
+  async eraseRecords(workspaceId: string, records: ErasedRecords, tx: EntityManager): Promise<number> {
+    const events = await this.outbox.eraseRecords(workspaceId, records, tx);
+    if (events.length > 0) await this.deliveries.forgetErrors(workspaceId, events, tx);
+    return events.length;
+  }
+
+  /**
+   * Ids are suppressed besides an author, because platforms show the content of deleted accounts without the author.
+   */
+  private async suppress(
+    { workspaceId, suppressionId }: Erasure,
+    subjects: readonly Subject[],
+  ): Promise<void> {
+    if (suppressionId === null) return;
+    const hash = await this.suppressions.hasher(workspaceId);
+    await this.suppressions.extend(workspaceId, suppressionId, subjects.map(hash));
+  }
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
+import { SOURCES } from '../../platforms/registry.js';
+import { ErasedCommentsRepository } from '../comments/erased-comments.repository.js';
+import { PostsRepository } from '../posts/posts.repository.js';
+import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
+import { ErasedTextsRepository } from '../search/erased-texts.repository.js';
+import { type Subject, subjectsOfComment, subjectsOfPost } from '../suppressions/subject.js';
+import { Suppressions } from '../suppressions/suppressions.service.js';
+import { WorkspaceKeys } from '../workspace-keys/workspace-keys.service.js';
+import { COMMENTS_AT_ONCE, ErasedRows } from './erased-rows.js';
+import { ErasedTraces } from './erased-traces.js';
+import type { Erasure, ErasurePhase } from './erasure.entity.js';
+import { ErasuresRepository } from './erasures.repository.js';
+
+/** Posts per batch; their comments are erased first. */
+const POSTS_AT_ONCE = 20;
+/** Rows of a restored database that are examined together. */
+const EXAMINED_AT_ONCE = 2_000;
+
+/** What an erasure erases next; neither when nothing is left. */
+interface NextRows {
+  posts: string[];
+  comments: string[];
+}
+
+/**
+ * Carries out an erasure in steps, each of which can be repeated after a crash: the rows and all that belongs to them,
+ * other traces, and finally the search index, which the builder of segments writes anew.
+ */
+@Injectable()
+export class ErasurePass {
+  constructor(
+    private readonly erasures: ErasuresRepository,
+    private readonly suppressions: Suppressions,
+    private readonly keys: WorkspaceKeys,
+    private readonly stored: PostsRepository,
+    private readonly posts: ErasedPostsRepository,
+    private readonly comments: ErasedCommentsRepository,
+    private readonly rows: ErasedRows,
+    private readonly traces: ErasedTraces,
+    private readonly texts: ErasedTextsRepository,
+  ) {}
+
+  /** Executes the next step. Returns whether another can follow at once. */
+  async step(erasure: Erasure, signal: AbortSignal): Promise<boolean> {
+    const { workspaceId, id, suppressionId } = erasure;
+    switch (erasure.phase) {
+      case 'begin':
+        if (suppressionId !== null) await this.suppressions.extend(workspaceId, suppressionId, []);
+        return this.next(erasure, erasure.sealedSubject === null ? 'examine_posts' : 'rows');
+      case 'examine_posts':
+        return this.examinePosts(erasure, signal);
+      case 'examine_comments':
+        return this.examineComments(erasure, signal);
+      case 'rows':
+        return this.eraseRows(erasure, await this.subjectOf(erasure), signal);
+      case 'traces': {
+        const removed =
+          erasure.sealedSubject === null
+            ? await this.traces.eraseFiles(workspaceId, null)
+            : await this.traces.erase(workspaceId, await this.subjectOf(erasure));
+        await this.erasures.count(workspaceId, id, removed);
+        await this.texts.expediteChanges(workspaceId);
+        return this.next(erasure, 'changes');
+      }
+      case 'changes':
+        if (await this.texts.isDue(workspaceId)) return false;
+        await this.texts.expediteSegments(workspaceId);
+        return this.next(erasure, 'segments');
+      case 'segments':
+        if (await this.texts.isDue(workspaceId)) return false;
+        await this.erasures.complete(workspaceId, erasure);
+        return false;
+    }
+  }
+
+  private async next(erasure: Erasure, phase: ErasurePhase, scannedTo: string | null = null): Promise<true> {
+    await this.erasures.advance(erasure.workspaceId, erasure.id, phase, scannedTo);
+    return true;
+  }
+
+  private async subjectOf({ workspaceId, id, sealedSubject }: Erasure): Promise<Subject> {
+    const box = new SecretBox([await this.keys.get(workspaceId, 'erasures')]);
+    return JSON.parse(box.open(sealedSubject!, { workspaceId, purpose: `erasure:${id}` })) as Subject;
+  }
+
+  private async eraseRows(erasure: Erasure, subject: Subject, signal: AbortSignal): Promise<true> {
+    const { posts, comments } = await this.find(erasure.workspaceId, subject);
+    if (posts.length > 0) await this.rows.erasePosts(erasure, posts, signal);
+    else if (comments.length > 0) await this.rows.eraseComments(erasure, comments, signal);
+    else return this.next(erasure, 'traces');
+    return true;
+  }
+
+  private async find(workspaceId: string, subject: Subject): Promise<NextRows> {
+    if (subject.kind === 'author') {
+      const { author, source } = subject;
+      const ids = source === null ? { post: '', comment: '' } : SOURCES.find(source)!.ids;
+      const posts = await this.posts.findOfAuthor(workspaceId, author, ids.post, POSTS_AT_ONCE);
+      if (posts.length > 0) return { posts, comments: [] };
+      const found = await this.comments.findOfAuthor(workspaceId, author, ids.comment, COMMENTS_AT_ONCE);
+      return { posts, comments: found.map(({ commentId }) => commentId) };
+    }
+    if (subject.kind === 'comment') {
+      const isStored = await this.comments.isStored(workspaceId, subject.id);
+      return { posts: [], comments: isStored ? [subject.id] : [] };
+    }
+    const isLeft =
+      (await this.stored.find(workspaceId, subject.id)) !== null ||
+      (await this.comments.findOfPosts(workspaceId, [subject.id], 1)).length > 0;
+    return { posts: isLeft ? [subject.id] : [], comments: [] };
+  }
+
+  /** Examines the next posts by the hashes that a restored list brought, and erases those that it names. */
+  private async examinePosts(erasure: Erasure, signal: AbortSignal): Promise<true> {
+    const { workspaceId, scannedTo } = erasure;
+    const page = await this.posts.listAfter(workspaceId, scannedTo ?? '', EXAMINED_AT_ONCE);
+    const ids = await this.named(workspaceId, page, subjectsOfPost);
+    for (let start = 0; start < ids.length; start += POSTS_AT_ONCE) {
+      const some = ids.slice(start, start + POSTS_AT_ONCE).map((post) => post.id);
+      while ((await this.comments.findOfPosts(workspaceId, some, 1)).length > 0)
+        await this.rows.erasePosts(erasure, some, signal);
+      await this.rows.erasePosts(erasure, some, signal);
+    }
+    if (page.length < EXAMINED_AT_ONCE) return this.next(erasure, 'examine_comments');
+    return this.next(erasure, 'examine_posts', page.at(-1)!.id);
+  }
+
+  private async examineComments(erasure: Erasure, signal: AbortSignal): Promise<true> {
+    const { workspaceId, scannedTo } = erasure;
+    const page = await this.comments.listAfter(workspaceId, scannedTo ?? '', EXAMINED_AT_ONCE);
+    const found = await this.named(workspaceId, page, subjectsOfComment);
+    for (let start = 0; start < found.length; start += COMMENTS_AT_ONCE)
+      await this.rows.eraseComments(
+        erasure,
+        found.slice(start, start + COMMENTS_AT_ONCE).map(({ commentId }) => commentId),
+        signal,
+      );
+    if (page.length < EXAMINED_AT_ONCE) return this.next(erasure, 'traces');
+    return this.next(erasure, 'examine_comments', String(SOURCES.commentNumber(page.at(-1)!.commentId)));
+  }
+
+  /** Those of the rows whose subjects restored erasures or suppressions name. */
+  private async named<Row>(
+    workspaceId: string,
+    rows: readonly Row[],
+    subjectsOf: (row: Row) => Subject[],
+  ): Promise<Row[]> {
+    const hash = await this.suppressions.hasher(workspaceId);
+    const restored = new Set(
+      (await this.erasures.restoredHashes(workspaceId)).map((one) => one.toString('hex')),
+    );
+    const allowed = new Set(await this.suppressions.filter(workspaceId, rows, subjectsOf));
+    return rows.filter(
+      (row) =>
+        !allowed.has(row) || subjectsOf(row).some((subject) => restored.has(hash(subject).toString('hex'))),
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CommentsModule } from '../comments/comments.module.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { SuppressionsModule } from '../suppressions/suppressions.module.js';
+import { SuppressionsController } from '../suppressions/suppressions.controller.js';
+import { WorkspaceKeysModule } from '../workspace-keys/workspace-keys.module.js';
+import { Erasure } from './erasure.entity.js';
+import { ErasuresController } from './erasures.controller.js';
+import { ErasuresRepository } from './erasures.repository.js';
+import { ErasuresService } from './erasures.service.js';
+
+/** Erasures and suppressions over HTTP. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Erasure]),
+    CommentsModule,
+    PostsModule,
+    SuppressionsModule,
+    WorkspaceKeysModule,
+  ],
+  controllers: [ErasuresController, SuppressionsController],
+  providers: [ErasuresService, ErasuresRepository],
+  exports: [ErasuresService, ErasuresRepository],
+})
+export class ErasuresModule {}

@@ -1,0 +1,53 @@
+import { SOURCES } from '../../platforms/registry.js';
+
+/** What can be erased and suppressed. */
+export const SUBJECT_KINDS = ['author', 'post', 'comment'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** An author of one source, or of all when `source` is null; a post; or a comment. Ids are those of the platform. */
+export type Subject =
+  | { kind: 'author'; source: string | null; author: string }
+  | { kind: 'post'; id: string }
+  | { kind: 'comment'; id: string };
+
+/** Names that stand for no account. */
+const NO_AUTHOR: ReadonlySet<string> = new Set(['', '[deleted]', '[removed]']);
+
+/** Whether a name is that of an account. */
+export const isAccount = (author: string): boolean => !NO_AUTHOR.has(author.toLowerCase());
+
+/** The text that is hashed for a subject. Names of accounts differ only in case when they are the same. */
+export function subjectText(subject: Subject): string {
+  return subject.kind === 'author'
+    ? JSON.stringify(['author', subject.source, subject.author.toLowerCase()])
+    : JSON.stringify([subject.kind, subject.id]);
+}
+
+/** The subjects that refuse a post when one of them is suppressed. */
+export const subjectsOfPost = ({ id, author }: { id: string; author: string }): Subject[] => [
+  { kind: 'post', id },
+  ...authorsOf(id, author),
+];
+
+/** The subjects that refuse a comment when one of them is suppressed; its post is one of them. */
+export const subjectsOfComment = ({
+  commentId,
+  postId,
+  author,
+}: {
+  commentId: string;
+  postId: string;
+  author: string;
+}): Subject[] => [
+  { kind: 'comment', id: commentId },
+  { kind: 'post', id: postId },
+  ...authorsOf(commentId, author),
+];
+
+function authorsOf(id: string, author: string): Subject[] {
+  if (!isAccount(author)) return [];
+  return [
+    { kind: 'author', source: null, author },
+    { kind: 'author', source: SOURCES.ofId(id)?.source ?? null, author },
+  ];
+}

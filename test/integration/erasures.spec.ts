@@ -1,0 +1,332 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
+import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
+import type { ErasureDto } from '../../src/modules/erasures/dto/erasure.dto.js';
+import { DumpImportService } from '../../src/modules/imports/dump-import.service.js';
+import { MediaRepository } from '../../src/modules/media/media.repository.js';
+import { MediaStore } from '../../src/modules/media/media-store.js';
+import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { aComment } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
+import { HttpReceiver } from '../support/receivers.js';
+import { until } from '../support/until.js';
+
+const JOB = '00000000-0000-4000-8000-000000000009';
+/** Occurs in everything of the account, and nowhere else. */
+const MARK = 'zqxerasable';
+const AUTHOR = `Zq_${MARK}`;
+
+const POST = aPost(1, {
+  author: AUTHOR,
+  title: `About ${MARK}`,
+  selftext: `Text ${MARK}`,
+  url: `https://example.com/${MARK}`,
+  permalink: `/r/technology/comments/000001/about_${MARK}/`,
+  keywords: [MARK],
+  forum: `u_${AUTHOR}`,
+});
+const REPLY = aComment(1, { postId: POST.id, postPermalink: POST.permalink });
+const OTHER = aPost(2, { title: 'Of somebody else' });
+const COMMENT = aComment(2, { postId: OTHER.id, author: AUTHOR.toUpperCase(), body: `Said ${MARK}` });
+const KEPT = aComment(3, { postId: OTHER.id, parentId: COMMENT.commentId });
+
+describe('the erasure of an account', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let receiver: HttpReceiver;
+  let folder: string;
+  let erasure: ErasureDto;
+
+  beforeAll(async () => {
+    receiver = await HttpReceiver.start();
+    folder = await mkdtemp(join(tmpdir(), 'erasures-'));
+    service = await startTestApplication({
+      ROLES: 'api,worker,scheduler',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    });
+    workspace = await service.createWorkspace();
+    await fill();
+  }, 90_000);
+  afterAll(async () => {
+    await service?.close();
+    await receiver?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const run = <T>(sql: string, ...given: unknown[]): Promise<T[]> =>
+    service.app.get(DataSource).query<T[]>(sql, given);
+  const send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    call<T>(service, workspace, method, path, body);
+
+  /** Stores rows as a scrape does; returns the number of new posts and comments. */
+  const store = (posts: (typeof POST)[], comments: (typeof REPLY)[]): Promise<number> =>
+    service.get(TransactionRunner).run(async (tx) => {
+      const { workspaceId } = workspace;
+      const newPosts = await service.get(PostsRepository).upsert(workspaceId, posts, tx);
+      const newComments = await service.get(CommentsRepository).upsert(workspaceId, comments, tx);
+      const stored = {
+        posts: posts.filter(({ id }) => newPosts.has(id)),
+        comments: comments.filter(({ id }) => newComments.has(id)),
+      };
+      await service.get(AlertMatchingService).matchBatch(workspaceId, JOB, stored, null, tx);
+      return newPosts.size + newComments.size;
+    });
+
+  /** Tables in which a row has the mark, as text or among its bytes. */
+  async function tablesWithMark(): Promise<string[]> {
+    const tables = await run<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
+    );
+    const hex = Buffer.from(MARK).toString('hex');
+    const found = await Promise.all(
+      tables.map(async ({ name }) => {
+        const rows = await run(
+          `SELECT 1 FROM "${name}" AS t
+           WHERE strpos(lower(to_jsonb(t)::text), $1) > 0 OR strpos(to_jsonb(t)::text, $2) > 0 LIMIT 1`,
+          MARK,
+          hex,
+        );
+        return rows.length > 0 ? [name] : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  async function filesWithMark(): Promise<string[]> {
+    const media = join(service.environment.DATA_DIR, 'media');
+    const files = (await readdir(media, { recursive: true, withFileTypes: true })).filter((one) =>
+      one.isFile(),
+    );
+    const found = await Promise.all(
+      files.map(async ({ parentPath, name }) =>
+        (await readFile(join(parentPath, name), 'latin1')).toLowerCase().includes(MARK) ? [name] : [],
+      ),
+    );
+    return found.flat();
+  }
+
+  /** Uses every feature that keeps something of posts and comments. */
+  async function fill(): Promise<void> {
+    const { workspaceId } = workspace;
+    const fillers = Array.from({ length: 1_100 }, (_, number) => aPost(number + 100));
+    await storePosts(service, workspaceId, fillers);
+    await send('POST', '/webhooks', { url: receiver.url, events: ['alert.triggered'] });
+    await send('POST', '/alerts', {
+      name: 'Alert',
+      query: `${MARK} OR chargers`,
+      of: 'all',
+      channel: 'chat_a',
+      channel_config: { webhook_url: receiver.url },
+    });
+    await store([POST, OTHER], [REPLY, COMMENT, KEPT]);
+    await store([{ ...POST, score: POST.score + 5 }], []);
+    const { matches } = await send<{ matches: { id: string; post?: { id: string } }[] }>('GET', '/matches');
+    const match = matches.find(({ post }) => post?.id === POST.id)!;
+    await requestAs(service, workspace, 'PATCH', `/matches/${match.id}`).send({ note: `Ask ${AUTHOR}` });
+    await until(async () => (await run(`SELECT FROM deliveries WHERE status = 'delivered'`)).length === 2);
+    await addMedia();
+    await requestAs(service, workspace, 'POST', '/schedules')
+      .set('Idempotency-Key', 'a')
+      .send({ target: AUTHOR, target_type: 'user', cron_expression: '0 5 1 1 *' })
+      .expect(201);
+    await run(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
+         status, completed_at, error_message)
+       VALUES ($1, $2, $3, 'user', 'full', 1, false, false, 'failed', now(), $3)`,
+      workspaceId,
+      JOB,
+      AUTHOR,
+    );
+    await run(
+      `INSERT INTO job_log VALUES ($1, $2, 1, now(), 'info', 'a', $3)`,
+      workspaceId,
+      JOB,
+      `Listing of ${AUTHOR}`,
+    );
+    await run(
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
+       VALUES ($1, gen_random_uuid(), 'job.failed', 'a', 'job', $2, $3, now())`,
+      workspaceId,
+      JOB,
+      JSON.stringify({ target: AUTHOR }),
+    );
+    for (const [of, filters] of [
+      ['posts', { author: AUTHOR }],
+      ['comments', {}],
+    ] as const)
+      await send('POST', '/exports', { of, format: 'ndjson', filters });
+    await until(async () => (await run(`SELECT FROM exports WHERE status = 'completed'`)).length === 2);
+    // The rows of the filler are enough for a segment, those after it are not.
+    await run(`UPDATE search_changes SET changed_at = now() - interval '13 hours'`);
+    await until(async () => (await tablesWithMark()).includes('search_blocks'));
+  }
+
+  async function addMedia(): Promise<void> {
+    const { workspaceId } = workspace;
+    const file = join(folder, 'picture');
+    await writeFile(file, `A picture of ${MARK}`);
+    await service.app.get(MediaStore, { strict: false }).keep(file, `${workspaceId}/picture`, 'image/png');
+    await service.get(TransactionRunner).run((tx) =>
+      service.get(MediaRepository).insert(
+        workspaceId,
+        {
+          workspaceId,
+          id: JOB,
+          postId: POST.id,
+          url: `https://example.com/${MARK}.png`,
+          contentType: 'image/png',
+          size: 24,
+          sha256: 'x',
+          path: `${workspaceId}/picture`,
+          createdAt: new Date(),
+        },
+        tx,
+      ),
+    );
+  }
+
+  const completed = (id: string): Promise<ErasureDto> =>
+    until(
+      () => send<ErasureDto>('GET', `/erasures/${id}`),
+      ({ status }) => status === 'completed',
+    );
+
+  it('removes every byte of its texts, name and files', async () => {
+    expect(await tablesWithMark()).toEqual([
+      'alert_matches',
+      'alerts',
+      'comments',
+      'exports',
+      'job_log',
+      'jobs',
+      'media_files',
+      'outbox_events',
+      'post_count_deltas',
+      'posts',
+      'schedules',
+      'search_blocks',
+    ]);
+    expect((await filesWithMark()).length).toBe(3);
+    // What people asked for is theirs; without this alert nothing but content has the mark.
+    await run('UPDATE alerts SET query = NULL');
+
+    const requested = await requestAs(service, workspace, 'POST', '/erasures')
+      .send({ source: 'reddit', author: `u/${AUTHOR.toLowerCase()}`, reason: 'Asked by mail' })
+      .expect(202);
+    erasure = await completed((requested.body as ErasureDto).id);
+    expect(erasure.removed).toEqual({
+      posts: 1,
+      comments: 2,
+      media: 1,
+      matches: 3,
+      events: 4,
+      exports: 2,
+      jobs: 1,
+      schedules: 1,
+      responses: 1,
+    });
+    expect(await tablesWithMark()).toEqual([]);
+    expect(await filesWithMark()).toEqual([]);
+  }, 90_000);
+
+  it('keeps what others said elsewhere', async () => {
+    expect((await send<{ total: number }>('GET', '/posts')).total).toBe(1_101);
+    const { comments } = await send<{ comments: { comment_id: string }[] }>('GET', '/comments');
+    expect(comments.map((comment) => comment.comment_id)).toEqual([KEPT.commentId]);
+  });
+
+  it('marks the exports whose files it removed', async () => {
+    const { exports } = await send<{ exports: object[] }>('GET', '/exports');
+    for (const one of exports)
+      expect(one).toMatchObject({
+        status: 'failed',
+        parts: [],
+        error_message: expect.stringContaining('erasure') as string,
+      });
+  });
+
+  it('is not undone by a scrape or an import, also when the platform no longer names the account', async () => {
+    expect(await store([POST, { ...POST, author: '[deleted]' }], [REPLY, COMMENT])).toBe(0);
+    expect(await store([], [{ ...COMMENT, author: '[deleted]' }])).toBe(0);
+    expect(await store([aPost(900_000, { author: AUTHOR })], [])).toBe(0);
+    const file = join(folder, 'RS.ndjson');
+    const row = {
+      id: '000001',
+      subreddit: 'a',
+      title: MARK,
+      author: AUTHOR,
+      selftext: MARK,
+      created_utc: 1_700_000_000,
+      permalink: '/r/a/',
+      score: 1,
+      num_comments: 0,
+    };
+    await writeFile(file, `${JSON.stringify(row)}\n`);
+    const progress = await service
+      .get(DumpImportService)
+      .run(
+        workspace.workspaceId,
+        file,
+        { forums: [], authors: [] },
+        () => undefined,
+        new AbortController().signal,
+      );
+    expect(progress).toMatchObject({ posts: 0, lines: 1 });
+    expect(await tablesWithMark()).toEqual([]);
+  });
+
+  it('is applied again to a restored backup by its hashes', async () => {
+    const { workspaceId } = workspace;
+    await run('ALTER TABLE suppressed_hashes RENAME TO hidden');
+    await run('CREATE TABLE suppressed_hashes (LIKE hidden)');
+    await store([POST], [REPLY, COMMENT]);
+    await run('DROP TABLE suppressed_hashes');
+    await run('ALTER TABLE hidden RENAME TO suppressed_hashes');
+    await run(
+      `UPDATE erasures SET phase = 'begin', completed_at = NULL, sealed_subject = NULL WHERE workspace_id = $1`,
+      workspaceId,
+    );
+    expect(await tablesWithMark()).toContain('posts');
+    await completed(erasure.id);
+    expect(await tablesWithMark()).toEqual([]);
+  }, 90_000);
+
+  it('can be followed by a new permission', async () => {
+    await send('DELETE', `/suppressions/${erasure.suppression_id!}`);
+    expect(await store([POST], [COMMENT])).toBe(2);
+    const { id } = await send<ErasureDto>('DELETE', `/posts/${POST.id}`);
+    expect(await completed(id)).toMatchObject({ kind: 'post', removed: { posts: 1 } });
+    await requestAs(service, workspace, 'DELETE', `/posts/${POST.id}`).expect(404);
+    expect(await store([POST], [REPLY])).toBe(0);
+  }, 90_000);
+});
+
+describe('a request to erase', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    [{}, 'author'],
+    [{ author: 'a', post_id: 't3_a' }, 'author'],
+    [{ author: '[deleted]' }, 'author'],
+    [{ author: 'somebody', source: 'nowhere' }, 'source'],
+    [{ post_id: 'zzz' }, 'post_id'],
+    [{ post_id: 't3_a', source: 'hackernews' }, 'source'],
+    [{ author: 'somebody', reason: 'Mail of Somebody' }, 'reason'],
+  ])('%j is refused', async (body, field) => {
+    const { body: problem } = await requestAs(service, workspace, 'POST', '/erasures').send(body).expect(400);
+    expect(problem).toMatchObject({ errors: [{ field }] });
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { ONLY_IN_B, type RepositoryCase } from './repository-case.js';
+
+/** The workspace itself when it is `b`, otherwise one without rows, whose counts are 0. */
+const COUNT: RepositoryCase = { foreign: (w, { b }) => [w === b.workspaceId ? w : randomUUID()] };
+
+/** Methods that erase and suppress. */
+export const RIGHTS_CASES: Record<string, RepositoryCase> = {
+  'ErasuresRepository.insert': {
+    own: (w, { b, tx }) => [
+      w,
+      {
+        id: randomUUID(),
+        kind: 'post',
+        source: null,
+        subjectHash: Buffer.from('a'),
+        sealedSubject: null,
+        reason: '',
+        suppress: true,
+        suppressionId: b.suppressionId,
+        phase: 'begin',
+        scannedTo: null,
+        removed: {},
+        leaseUntil: null,
+        completedAt: null,
+      },
+      tx,
+    ],
+  },
+  'ErasuresRepository.find': { foreign: (w, { b }) => [w, b.erasureId] },
+  'ErasuresRepository.list': { own: (w) => [w, { limit: 100, offset: 0 }] },
+  'ErasuresRepository.countUnfinished': COUNT,
+  'ErasuresRepository.findUnfinished': { crosses: 'finds the unfinished erasures of all workspaces' },
+  'ErasuresRepository.claim': { foreign: (w, { b }) => [w, b.erasureId, 1_000] },
+  'ErasuresRepository.release': { foreign: (w, { b }) => [w, b.erasureId] },
+  'ErasuresRepository.advance': { foreign: (w, { b }) => [w, b.erasureId, 'rows'] },
+  'ErasuresRepository.count': { foreign: (w, { b, tx }) => [w, b.erasureId, { posts: 1 }, tx] },
+  'ErasuresRepository.restoredHashes': { own: (w) => [w] },
+  'ErasuresRepository.complete': { foreign: (w, { b }) => [w, { id: b.erasureId, sealedSubject: 'x' }] },
+  'SuppressionsRepository.list': { own: (w) => [w, { limit: 100, offset: 0 }] },
+  'SuppressionsRepository.delete': { foreign: (w, { b }) => [w, b.suppressionId] },
+  'SuppressionsRepository.insert': {
+    own: (w, { tx }) => [w, { id: randomUUID(), kind: 'post', hash: Buffer.from('new') }, tx],
+  },
+  'SuppressionsRepository.addHashes': {
+    foreign: (w, { b, tx }) => [w, b.suppressionId, [Buffer.from('new')], tx],
+  },
+  'SuppressionsRepository.lockForWrite': { own: (w, { tx }) => [w, tx] },
+  'SuppressionsRepository.lockOutWriters': { own: (w, { tx }) => [w, tx] },
+  'SuppressionsRepository.hasAny': { own: (w, { tx }) => [w, tx] },
+  'SuppressionsRepository.find': { own: (w, { tx }) => [w, [Buffer.from('new')], tx] },
+  'WorkspaceKeysRepository.find': { own: (w) => [w, 'suppressions'] },
+  'WorkspaceKeysRepository.insert': { own: (w) => [w, 'a test', 'sealed'] },
+  'WorkspaceKeysRepository.findSealedOtherwise': { crosses: 'finds keys of all workspaces to encrypt anew' },
+  'WorkspaceKeysRepository.replaceSealed': {
+    own: (w) => [w, { purpose: 'suppressions', sealedKey: 'x' }, { sealedKey: 'y' }],
+  },
+  'ErasedPostsRepository.findOfAuthor': { own: (w) => [w, 'a', '', 100] },
+  'ErasedPostsRepository.listAfter': { own: (w) => [w, '', 100] },
+  'ErasedPostsRepository.lock': { own: (w, { postOfB, tx }) => [w, [postOfB], tx] },
+  'ErasedPostsRepository.forgetEmptyForums': { own: (w) => [w] },
+  'ErasedCommentsRepository.findOfAuthor': { own: (w) => [w, 'a', '', 100] },
+  'ErasedCommentsRepository.findOfPosts': { foreign: (w, { postOfB }) => [w, [postOfB], 100] },
+  'ErasedCommentsRepository.isStored': { foreign: (w, { commentOfB }) => [w, commentOfB] },
+  'ErasedCommentsRepository.listAfter': { own: (w) => [w, '', 100] },
+  'ErasedCommentsRepository.delete': { foreign: (w, { commentOfB, tx }) => [w, [commentOfB], tx] },
+  'ErasedTextsRepository.expediteChanges': { own: (w) => [w] },
+  'ErasedTextsRepository.expediteSegments': { own: (w) => [w] },
+  'ErasedTextsRepository.isDue': { own: (w) => [w] },
+  'AlertMatchesRepository.deleteOf': { foreign: (w, { b, tx }) => [w, [b.matchedPostId], tx] },
+  'OutboxRepository.eraseRecords': {
+    foreign: (w, { b, tx }) => [w, { postIds: [b.matchedPostId], commentIds: [], author: null }, tx],
+  },
+  'OutboxRepository.eraseTargets': { foreign: (w, { b, tx }) => [w, [b.jobs.completed], tx] },
+  'DeliveriesRepository.forgetErrors': { own: (w, { eventId, tx }) => [w, [eventId], tx] },
+  'IdempotencyRepository.listResponses': { own: (w) => [w, null, 100] },
+  'IdempotencyRepository.delete': { foreign: (w, { idempotencyKey }) => [w, idempotencyKey] },
+  'JobsRepository.listUsers': { own: (w) => [w] },
+  'JobsRepository.eraseUsers': { own: (w, { tx }) => [w, ['nobody'], tx] },
+  'WorkListRepository.removeMedia': { foreign: (w, { b, tx }) => [w, [b.postId, ONLY_IN_B], tx] },
+  'PostsRepository.allowed': { own: (w, { tx }) => [w, [], tx] },
+  'PostsRepository.hold': { foreign: (w, { postOfB, tx }) => [w, postOfB, tx] },
+  'ExportJobsRepository.withdraw': { own: (w) => [w, ['none']] },
+  'ExportJobsRepository.listWithdrawn': { own: (w) => [w] },
+  'ExportJobsRepository.deleteParts': { own: (w) => [w, randomUUID()] },
+  'ExportJobsRepository.eraseFilters': { own: (w) => [w, 'nobody'] },
+};
