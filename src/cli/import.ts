@@ -6,7 +6,7 @@ import { parseId, publicId } from '../common/ids.js';
 import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { ExistingSecretsModule } from '../infrastructure/secrets/existing-secrets.module.js';
+import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
 import { migrate } from '../database/run-migrations.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
@@ -78,7 +78,7 @@ async function importDump(environment: DatabaseEnvironment, options: DumpOptions
       imports: [
         ConfigModule.with(environment),
         DatabaseModule,
-        ExistingSecretsModule,
+        SecretsModule.existing(),
         AuditModule,
         ImportsModule,
       ],

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../config/config.module.js';
 import type { Environment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { ExistingSecretsModule } from '../infrastructure/secrets/existing-secrets.module.js';
+import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
 import { AdminWorkspacesService } from '../modules/admin/admin-workspaces.service.js';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module.js';
 import { ApiKeysService } from '../modules/api-keys/api-keys.service.js';
@@ -49,7 +49,7 @@ export async function withOperatorTools<T>(
       imports: [
         ConfigModule.with(environment),
         DatabaseModule,
-        ExistingSecretsModule,
+        SecretsModule.existing(),
         AdminWorkspacesModule,
         ApiKeysModule,
         AuditModule,

@@ -13,7 +13,7 @@ import { mapInSlices } from '../../enrichment/slices.js';
 import { searchValue } from '../../text/search-value.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { CommentRecord } from './comment.entity.js';
-import { subjectsOfComment } from '../suppressions/subject.js';
+import { subjectsOfComment } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 

@@ -11,23 +11,30 @@ const COLUMNS = 'comment_id AS "commentId", post_id AS "postId", author';
 /** Below the number of every comment. */
 const FIRST = String(Number.MIN_SAFE_INTEGER);
 
+/** Which accounts of a name: those whose ids begin with a prefix, and whether case matters. */
+interface AuthorScope {
+  idPrefix: string;
+  isExact: boolean;
+}
+
 /** Finds and deletes the comments of an erasure. Triggers keep counts and the search index consistent. */
 @Injectable()
 export class ErasedCommentsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Comments by an author, in any case, whose ids begin with a prefix; at most `limit`. */
+  /** Comments by an author in a scope; at most `limit`. */
   findOfAuthor(
     workspaceId: string,
     author: string,
-    idPrefix: string,
+    { idPrefix, isExact }: AuthorScope,
     limit: number,
   ): Promise<ErasableComment[]> {
     return this.dataSource.query(
       `SELECT ${COLUMNS} FROM comments
        WHERE workspace_id = $1 AND lower(author) = lower($2) AND starts_with(comment_id, $3)
+         AND ($5 OR author = $2)
        ORDER BY created_utc, id LIMIT $4`,
-      [workspaceId, author, idPrefix, limit],
+      [workspaceId, author, idPrefix, limit, !isExact],
     );
   }
 

@@ -11,7 +11,7 @@ import { MediaStore } from '../media/media-store.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
 import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
 import { WorkListRepository } from '../scraping/work-list.repository.js';
-import type { Subject } from '../suppressions/subject.js';
+import type { Subject } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
 import type { Erasure } from './erasure.entity.js';
 import { ErasuresRepository } from './erasures.repository.js';

@@ -11,7 +11,7 @@ import { MediaStore } from '../media/media-store.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
 import { JobLogRepository } from '../scraping/log/job-log.repository.js';
 import { SchedulesRepository } from '../schedules/schedules.repository.js';
-import type { Subject } from '../suppressions/subject.js';
+import type { Subject } from '../suppressions/suppressed-subject.js';
 import { ErasedRows } from './erased-rows.js';
 import type { Removed } from './erasure.entity.js';
 

@@ -5,7 +5,12 @@ import { ErasedCommentsRepository } from '../comments/erased-comments.repository
 import { PostsRepository } from '../posts/posts.repository.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
 import { ErasedTextsRepository } from '../search/erased-texts.repository.js';
-import { type Subject, subjectsOfComment, subjectsOfPost } from '../suppressions/subject.js';
+import {
+  isCaseSensitive,
+  type Subject,
+  subjectsOfComment,
+  subjectsOfPost,
+} from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
 import { WorkspaceKeys } from '../workspace-keys/workspace-keys.service.js';
 import { COMMENTS_AT_ONCE, ErasedRows } from './erased-rows.js';
@@ -97,9 +102,16 @@ export class ErasurePass {
     if (subject.kind === 'author') {
       const { author, source } = subject;
       const ids = source === null ? { post: '', comment: '' } : SOURCES.find(source)!.ids;
-      const posts = await this.posts.findOfAuthor(workspaceId, author, ids.post, POSTS_AT_ONCE);
+      const isExact = isCaseSensitive(source);
+      const ofPosts = { idPrefix: ids.post, isExact };
+      const posts = await this.posts.findOfAuthor(workspaceId, author, ofPosts, POSTS_AT_ONCE);
       if (posts.length > 0) return { posts, comments: [] };
-      const found = await this.comments.findOfAuthor(workspaceId, author, ids.comment, COMMENTS_AT_ONCE);
+      const found = await this.comments.findOfAuthor(
+        workspaceId,
+        author,
+        { idPrefix: ids.comment, isExact },
+        COMMENTS_AT_ONCE,
+      );
       return { posts, comments: found.map(({ commentId }) => commentId) };
     }
     if (subject.kind === 'comment') {

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { SubjectKind } from '../suppressions/subject.js';
+import type { SubjectKind } from '../suppressions/suppressed-subject.js';
 
 /** What erasures count. */
 export const REMOVED = [

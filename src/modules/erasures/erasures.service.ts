@@ -7,7 +7,7 @@ import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
-import { isAccount, type Subject } from '../suppressions/subject.js';
+import { isAccount, type Subject } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
 import { WorkspaceKeys } from '../workspace-keys/workspace-keys.service.js';
 import { type CreateErasureDto, ErasureDto, type ErasurePageDto } from './dto/erasure.dto.js';

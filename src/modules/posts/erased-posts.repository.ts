@@ -3,22 +3,29 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostRecord } from './post.entity.js';
 
+/** Which accounts of a name: those whose ids begin with a prefix, and whether case matters. */
+interface AuthorScope {
+  idPrefix: string;
+  isExact: boolean;
+}
+
 /** Finds the posts of an erasure. They are deleted like expired ones. */
 @Injectable()
 export class ErasedPostsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Ids of posts by an author, in any case, that begin with a prefix; at most `limit`. */
+  /** Ids of posts by an author in a scope; at most `limit`. */
   async findOfAuthor(
     workspaceId: string,
     author: string,
-    idPrefix: string,
+    { idPrefix, isExact }: AuthorScope,
     limit: number,
   ): Promise<string[]> {
     const rows = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM posts WHERE workspace_id = $1 AND lower(author) = lower($2) AND starts_with(id, $3)
+         AND ($5 OR author = $2)
        ORDER BY created_utc, id LIMIT $4`,
-      [workspaceId, author, idPrefix, limit],
+      [workspaceId, author, idPrefix, limit, !isExact],
     );
     return rows.map(({ id }) => id);
   }

@@ -15,7 +15,7 @@ import { detectLanguage } from '../../text/language/detect-language.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
-import { subjectsOfPost } from '../suppressions/subject.js';
+import { subjectsOfPost } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
 
 /** The data of a stored post that a scrape needs. */

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { Length, MaxLength } from '../../../http/text-length.js';
-import { SUBJECT_KINDS, type SubjectKind } from '../../suppressions/subject.js';
+import { SUBJECT_KINDS, type SubjectKind } from '../../suppressions/suppressed-subject.js';
 import type { Erasure } from '../erasure.entity.js';
 
 const STATUSES = ['pending', 'running', 'completed'] as const;

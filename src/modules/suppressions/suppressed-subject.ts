@@ -16,10 +16,18 @@ const NO_AUTHOR: ReadonlySet<string> = new Set(['', '[deleted]', '[removed]']);
 /** Whether a name is that of an account. */
 export const isAccount = (author: string): boolean => !NO_AUTHOR.has(author.toLowerCase());
 
-/** The text that is hashed for a subject. Names of accounts differ only in case when they are the same. */
+/** Whether names of accounts that differ only in case are different accounts of the source; false for all sources. */
+export const isCaseSensitive = (source: string | null): boolean =>
+  source !== null && (SOURCES.find(source)?.isCaseSensitive('user') ?? false);
+
+/** The text that is hashed for a subject. */
 export function subjectText(subject: Subject): string {
   return subject.kind === 'author'
-    ? JSON.stringify(['author', subject.source, subject.author.toLowerCase()])
+    ? JSON.stringify([
+        'author',
+        subject.source,
+        isCaseSensitive(subject.source) ? subject.author : subject.author.toLowerCase(),
+      ])
     : JSON.stringify([subject.kind, subject.id]);
 }
 
