@@ -68,10 +68,11 @@ export const RIGHTS_CASES: Record<string, RepositoryCase> = {
   'ErasedTextsRepository.expediteSegments': { own: (w) => [w] },
   'ErasedTextsRepository.isDue': { own: (w) => [w] },
   'AlertMatchesRepository.deleteOf': { foreign: (w, { b, tx }) => [w, [b.matchedPostId], tx] },
-  'OutboxRepository.eraseRecords': {
+  'ErasedEventsRepository.eraseRecords': {
     foreign: (w, { b, tx }) => [w, { postIds: [b.matchedPostId], commentIds: [], author: null }, tx],
   },
-  'OutboxRepository.eraseTargets': { foreign: (w, { b, tx }) => [w, [b.jobs.completed], tx] },
+  'ErasedEventsRepository.eraseFilters': { own: (w) => [w, 'nobody'] },
+  'ErasedEventsRepository.eraseTargets': { foreign: (w, { b, tx }) => [w, [b.jobs.completed], tx] },
   'DeliveriesRepository.forgetErrors': { own: (w, { eventId, tx }) => [w, [eventId], tx] },
   'IdempotencyRepository.listResponses': { own: (w) => [w, null, 100] },
   'IdempotencyRepository.delete': { foreign: (w, { idempotencyKey }) => [w, idempotencyKey] },

@@ -5,7 +5,7 @@ import { AlertMatchesRepository } from '../alerts/alert-matches.repository.js';
 import { matchedCommentId } from '../alerts/matching/alert-scope.js';
 import { ErasedCommentsRepository } from '../comments/erased-comments.repository.js';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
-import { type ErasedRecords, OutboxRepository } from '../events/outbox.repository.js';
+import { type ErasedRecords, ErasedEventsRepository } from '../events/erased-events.repository.js';
 import { MediaRepository } from '../media/media.repository.js';
 import { MediaStore } from '../media/media-store.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
@@ -33,7 +33,7 @@ export class ErasedRows {
     private readonly posts: ErasedPostsRepository,
     private readonly comments: ErasedCommentsRepository,
     private readonly matches: AlertMatchesRepository,
-    private readonly outbox: OutboxRepository,
+    private readonly events: ErasedEventsRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly workList: WorkListRepository,
     private readonly media: MediaRepository,
@@ -89,7 +89,7 @@ export class ErasedRows {
 
   /** Removes records from payloads, and what receivers responded to them; returns the number of events. */
   async eraseRecords(workspaceId: string, records: ErasedRecords, tx: EntityManager): Promise<number> {
-    const events = await this.outbox.eraseRecords(workspaceId, records, tx);
+    const events = await this.events.eraseRecords(workspaceId, records, tx);
     if (events.length > 0) await this.deliveries.forgetErrors(workspaceId, events, tx);
     return events.length;
   }

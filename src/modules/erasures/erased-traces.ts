@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
-import { OutboxRepository } from '../events/outbox.repository.js';
+import { ErasedEventsRepository } from '../events/erased-events.repository.js';
 import { exportFolder } from '../exports/export-jobs.service.js';
 import { ExportJobsRepository } from '../exports/export-jobs.repository.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
@@ -24,7 +24,7 @@ export class ErasedTraces {
     private readonly transactions: TransactionRunner,
     private readonly rows: ErasedRows,
     private readonly posts: ErasedPostsRepository,
-    private readonly outbox: OutboxRepository,
+    private readonly events: ErasedEventsRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly jobs: JobsRepository,
     private readonly log: JobLogRepository,
@@ -56,6 +56,7 @@ export class ErasedTraces {
     const name = subject.kind === 'author' ? subject.author : subject.id;
     const responses = await this.responses.forget(workspaceId, name);
     await this.exports.eraseFilters(workspaceId, name);
+    await this.events.eraseFilters(workspaceId, name);
     const { exports } = await this.eraseFiles(workspaceId, subject);
     return { ...removed, events: events + (removed.events ?? 0), responses, exports };
   }
@@ -89,7 +90,7 @@ export class ErasedTraces {
         jobs.map((id) => ({ workspaceId, id })),
         tx,
       );
-      const events = await this.outbox.eraseTargets(workspaceId, jobs, tx);
+      const events = await this.events.eraseTargets(workspaceId, jobs, tx);
       if (events.length > 0) await this.deliveries.forgetErrors(workspaceId, events, tx);
       return { jobs: jobs.length, schedules: schedules.length, events: events.length };
     });

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** Posts and comments to remove from payloads. */
+export interface ErasedRecords {
+  postIds: readonly string[];
+  commentIds: readonly string[];
+  /** Also those by this author, in any case, of a source; an empty prefix stands for every source. */
+  author: { name: string; postPrefix: string; commentPrefix: string } | null;
+}
+
+/** Removes what is erased from the payloads of events, delivered or not. */
+@Injectable()
+export class ErasedEventsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Removes posts, comments and spikes that show them from the payloads of alerts; returns the ids of the events. */
+  async eraseRecords(
+    workspaceId: string,
+    { postIds, commentIds, author }: ErasedRecords,
+    tx: EntityManager,
+  ): Promise<string[]> {
+    const [events] = await tx.query<[{ id: string }[], number]>(ERASE_RECORDS, [
+      workspaceId,
+      postIds,
+      commentIds,
+      author?.name.toLowerCase() ?? null,
+      author?.postPrefix ?? null,
+      author?.commentPrefix ?? null,
+    ]);
+    return events.map(({ id }) => id);
+  }
+
+  /** Removes the target of jobs from the payloads of their events; returns the ids of the events. */
+  async eraseTargets(workspaceId: string, jobIds: readonly string[], tx: EntityManager): Promise<string[]> {
+    const [events] = await tx.query<[{ id: string }[], number]>(
+      `UPDATE outbox_events SET data = data || '{"target": "[deleted]", "error_message": null}'
+       WHERE workspace_id = $1 AND subject_kind = 'job' AND subject_id = ANY ($2) RETURNING id`,
+      [workspaceId, jobIds],
+    );
+    return events.map(({ id }) => id);
+  }
+
+  /** Removes the filters of exports that name a text, in any case, from the payloads of their events. */
+  async eraseFilters(workspaceId: string, text: string): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE outbox_events SET data = data || '{"filters": {}}'
+       WHERE workspace_id = $1 AND subject_kind = 'export' AND strpos(lower(data::text), lower($2)) > 0`,
+      [workspaceId, text],
+    );
+  }
+}
+
+/** Whether a record of a payload is to be removed. */
+const IS_ERASED_POST = `(record->>'id' = ANY ($2)
+  OR (lower(record->>'author') = $4 AND starts_with(record->>'id', $5)))`;
+const IS_ERASED_COMMENT = `(record->>'comment_id' = ANY ($3) OR record->>'post_id' = ANY ($2)
+  OR (lower(record->>'author') = $4 AND starts_with(record->>'comment_id', $6)))`;
+
+const recordsOf = (field: string): string =>
+  `jsonb_array_elements(CASE jsonb_typeof(data->'${field}') WHEN 'array' THEN data->'${field}' ELSE '[]' END) AS record`;
+const kept = (field: string, isErased: string): string =>
+  `(SELECT coalesce(jsonb_agg(record), '[]') FROM ${recordsOf(field)} WHERE ${isErased} IS NOT TRUE)`;
+const SHOWN_BY_SPIKE = `jsonb_path_query(coalesce(data->'spike', 'null'), 'strict $.**.id') AS shown (id)`;
+
+const ERASE_RECORDS = `
+  UPDATE outbox_events SET data = (data - 'spike')
+    || jsonb_build_object('posts', ${kept('posts', IS_ERASED_POST)},
+         'matched_posts', ${kept('posts', IS_ERASED_POST)}, 'comments', ${kept('comments', IS_ERASED_COMMENT)})
+    || CASE WHEN data ? 'spike' THEN jsonb_build_object('spike',
+         CASE WHEN EXISTS (SELECT FROM ${SHOWN_BY_SPIKE} WHERE shown.id #>> '{}' = ANY ($2 || $3))
+           OR strpos(lower((data->'spike')::text), to_json($4::text)::text) > 0 THEN 'null'::jsonb ELSE data->'spike' END)
+       ELSE '{}' END
+  WHERE workspace_id = $1 AND subject_kind = 'alert' AND (
+    EXISTS (SELECT FROM ${recordsOf('posts')} WHERE ${IS_ERASED_POST})
+    OR EXISTS (SELECT FROM ${recordsOf('comments')} WHERE ${IS_ERASED_COMMENT})
+    OR EXISTS (SELECT FROM ${SHOWN_BY_SPIKE} WHERE shown.id #>> '{}' = ANY ($2 || $3))
+    OR strpos(lower((data->'spike')::text), to_json($4::text)::text) > 0)
+  RETURNING id`;
