@@ -132,7 +132,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AuditRepository.insert': { crosses: "the operator's log of all changes" },
   'AuditRepository.finish': { crosses: "the operator's log of all changes" },
   'AuditRepository.discard': { crosses: "the operator's log of all changes" },
-  'AuditRepository.deleteOlderThan': { crosses: 'prunes the log by age' },
+  'AuditChainRepository.deleteOlderThan': { crosses: 'the audit log belongs to operators' },
+  'AuditChainRepository.seal': { crosses: 'the audit log is one chain over all workspaces' },
   'AuditRepository.list': { crosses: "the operator's log of all changes" },
 
   'EncryptionKeysRepository.findOthers': { crosses: 'keys belong to the whole service' },
