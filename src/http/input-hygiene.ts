@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from './problem.js';
+import { isRepeatable } from './repeated-parameters.js';
 
 /** Maximum nesting depth of a body. */
 export const MAX_DEPTH = 32;
@@ -37,11 +38,15 @@ function queryErrors(url: string, query: Record<string, unknown>): FieldError[] 
     const problem =
       RESERVED_NAMES.has(name) || name in Object.prototype
         ? 'is not an allowed name'
-        : (unstorable(name) ??
-          (typeof value === 'string' ? unstorable(value) : 'must not be given more than once'));
+        : (unstorable(name) ?? valueProblem(name, value));
     if (problem !== null) errors.push({ field: abbreviate(name), message: `${abbreviate(name)} ${problem}` });
   }
   return errors;
+}
+
+function valueProblem(name: string, value: unknown): string | null {
+  if (Array.isArray(value) && !isRepeatable(name)) return 'must not be given more than once';
+  return [value].flat().reduce<string | null>((found, one) => found ?? unstorable(String(one)), null);
 }
 
 function isUrlEncoded(text: string): boolean {

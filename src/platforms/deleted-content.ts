@@ -18,3 +18,18 @@ export function deletedPost(id: string, reason: GoneReason = 'deleted'): GonePos
 export function deletedComment(id: string, reason: GoneReason = 'deleted'): GoneComment {
   return { id, author: DELETED, body: DELETED, reason };
 }
+
+/**
+ * A platform's text in place of what is gone, whatever it says of who took it down and why: one pair of brackets, in
+ * which further ones (a link to its rules) are closed.
+ */
+const GONE = /^\s*\[\s*(?:content\s+)?(removed|deleted)(?:\s+by\b(?:[^[\]]|\[[^[\]]*\])*|\s*)\]\s*$/iu;
+
+/** Why content with these texts is gone; null while a platform still shows it. */
+export function goneReason(texts: readonly string[], author: string): GoneReason | null {
+  for (const text of texts) {
+    const said = GONE.exec(text)?.[1]?.toLowerCase();
+    if (said !== undefined) return said === 'deleted' ? 'deleted' : 'removed';
+  }
+  return author === DELETED ? 'account_deleted' : null;
+}

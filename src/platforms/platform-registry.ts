@@ -8,6 +8,9 @@ const HASHED = { from: -Number.MAX_SAFE_INTEGER, to: 0 } as const;
 /** The source of a target, and the target in its normal form without the source's prefix; or why no source has it. */
 export type SourcedTarget = { definition: PlatformDefinition; target: Target } | { refusal: string };
 
+/** The source of an id of an unknown form. */
+const UNKNOWN_SOURCE = 'unknown';
+
 /** What looks like an address: with a scheme, or a host name with a dot before a slash. */
 const ADDRESS = /^(?:https?:\/\/|[a-z\d-]+(?:\.[a-z\d-]+)+\/)/i;
 
@@ -122,6 +125,20 @@ export class PlatformRegistry {
   /** The platform of a post or comment, by the form of its id; undefined for an unknown form. */
   ofId(id: string): PlatformDefinition | undefined {
     return this.definitions.find(({ ids }) => id.startsWith(ids.post) || id.startsWith(ids.comment));
+  }
+
+  /** The name of the source of a post or comment, by the form of its id. */
+  sourceOf(id: string): string {
+    return this.ofId(id)?.source ?? UNKNOWN_SOURCE;
+  }
+
+  /** The same as {@link sourceOf}, as an SQL expression over a column of ids. */
+  sourceSql(column: string): string {
+    const cases = this.definitions.map(({ source, ids }) => {
+      const forms = new Set([ids.post, ids.comment]);
+      return `WHEN ${[...forms].map((form) => `starts_with(${column}, '${form}')`).join(' OR ')} THEN '${source}'`;
+    });
+    return `CASE ${cases.join(' ')} ELSE '${UNKNOWN_SOURCE}' END`;
   }
 
   /**

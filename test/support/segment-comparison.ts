@@ -27,6 +27,7 @@ import {
 } from '../../src/modules/search/sql/aggregates.js';
 import { countRows, selectPage } from '../../src/modules/search/sql/page-statements.js';
 
+/** Values of filters: one, several, and excluded ones. */
 const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] } = {
   q: [
     'battery',
@@ -54,29 +55,33 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
     'is:nsfw OR has:comments',
     'type:(self OR link) after:2026-02-01 keyword:USB',
     'sentiment:positive batter*',
+    'source:reddit OR -source:hackernews',
     // Segments have no column for spoilers.
     'is:spoiler OR usb',
   ],
-  forum: ['CHESS', 'Music', 'none'],
-  author: ['author2', 'ÄRGER'],
+  forum: ['CHESS', 'Music', 'none', ['chess', 'none'], '!CHESS', ['!Music', '!none']],
+  author: ['author2', 'ÄRGER', ['AUTHOR0', 'ärger'], '!author1'],
   min_score: [30],
   max_score: [70],
-  post_type: ['self'],
-  sentiment: ['negative', 'neutral'],
+  post_type: ['self', ['self', 'link'], '!self'],
+  sentiment: ['negative', 'neutral', ['negative', 'positive'], ['!negative', '!neutral']],
+  source: ['reddit', ['hackernews', 'lemmy'], '!hackernews'],
+  language: ['und', ['en', '!und']],
   created_after: ['2026-02-01T00:00:00Z', '2026-03-28T23:30:00.5+01:00'],
   created_before: ['2026-03-01T12:00:00Z', '2026-04-01T00:00:00Z'],
-  flair: ['news', ''],
+  flair: ['news', '', ['NEWS', ''], '!News', '!'],
   is_nsfw: [true, false],
   min_comments: [5],
-  keyword: ['solar', 'usb'],
+  keyword: ['solar', 'usb', ['solar', 'usb'], '!solar', ['battery', '!usb']],
 };
-const COMMENT_FILTERS: typeof FILTERS & { [Field in keyof CommentFilter]?: string[] | number[] } = {
+const COMMENT_FILTERS: { [Field in keyof CommentFilter]?: NonNullable<CommentFilter[Field]>[] } = {
   q: [...FILTERS.q!, 'forum:hn:ask OR forum:hn:show', 'author:Author1 OR author:Ä* -author:author0'],
-  forum: ['CHESS', 'u_me', 'HN:Ask'],
-  author: ['author2', 'ÄRGER', 'Author1', 'author1'],
+  forum: ['CHESS', 'u_me', 'HN:Ask', ['u_ME', 'chess'], ['!chess', '!hn:show']],
+  author: ['author2', 'ÄRGER', 'Author1', 'author1', ['author1', '!ärger']],
   min_score: [30],
   max_score: [70],
-  sentiment: ['negative'],
+  sentiment: ['negative', ['negative', 'positive'], '!negative'],
+  source: FILTERS.source!,
   created_after: FILTERS.created_after!,
   created_before: FILTERS.created_before!,
   post_id: ['t3_1'],
@@ -125,7 +130,7 @@ export const someSeries = (splits: string[]) =>
 export const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, score, upvote_ratio,
     num_comments, selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score,
     sentiment_label, keywords, scraped_at)
-  SELECT $1, 't3_' || n, (ARRAY['chess', 'Chess', 'music'])[1 + n % 3],
+  SELECT $1, (ARRAY['t3_', 't3_', 'hn_'])[1 + n % 3] || n, (ARRAY['chess', 'Chess', 'music'])[1 + n % 3],
     (ARRAY['Solar battery', 'A charger', '', 'O''Neil''s back\\slash'])[1 + n % 4],
     (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
     timestamptz '2026-01-01' + (n % 1000) * interval '3 hours 1.234567 seconds', '/', n % 100, 0.5, n % 9,
@@ -152,8 +157,8 @@ export const SUBJECTS = {
     table: POST_SEARCH,
     filters: FILTERS,
     insert: INSERT_POSTS,
-    id: (n: number) => `t3_${n}`,
-    splits: ['forum', 'sentiment', 'post_type'],
+    id: (n: number) => `${n % 3 === 2 ? 'hn' : 't3'}_${n}`,
+    splits: ['forum', 'sentiment', 'post_type', 'source'],
     sorts: ['created_utc', 'score', 'num_comments', 'sentiment_score'],
   },
   comments: {
@@ -161,7 +166,7 @@ export const SUBJECTS = {
     filters: COMMENT_FILTERS,
     insert: INSERT_COMMENTS,
     id: (n: number) => String(n),
-    splits: ['forum', 'sentiment'],
+    splits: ['forum', 'sentiment', 'source'],
     sorts: ['created_utc', 'score', 'sentiment_score'],
   },
 };

@@ -2129,6 +2129,19 @@ export interface components {
             scraped_at: string;
         };
         CommentExportFiltersDto: {
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            forum?: string | string[];
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            author?: string | string[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+            /**
+             * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+             *     them); `!value` excludes one.
+             */
+            language?: string | string[];
+            /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+            source?: string | string[];
             /** @description Platform id of the post, `t3_…` or `hn_…`. */
             post_id?: string;
             /**
@@ -2137,14 +2150,8 @@ export interface components {
              *     how a query is understood.
              */
             q?: string;
-            forum?: string;
-            author?: string;
             min_score?: number;
             max_score?: number;
-            /** @enum {string} */
-            sentiment?: "positive" | "negative" | "neutral";
-            /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-            language?: string;
             /** @description Created at or after this time. */
             created_after?: string;
             /** @description Created before this time. */
@@ -2178,6 +2185,12 @@ export interface components {
             sentiment_label: "positive" | "negative" | "neutral";
             /** Format: date-time */
             scraped_at: string;
+            /** @description BCP 47 primary language; `und` when it cannot be known. Only with `view=full`. */
+            language?: string;
+            /** @description Name of the source, as in `GET /sources`. Only with `view=full`. */
+            source?: string;
+            /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
+            is_deleted?: boolean;
         };
         CommentPageDto: {
             comments: components["schemas"]["CommentListItemDto"][];
@@ -2186,6 +2199,36 @@ export interface components {
             has_more: boolean;
             /** @description Position after the last item; only if the request has `cursor`. */
             cursor?: string;
+        };
+        CommentViewDto: {
+            /** @description Internal numeric id. */
+            id: number;
+            /** @description Platform id, `t1_…` or `hn_…`. */
+            comment_id: string;
+            post_id: string;
+            post_permalink: string;
+            /** @description Id of the post or comment that it replies to. */
+            parent_id: string;
+            author: string;
+            body: string;
+            score: number;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description 0 for a top-level comment. */
+            depth: number;
+            is_submitter: boolean;
+            /** @description In [-1, 1]. */
+            sentiment_score: number;
+            /** @enum {string} */
+            sentiment_label: "positive" | "negative" | "neutral";
+            /** Format: date-time */
+            scraped_at: string;
+            /** @description BCP 47 primary language; `und` when it cannot be known. Only with `view=full`. */
+            language?: string;
+            /** @description Name of the source, as in `GET /sources`. Only with `view=full`. */
+            source?: string;
+            /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
+            is_deleted?: boolean;
         };
         CreateAdminSessionDto: {
             admin_token: string;
@@ -2618,6 +2661,67 @@ export interface components {
             /** @description In hex, of the bytes as downloaded. */
             sha256: string;
         };
+        ExportedCommentDto: {
+            /** @description Internal numeric id. */
+            id: number;
+            /** @description Platform id, `t1_…` or `hn_…`. */
+            comment_id: string;
+            post_id: string;
+            post_permalink: string;
+            /** @description Id of the post or comment that it replies to. */
+            parent_id: string;
+            author: string;
+            body: string;
+            score: number;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description 0 for a top-level comment. */
+            depth: number;
+            is_submitter: boolean;
+            /** @description In [-1, 1]. */
+            sentiment_score: number;
+            /** @enum {string} */
+            sentiment_label: "positive" | "negative" | "neutral";
+            /** Format: date-time */
+            scraped_at: string;
+            /** @description BCP 47 primary language; `und` when it cannot be known. */
+            language: string;
+        };
+        ExportedPostDto: {
+            /** @description Platform id, `t3_…` or `hn_…`. */
+            id: string;
+            workspace_id: string;
+            forum: string;
+            title: string;
+            author: string;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description Path on the platform. */
+            permalink: string;
+            url: string | null;
+            score: number;
+            /** @description Fraction in [0, 1]. */
+            upvote_ratio: number;
+            num_comments: number;
+            selftext: string;
+            /** @enum {string} */
+            post_type: "link" | "self" | "image" | "video";
+            is_nsfw: boolean;
+            is_spoiler: boolean;
+            flair: string;
+            total_awards: number;
+            has_media: boolean;
+            media_urls: string[];
+            /** @description In [-1, 1]. */
+            sentiment_score: number;
+            /** @enum {string} */
+            sentiment_label: "positive" | "negative" | "neutral";
+            keywords: string[];
+            /** Format: date-time */
+            scraped_at: string;
+            /** @description BCP 47 primary language; `und` when it cannot be known. */
+            language: string;
+        };
         FacetValueDto: {
             value: string;
             count: number;
@@ -2904,6 +3008,7 @@ export interface components {
             /** @description Due times, soonest first; for a paused schedule, the times at which it would be due. */
             next_runs: string[];
         };
+        Object: Record<string, never>;
         OpenCircuitDto: {
             /** @description Id of the webhook or alert. */
             id: string;
@@ -2993,32 +3098,40 @@ export interface components {
             scraped_at: string;
         };
         PostExportFiltersDto: {
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            forum?: string | string[];
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            author?: string | string[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+            /**
+             * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+             *     them); `!value` excludes one.
+             */
+            language?: string | string[];
+            /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+            source?: string | string[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            flair?: string | string[];
+            /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+            keyword?: string | string[];
             /**
              * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
              *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
              *     how a query is understood.
              */
             q?: string;
-            forum?: string;
-            author?: string;
             min_score?: number;
             max_score?: number;
-            /** @enum {string} */
-            sentiment?: "positive" | "negative" | "neutral";
-            /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-            language?: string;
             /** @description Created at or after this time. */
             created_after?: string;
             /** @description Created before this time. */
             created_before?: string;
-            /** @enum {string} */
-            post_type?: "link" | "self" | "image" | "video";
-            flair?: string;
             is_nsfw?: boolean;
             has_media?: boolean;
             min_comments?: number;
-            /** @description One of the post's extracted keywords, exactly. */
-            keyword?: string;
         };
         PostHighlightsDto: {
             title?: string;
@@ -3049,6 +3162,12 @@ export interface components {
             sentiment_score: number;
             /** @description Only with `highlight=true`. */
             highlights?: components["schemas"]["PostHighlightsDto"];
+            /** @description BCP 47 primary language; `und` when it cannot be known. Only with `view=full`. */
+            language?: string;
+            /** @description Name of the source, as in `GET /sources`. Only with `view=full`. */
+            source?: string;
+            /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
+            is_deleted?: boolean;
         };
         PostPageDto: {
             posts: components["schemas"]["PostListItemDto"][];
@@ -3068,6 +3187,45 @@ export interface components {
             /** @description In [0, 1]. */
             upvote_ratio: number;
             num_comments: number;
+        };
+        PostViewDto: {
+            /** @description Platform id, `t3_…` or `hn_…`. */
+            id: string;
+            workspace_id: string;
+            forum: string;
+            title: string;
+            author: string;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description Path on the platform. */
+            permalink: string;
+            url: string | null;
+            score: number;
+            /** @description Fraction in [0, 1]. */
+            upvote_ratio: number;
+            num_comments: number;
+            selftext: string;
+            /** @enum {string} */
+            post_type: "link" | "self" | "image" | "video";
+            is_nsfw: boolean;
+            is_spoiler: boolean;
+            flair: string;
+            total_awards: number;
+            has_media: boolean;
+            media_urls: string[];
+            /** @description In [-1, 1]. */
+            sentiment_score: number;
+            /** @enum {string} */
+            sentiment_label: "positive" | "negative" | "neutral";
+            keywords: string[];
+            /** Format: date-time */
+            scraped_at: string;
+            /** @description BCP 47 primary language; `und` when it cannot be known. Only with `view=full`. */
+            language?: string;
+            /** @description Name of the source, as in `GET /sources`. Only with `view=full`. */
+            source?: string;
+            /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
+            is_deleted?: boolean;
         };
         PreviewCommentDto: {
             /** @description Platform id, `t1_…` or `hn_…`. */
@@ -6574,6 +6732,25 @@ export interface operations {
     listJobPosts: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: components["schemas"]["Object"] | string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: components["schemas"]["Object"] | string | string[];
                 limit?: number;
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
@@ -6583,29 +6760,22 @@ export interface operations {
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
                 min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
+                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                view?: "full" | "list";
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
@@ -6743,6 +6913,25 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: components["schemas"]["Object"] | string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: components["schemas"]["Object"] | string | string[];
                 limit?: number;
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
@@ -6752,29 +6941,22 @@ export interface operations {
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
                 min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
+                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                view?: "full" | "list";
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
@@ -7008,7 +7190,10 @@ export interface operations {
     };
     getPost: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -7066,7 +7251,7 @@ export interface operations {
                      *       "scraped_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["PostDto"];
+                    "application/json": components["schemas"]["PostViewDto"];
                 };
             };
             /** @description Not modified */
@@ -7520,6 +7705,19 @@ export interface operations {
     listComments: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";
@@ -7533,13 +7731,8 @@ export interface operations {
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -7548,6 +7741,8 @@ export interface operations {
                 post_id?: string;
                 limit?: number;
                 offset?: number;
+                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                view?: "full" | "list";
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
@@ -7673,7 +7868,10 @@ export interface operations {
     };
     getComment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -7719,7 +7917,7 @@ export interface operations {
                      *       "scraped_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["CommentDto"];
+                    "application/json": components["schemas"]["CommentViewDto"];
                 };
             };
             /** @description Not modified */
@@ -7924,35 +8122,47 @@ export interface operations {
     getFacets: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: components["schemas"]["Object"] | string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: components["schemas"]["Object"] | string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
                 min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
                 of?: "posts" | "comments";
-                /** @description Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`, `language`. */
+                /** @description Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`, `language`, `source`. */
                 by?: string;
                 /** @description Maximum number of values per facet. */
                 limit?: number;
+                /** @description True counts a field without the filter by that field, so that further values of it can be chosen. */
+                multi?: boolean;
                 /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
             };
@@ -8076,36 +8286,46 @@ export interface operations {
     getTimeSeries: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: components["schemas"]["Object"] | string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: components["schemas"]["Object"] | string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
                 min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
                 of?: "posts" | "comments";
                 interval?: "hour" | "day" | "week" | "month";
                 /** @description IANA time zone of the hours, days, weeks (from Monday) and months. */
                 timezone?: string;
                 /** @description Also counts each bucket by this field; `post_type` is for posts only. */
-                split_by?: "forum" | "language" | "post_type" | "sentiment";
+                split_by?: "forum" | "language" | "post_type" | "sentiment" | "source";
                 /** @description Platform id of the post, `t3_…` or `hn_…`. */
                 post_id?: string;
             };
@@ -8233,30 +8453,40 @@ export interface operations {
     getKeywords: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: components["schemas"]["Object"] | string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: components["schemas"]["Object"] | string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
                 min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
                 /** @description Only posts have keywords. */
                 of?: "posts";
                 limit?: number;
@@ -8374,30 +8604,40 @@ export interface operations {
     findSpikes: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: components["schemas"]["Object"] | string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: components["schemas"]["Object"] | string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
                 min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
                 of?: "posts" | "comments";
                 /** @description Length of the buckets that are compared. */
                 interval?: "day" | "hour";
@@ -14625,6 +14865,25 @@ export interface operations {
     exportPosts: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: components["schemas"]["Object"] | string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: components["schemas"]["Object"] | string | string[];
                 /** @description Kind of file. */
                 format?: "csv" | "json" | "ndjson" | "parquet";
                 /**
@@ -14633,24 +14892,15 @@ export interface operations {
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
                 created_before?: string;
-                post_type?: "link" | "self" | "image" | "video";
-                flair?: string;
                 is_nsfw?: boolean;
                 has_media?: boolean;
                 min_comments?: number;
-                /** @description One of the post's extracted keywords, exactly. */
-                keyword?: string;
                 /** @description `relevance` needs `q`. */
                 sort_by?: "created_utc" | "score" | "num_comments" | "upvote_ratio" | "sentiment_score" | "scraped_at" | "relevance";
                 sort_order?: "asc" | "desc";
@@ -14682,8 +14932,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","workspace_id","forum","title","author","created_utc","permalink","url","score","upvote_ratio","num_comments","selftext","post_type","is_nsfw","is_spoiler","flair","total_awards","has_media","media_urls","sentiment_score","sentiment_label","keywords","scraped_at"
-                     *     "t3_1abc2d","ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","technology","A battery that charges in a minute","ada","2026-11-20T18:02:11.000Z","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","https://news.example.com/battery",512,0.94,83,"","link",false,false,"Energy",0,false,"",0.62,"positive","battery|fast charging","2026-11-21T09:30:00.000Z"
+                     * @example "id","workspace_id","forum","title","author","created_utc","permalink","url","score","upvote_ratio","num_comments","selftext","post_type","is_nsfw","is_spoiler","flair","total_awards","has_media","media_urls","sentiment_score","sentiment_label","keywords","scraped_at","language"
+                     *     "t3_1abc2d","ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","technology","A battery that charges in a minute","ada","2026-11-20T18:02:11.000Z","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","https://news.example.com/battery",512,0.94,83,"","link",false,false,"Energy",0,false,"",0.62,"positive","battery|fast charging","2026-11-21T09:30:00.000Z","en"
                      */
                     "text/csv": string;
                     /**
@@ -14714,12 +14964,13 @@ export interface operations {
                      *           "battery",
                      *           "fast charging"
                      *         ],
-                     *         "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *         "scraped_at": "2026-11-21T09:30:00.000Z",
+                     *         "language": "en"
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["PostDto"][];
-                    /** @example {"id":"t3_1abc2d","forum":"technology","title":"A battery that charges in a minute","author":"ada","created_utc":"2026-11-20T18:02:11.000Z","score":512,"upvote_ratio":0.94,"num_comments":83,"selftext":"","post_type":"link","sentiment_label":"positive","sentiment_score":0.62,"workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","url":"https://news.example.com/battery","is_nsfw":false,"is_spoiler":false,"flair":"Energy","total_awards":0,"has_media":false,"media_urls":[],"keywords":["battery","fast charging"],"scraped_at":"2026-11-21T09:30:00.000Z"} */
+                    "application/json": components["schemas"]["ExportedPostDto"][];
+                    /** @example {"id":"t3_1abc2d","forum":"technology","title":"A battery that charges in a minute","author":"ada","created_utc":"2026-11-20T18:02:11.000Z","score":512,"upvote_ratio":0.94,"num_comments":83,"selftext":"","post_type":"link","sentiment_label":"positive","sentiment_score":0.62,"workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","url":"https://news.example.com/battery","is_nsfw":false,"is_spoiler":false,"flair":"Energy","total_awards":0,"has_media":false,"media_urls":[],"keywords":["battery","fast charging"],"scraped_at":"2026-11-21T09:30:00.000Z","language":"en"} */
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;
                 };
@@ -14784,6 +15035,19 @@ export interface operations {
     exportComments: {
         parameters: {
             query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: components["schemas"]["Object"] | string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: components["schemas"]["Object"] | string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: components["schemas"]["Object"] | string | string[];
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";
@@ -14795,13 +15059,8 @@ export interface operations {
                  *     how a query is understood.
                  */
                 q?: string;
-                forum?: string;
-                author?: string;
                 min_score?: number;
                 max_score?: number;
-                sentiment?: "positive" | "negative" | "neutral";
-                /** @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-                language?: string;
                 /** @description Created at or after this time. */
                 created_after?: string;
                 /** @description Created before this time. */
@@ -14836,8 +15095,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","comment_id","post_id","post_permalink","parent_id","author","body","score","created_utc","depth","is_submitter","sentiment_score","sentiment_label","scraped_at"
-                     *     42424242,"t1_p9ai2","t3_1abc2d","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","t3_1abc2d","grace","Impressive, if it lasts.",17,"2026-11-20T18:20:40.000Z",0,false,0.31,"positive","2026-11-21T09:30:00.000Z"
+                     * @example "id","comment_id","post_id","post_permalink","parent_id","author","body","score","created_utc","depth","is_submitter","sentiment_score","sentiment_label","scraped_at","language"
+                     *     42424242,"t1_p9ai2","t3_1abc2d","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","t3_1abc2d","grace","Impressive, if it lasts.",17,"2026-11-20T18:20:40.000Z",0,false,0.31,"positive","2026-11-21T09:30:00.000Z","en"
                      */
                     "text/csv": string;
                     /**
@@ -14856,12 +15115,13 @@ export interface operations {
                      *         "is_submitter": false,
                      *         "sentiment_score": 0.31,
                      *         "sentiment_label": "positive",
-                     *         "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *         "scraped_at": "2026-11-21T09:30:00.000Z",
+                     *         "language": "en"
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["CommentDto"][];
-                    /** @example {"id":42424242,"comment_id":"t1_p9ai2","post_id":"t3_1abc2d","post_permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","parent_id":"t3_1abc2d","author":"grace","body":"Impressive, if it lasts.","score":17,"created_utc":"2026-11-20T18:20:40.000Z","depth":0,"is_submitter":false,"sentiment_score":0.31,"sentiment_label":"positive","scraped_at":"2026-11-21T09:30:00.000Z"} */
+                    "application/json": components["schemas"]["ExportedCommentDto"][];
+                    /** @example {"id":42424242,"comment_id":"t1_p9ai2","post_id":"t3_1abc2d","post_permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","parent_id":"t3_1abc2d","author":"grace","body":"Impressive, if it lasts.","score":17,"created_utc":"2026-11-20T18:20:40.000Z","depth":0,"is_submitter":false,"sentiment_score":0.31,"sentiment_label":"positive","scraped_at":"2026-11-21T09:30:00.000Z","language":"en"} */
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;
                 };

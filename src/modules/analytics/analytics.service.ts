@@ -27,10 +27,17 @@ export class AnalyticsService {
 
   /** Exact counts by value, and the total, all from one snapshot. */
   async facets(workspaceId: string, query: FacetsQueryDto): Promise<FacetsDto> {
-    const { of = 'posts', limit = DEFAULT_FACET_VALUES, by: names = 'forum', ...filter } = query;
+    const { of = 'posts', limit = DEFAULT_FACET_VALUES, by: names = 'forum', multi, ...filter } = query;
     const by = [...new Set(names.split(','))] as FacetName[];
     refuseUnknown(of, filter, by, 'by');
-    const rows = await this.searches.facets({ table: TABLES[of], workspaceId, filter, by, limit });
+    const rows = await this.searches.facets({
+      table: TABLES[of],
+      workspaceId,
+      filter,
+      by,
+      limit,
+      isMulti: multi,
+    });
     const facets: FacetsDto['facets'] = Object.fromEntries(by.map((facet) => [facet, []]));
     let total = 0;
     for (const { facet, value, count } of rows)

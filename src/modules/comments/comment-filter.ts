@@ -1,7 +1,8 @@
 import type { SqlParameters } from '../../database/sql.js';
-import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { caseSensitiveAuthors } from '../../platforms/author-case.js';
+import type { ChoiceValue } from '../search/choice.js';
 import type { ListOrder, SearchedTableWith, SortOrder } from '../search/searched-table.js';
+import { sourceField } from '../search/source-field.js';
 
 /** Sort keys of comments; `thread` is the reading order of one post's comments. */
 export const COMMENT_SORTS = ['created_utc', 'score', 'sentiment_score', 'relevance', 'thread'] as const;
@@ -11,12 +12,13 @@ export type CommentSort = (typeof COMMENT_SORTS)[number];
 export interface CommentFilter {
   q?: string;
   post_id?: string;
-  forum?: string;
-  author?: string;
+  forum?: ChoiceValue;
+  author?: ChoiceValue;
   min_score?: number;
   max_score?: number;
-  sentiment?: SentimentLabel;
-  language?: string;
+  sentiment?: ChoiceValue;
+  language?: ChoiceValue;
+  source?: ChoiceValue;
   created_after?: string;
   created_before?: string;
 }
@@ -42,18 +44,20 @@ export const COMMENT_SEARCH: SearchedTableWith<CommentFilter> = {
     },
     sentiment: { sql: 'sentiment_label', type: 'text', segment: true, facet: true, sort: false },
     language: { sql: 'language', type: 'text', segment: true, facet: true, sort: false },
+    source: sourceField('comment_id'),
     created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },
     score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },
     sentiment_score: { sql: 'sentiment_score', type: 'float8', segment: true, facet: false, sort: true },
   },
   filters: {
     post_id: { field: 'post_id', operator: '=' },
-    forum: { field: 'forum', operator: '=' },
-    author: { field: 'author', operator: '=' },
+    forum: { field: 'forum', operator: 'choice' },
+    author: { field: 'author', operator: 'choice' },
     min_score: { field: 'score', operator: '>=' },
     max_score: { field: 'score', operator: '<=' },
-    sentiment: { field: 'sentiment', operator: '=' },
-    language: { field: 'language', operator: '=' },
+    sentiment: { field: 'sentiment', operator: 'choice' },
+    language: { field: 'language', operator: 'choice' },
+    source: { field: 'source', operator: 'choice' },
     created_after: { field: 'created_utc', operator: '>=' },
     created_before: { field: 'created_utc', operator: '<' },
   },

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CommentsService } from './comments.service.js';
-import { CommentDto, CommentPageDto, ListCommentsDto } from './dto/comment.dto.js';
+import { RecordViewDto } from '../search/dto/full-view.dto.js';
+import { CommentPageDto, CommentViewDto, ListCommentsDto } from './dto/comment.dto.js';
 
 @Controller('workspaces/:workspace_id/comments')
 export class CommentsController {
@@ -25,9 +25,9 @@ export class CommentsController {
   @ApiOperation({ summary: 'Get a comment', description: 'The record of a stored comment, by platform id.' })
   get(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: RecordViewDto,
     @Param('comment_id') id: string,
-  ): Promise<CommentDto> {
-    return this.comments.get(workspaceId, id);
+  ): Promise<CommentViewDto> {
+    return this.comments.get(workspaceId, id, view);
   }
 }

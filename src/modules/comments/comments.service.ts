@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.js';
+import { fullView, type RecordView } from '../search/dto/full-view.dto.js';
 import { highlightsOf } from '../search/highlights.js';
 import { cursorAfter, positionOf } from '../search/list-cursor.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
 import { CommentsRepository } from './comments.repository.js';
 import {
-  type CommentDto,
   type CommentListItemDto,
   type CommentPageDto,
+  type CommentViewDto,
   type ListCommentsDto,
   toCommentDto,
 } from './dto/comment.dto.js';
@@ -28,6 +29,7 @@ export class CommentsService {
       offset = 0,
       cursor,
       highlight,
+      view,
       sort_by,
       sort_order,
       ...filter
@@ -46,7 +48,11 @@ export class CommentsService {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      comments: highlight ? page.map((row) => toHighlightedItem(row, filter.q)) : page.map(toCommentDto),
+      comments: page.map((row): CommentListItemDto => ({
+        ...toCommentDto(row),
+        ...(view === 'full' && fullView(row.commentId, row, [row.body])),
+        ...(highlight && { highlights: highlightsOf(row, COMMENT_SEARCH.texts, filter.q) }),
+      })),
       total,
       has_more: rows.length > limit,
       ...(cursor !== undefined && { cursor: last === undefined ? cursor : cursorAfter(last, scope) }),
@@ -54,10 +60,13 @@ export class CommentsService {
   }
 
   /** One comment by its platform id. Throws 404. */
-  async get(workspaceId: string, commentId: string): Promise<CommentDto> {
+  async get(workspaceId: string, commentId: string, view?: RecordView): Promise<CommentViewDto> {
     const comment = await this.comments.find(workspaceId, commentId);
     if (comment === null) throw Problem.notFound('comment');
-    return toCommentDto(comment);
+    return {
+      ...toCommentDto(comment),
+      ...(view === 'full' && fullView(commentId, comment, [comment.body])),
+    };
   }
 }
 
@@ -69,11 +78,4 @@ export function commentOrder(requested: Partial<CommentOrder>, filter: CommentFi
   if (sort_by === 'thread' && filter.post_id === undefined)
     throw Problem.validation([{ field: 'sort_by', message: 'sort_by "thread" needs post_id' }]);
   return { sort_by, sort_order };
-}
-
-function toHighlightedItem(
-  row: Parameters<typeof toCommentDto>[0],
-  q: string | undefined,
-): CommentListItemDto {
-  return { ...toCommentDto(row), highlights: highlightsOf(row, COMMENT_SEARCH.texts, q) };
 }

@@ -1,10 +1,9 @@
 import { publicId } from '../../common/ids.js';
 import { columnsOf, type EntityColumn } from '../../database/entity-columns.js';
 import { CommentRecord } from '../comments/comment.entity.js';
-import { CommentDto } from '../comments/dto/comment.dto.js';
 import { fieldsOf } from '../../http/dto-fields.js';
-import { POST_FIELDS } from '../posts/dto/post.dto.js';
 import { PostRecord } from '../posts/post.entity.js';
+import { ExportedCommentDto, ExportedPostDto } from './dto/exported-record.dto.js';
 
 /** What can be exported. */
 export const EXPORTED_KINDS = ['posts', 'comments'] as const;
@@ -29,8 +28,8 @@ export interface ExportedTable {
 
 /** The exported fields of posts and comments. */
 export const EXPORTED_TABLES: Record<ExportedKind, ExportedTable> = {
-  posts: exportedTable(PostRecord, POST_FIELDS),
-  comments: exportedTable(CommentRecord, fieldsOf(CommentDto)),
+  posts: exportedTable(PostRecord, fieldsOf(ExportedPostDto)),
+  comments: exportedTable(CommentRecord, fieldsOf(ExportedCommentDto)),
 };
 
 function exportedTable(entity: new () => object, names: readonly string[]): ExportedTable {

@@ -11,9 +11,9 @@ import { BulkGet, Delete } from '../../http/change.decorators.js';
 import { Problem } from '../../http/problem.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
-import { CommentDto } from '../comments/dto/comment.dto.js';
-import { PostDto } from '../posts/dto/post.dto.js';
+import { singleOf } from '../search/choice.js';
 import { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
+import { ExportedCommentDto, ExportedPostDto } from './dto/exported-record.dto.js';
 import { ExportDownload } from './export-download.js';
 import { ExportsService } from './exports.service.js';
 import { mediaType } from './export-format.js';
@@ -55,14 +55,15 @@ export class ExportsController {
     summary: 'Download posts as a file',
     description: 'Every field of the matching posts, at most 10,000, as a file of the given format.',
   })
-  @ApiExportedFile(PostDto)
+  @ApiExportedFile(ExportedPostDto)
   async exportPosts(
     @WorkspaceId() workspaceId: string,
     @Query() { format = 'csv', bom = false, ...posts }: ExportPostsDto,
     @Res() response: Response,
   ): Promise<void> {
     const sql = await this.exports.selectPosts(workspaceId, posts);
-    return this.download.send({ workspaceId, kind: 'posts', format, bom, forum: posts.forum, sql }, response);
+    const forum = posts.forum && singleOf(posts.forum);
+    return this.download.send({ workspaceId, kind: 'posts', format, bom, forum, sql }, response);
   }
 
   @BulkGet('comments')
@@ -70,17 +71,15 @@ export class ExportsController {
     summary: 'Download comments as a file',
     description: 'Every field of the matching comments, at most 10,000, as a file of the given format.',
   })
-  @ApiExportedFile(CommentDto)
+  @ApiExportedFile(ExportedCommentDto)
   async exportComments(
     @WorkspaceId() workspaceId: string,
     @Query() { format = 'csv', bom = false, ...comments }: ExportCommentsDto,
     @Res() response: Response,
   ): Promise<void> {
     const sql = await this.exports.selectComments(workspaceId, comments);
-    return this.download.send(
-      { workspaceId, kind: 'comments', format, bom, forum: comments.forum, sql },
-      response,
-    );
+    const forum = comments.forum && singleOf(comments.forum);
+    return this.download.send({ workspaceId, kind: 'comments', format, bom, forum, sql }, response);
   }
 
   /** Keeps these two addresses from being read as the id of an export. */

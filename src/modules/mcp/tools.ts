@@ -103,10 +103,12 @@ export const TOOLS: readonly Tool[] = [
     input: {
       of: OF,
       by: z
-        .array(z.enum(['forum', 'author', 'post_type', 'sentiment', 'flair', 'keyword']))
+        .array(
+          z.enum(['forum', 'author', 'post_type', 'sentiment', 'flair', 'keyword', 'language', 'source']),
+        )
         .min(1)
-        .max(6)
-        .describe('Comments have forum, author and sentiment only'),
+        .max(8)
+        .describe('Comments have forum, author, sentiment, language and source only'),
       ...FILTERS,
       limit: LIMIT,
     },
@@ -125,7 +127,7 @@ export const TOOLS: readonly Tool[] = [
       of: OF,
       interval: z.enum(['hour', 'day', 'week', 'month']).default('day'),
       timezone: z.string().max(64).default('UTC').describe('IANA time zone'),
-      split_by: z.enum(['forum', 'sentiment', 'post_type']).optional(),
+      split_by: z.enum(['forum', 'sentiment', 'post_type', 'language', 'source']).optional(),
       ...FILTERS,
     },
     request: (query) => ({ method: 'GET', path: '/analytics/timeseries', query }),

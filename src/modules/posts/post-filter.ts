@@ -1,7 +1,7 @@
-import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { caseSensitiveAuthors } from '../../platforms/author-case.js';
-import type { PostType } from '../../platforms/platform.js';
+import type { ChoiceValue } from '../search/choice.js';
 import type { ListOrder, SearchedTableWith } from '../search/searched-table.js';
+import { sourceField } from '../search/source-field.js';
 
 /** Sort keys of posts. */
 export const POST_SORTS = [
@@ -18,20 +18,21 @@ export type PostSort = (typeof POST_SORTS)[number];
 /** Filters that List Posts and Export Posts share; times are ISO 8601. */
 export interface PostFilter {
   q?: string;
-  forum?: string;
-  author?: string;
+  forum?: ChoiceValue;
+  author?: ChoiceValue;
   min_score?: number;
   max_score?: number;
-  post_type?: PostType;
-  sentiment?: SentimentLabel;
-  language?: string;
+  post_type?: ChoiceValue;
+  sentiment?: ChoiceValue;
+  language?: ChoiceValue;
+  source?: ChoiceValue;
   created_after?: string;
   created_before?: string;
-  flair?: string;
+  flair?: ChoiceValue;
   is_nsfw?: boolean;
   has_media?: boolean;
   min_comments?: number;
-  keyword?: string;
+  keyword?: ChoiceValue;
   /** Only these posts. */
   ids?: readonly string[];
 }
@@ -63,6 +64,7 @@ export const POST_SEARCH: SearchedTableWith<PostFilter> = {
     is_spoiler: { sql: 'is_spoiler', type: 'boolean', segment: false, facet: false, sort: false },
     has_media: { sql: 'has_media', type: 'boolean', segment: true, facet: false, sort: false },
     language: { sql: 'language', type: 'text', segment: true, facet: true, sort: false },
+    source: sourceField('id'),
     created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },
     score: { sql: 'score', type: 'integer', segment: true, facet: false, sort: true },
     num_comments: { sql: 'num_comments', type: 'integer', segment: true, facet: false, sort: true },
@@ -71,20 +73,21 @@ export const POST_SEARCH: SearchedTableWith<PostFilter> = {
     scraped_at: { sql: 'scraped_at', type: 'timestamptz', segment: false, facet: false, sort: true },
   },
   filters: {
-    forum: { field: 'forum', operator: '=' },
-    author: { field: 'author', operator: '=' },
+    forum: { field: 'forum', operator: 'choice' },
+    author: { field: 'author', operator: 'choice' },
     min_score: { field: 'score', operator: '>=' },
     max_score: { field: 'score', operator: '<=' },
-    post_type: { field: 'post_type', operator: '=' },
-    sentiment: { field: 'sentiment', operator: '=' },
-    language: { field: 'language', operator: '=' },
+    post_type: { field: 'post_type', operator: 'choice' },
+    sentiment: { field: 'sentiment', operator: 'choice' },
+    language: { field: 'language', operator: 'choice' },
+    source: { field: 'source', operator: 'choice' },
     created_after: { field: 'created_utc', operator: '>=' },
     created_before: { field: 'created_utc', operator: '<' },
-    flair: { field: 'flair', operator: '=' },
+    flair: { field: 'flair', operator: 'choice' },
     is_nsfw: { field: 'is_nsfw', operator: '=' },
     has_media: { field: 'has_media', operator: '=' },
     min_comments: { field: 'num_comments', operator: '>=' },
-    keyword: { field: 'keyword', operator: '=' },
+    keyword: { field: 'keyword', operator: 'choice' },
     ids: { field: 'id', operator: 'in' },
   },
   countedFilters: ['forum'],

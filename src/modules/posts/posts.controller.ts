@@ -4,7 +4,8 @@ import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { ListPostsDto } from './dto/list-posts.dto.js';
-import { ForumCountDto, PostDto, PostHistoryDto, PostPageDto } from './dto/post.dto.js';
+import { RecordViewDto } from '../search/dto/full-view.dto.js';
+import { ForumCountDto, PostHistoryDto, PostPageDto, PostViewDto } from './dto/post.dto.js';
 import { PostsService } from './posts.service.js';
 
 @Controller('workspaces/:workspace_id/posts')
@@ -32,10 +33,10 @@ export class PostsController {
   @ApiOperation({ summary: 'Get a post', description: 'The full record of a stored post.' })
   get(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: RecordViewDto,
     @Param('post_id') id: string,
-  ): Promise<PostDto> {
-    return this.posts.get(workspaceId, id);
+  ): Promise<PostViewDto> {
+    return this.posts.get(workspaceId, id, view);
   }
 
   @Get(':post_id/history')

@@ -6,19 +6,20 @@ import type { ListPostsDto } from './dto/list-posts.dto.js';
 import {
   type ForumCountDto,
   POST_LIST_FIELDS,
-  type PostDto,
   type PostListItemDto,
   type PostPageDto,
+  type PostViewDto,
   toListItem,
   toPostDto,
   type PostHistoryDto,
 } from './dto/post.dto.js';
+import { fullView, type RecordView } from '../search/dto/full-view.dto.js';
 import { highlightsOf } from '../search/highlights.js';
 import { cursorAfter, positionOf } from '../search/list-cursor.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
 
-const LIST_PROPERTIES = POST_LIST_FIELDS.map(camelCase);
+const LIST_PROPERTIES = [...POST_LIST_FIELDS.map(camelCase), 'language'] as const;
 
 /** Lists and reads posts of one workspace. */
 @Injectable()
@@ -34,7 +35,7 @@ export class PostsService {
     query: ListPostsDto,
     stored?: { jobId: string; ids: readonly string[] },
   ): Promise<PostPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, highlight, sort_by, sort_order, ...asked } = query;
+    const { limit = DEFAULT_PAGE_SIZE, cursor, highlight, view, sort_by, sort_order, ...asked } = query;
     const filter: PostFilter = { ...asked, ids: stored?.ids };
     const order = postOrder({ sort_by, sort_order }, filter);
     // The cursor is bound to the job, not to its posts, because a running job keeps adding posts.
@@ -53,17 +54,24 @@ export class PostsService {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      posts: highlight ? page.map((row) => toHighlightedItem(row, filter.q)) : page.map(toListItem),
+      posts: page.map((row): PostListItemDto => ({
+        ...toListItem(row),
+        ...(view === 'full' && fullView(row.id, row, [row.title, row.selftext])),
+        ...(highlight && { highlights: highlightsOf(row, POST_SEARCH.texts, filter.q) }),
+      })),
       total,
       cursor: last === undefined ? (cursor ?? '') : cursorAfter(last, scope),
       has_more: rows.length > limit,
     };
   }
 
-  async get(workspaceId: string, id: string): Promise<PostDto> {
+  async get(workspaceId: string, id: string, view?: RecordView): Promise<PostViewDto> {
     const post = await this.posts.find(workspaceId, id);
     if (post === null) throw Problem.notFound('post');
-    return toPostDto(post);
+    return {
+      ...toPostDto(post),
+      ...(view === 'full' && fullView(id, post, [post.title, post.selftext])),
+    };
   }
 
   async annotations(workspaceId: string, id: string): Promise<Record<string, unknown>> {
@@ -100,8 +108,4 @@ export function postOrder(asked: Partial<PostOrder>, filter: PostFilter): PostOr
   if (order.sort_by === 'relevance' && filter.q === undefined)
     throw Problem.validation([{ field: 'sort_by', message: 'sort_by "relevance" needs q' }]);
   return order;
-}
-
-function toHighlightedItem(row: Parameters<typeof toListItem>[0], q: string | undefined): PostListItemDto {
-  return { ...toListItem(row), highlights: highlightsOf(row, POST_SEARCH.texts, q) };
 }

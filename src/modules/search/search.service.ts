@@ -19,6 +19,7 @@ import type {
   SearchRequest,
   SeriesRequest,
 } from './search-request.js';
+import { facetParts } from './facet-parts.js';
 import { isByRelevance, type SearchedTable } from './searched-table.js';
 import { BlockCache } from './segments/read/block-cache.js';
 import { SegmentIndex } from './segments/read/segment-index.js';
@@ -74,9 +75,25 @@ export class SearchService {
     return this.answer(request, async (engine) => (await engine.count(request)).total);
   }
 
-  /** Counts of matching rows by the values of `by`, and the total. */
-  facets(request: FacetsRequest): Promise<FacetRow[]> {
-    return this.answer(request, (engine) => engine.facets(request));
+  /**
+   * Counts of matching rows by the values of `by`, and the total. With `isMulti`, a field with a filter of its own is
+   * counted without that filter.
+   */
+  facets(request: FacetsRequest & { isMulti?: boolean }): Promise<FacetRow[]> {
+    const parts = request.isMulti === true ? facetParts(request) : [request];
+    return this.database.run(request.workspaceId, (run) =>
+      inSnapshot(run, async () => {
+        const rows: FacetRow[] = [];
+        for (const [index, part] of parts.entries()) {
+          const engine = await this.engine(part, run);
+          if (part.by.length === 0)
+            rows.push({ facet: 'total', value: null, count: (await engine.count(part)).total });
+          else
+            rows.push(...(await engine.facets(part)).filter(({ facet }) => index === 0 || facet !== 'total'));
+        }
+        return rows;
+      }),
+    );
   }
 
   /** Counts of matching rows by time bucket, with a row for each value of the split. */
@@ -111,15 +128,21 @@ export class SearchService {
 
   /** Answers in one snapshot, from segments if they can answer the filter and those in `more`. */
   private fromEngine<T>(
-    { table, workspaceId, filter }: SearchRequest,
+    request: SearchRequest,
     run: RunSearch,
     ask: (engine: SearchEngine) => Promise<T>,
     more: readonly SearchFilter[] = [],
   ): Promise<T> {
-    return inSnapshot(run, async () => {
-      const segments = await this.stateOf(table).index.open(workspaceId, [filter, ...more], run);
-      return ask(segments ?? new StatementSearch(run));
-    });
+    return inSnapshot(run, async () => ask(await this.engine(request, run, more)));
+  }
+
+  private async engine(
+    { table, workspaceId, filter }: SearchRequest,
+    run: RunSearch,
+    more: readonly SearchFilter[] = [],
+  ): Promise<SearchEngine> {
+    const segments = await this.stateOf(table).index.open(workspaceId, [filter, ...more], run);
+    return segments ?? new StatementSearch(run);
   }
 
   private stateOf(table: SearchedTable): TableState {

@@ -39,10 +39,13 @@ export interface FieldRule {
   sort: boolean;
 }
 
-/** A filter: rows with a field that compares so with the given value. */
+/**
+ * A filter: rows with a field that compares so with the given value. `choice` takes one value or several, wanted or
+ * excluded.
+ */
 export interface FilterRule {
   field: string;
-  operator: '=' | '>=' | '<=' | '<' | 'in';
+  operator: 'choice' | '=' | '>=' | '<=' | '<' | 'in';
 }
 
 /** How rows are sorted. */

@@ -130,10 +130,10 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
   getExport: { response: completedExport },
   deleteExport: { response: { message: 'Export deleted' } },
   exportComments: {
-    response: [comment],
+    response: [{ ...comment, language: 'en' }],
     files: {
-      'text/csv': json2csv.parse(comment, { eol: '\r\n' }),
-      'application/x-ndjson': `${JSON.stringify(comment)}\n`,
+      'text/csv': json2csv.parse({ ...comment, language: 'en' }, { eol: '\r\n' }),
+      'application/x-ndjson': `${JSON.stringify({ ...comment, language: 'en' })}\n`,
     },
   },
   getFacets: {

@@ -1,6 +1,7 @@
 import json2csv from 'json2csv';
 import { VERSION } from '../../common/version.js';
-import { POST_FIELDS } from '../../modules/posts/dto/post.dto.js';
+import { fieldsOf } from '../../http/dto-fields.js';
+import { ExportedPostDto } from '../../modules/exports/dto/exported-record.dto.js';
 
 /** Example bodies of one operation. */
 export interface OperationExamples {
@@ -160,6 +161,8 @@ export const webhook = {
   created_at: TIME,
 };
 
+const exported = { ...post, language: 'en' };
+
 /** Examples for the operations of the interface, by operation id. */
 export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   listApiKeys: { response: [apiKey] },
@@ -200,13 +203,13 @@ export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   listForums: { response: [{ forum: 'technology', post_count: 1204 }] },
   listComments: { response: { comments: [comment], total: 1, has_more: false } },
   exportPosts: {
-    response: [post],
+    response: [exported],
     files: {
       'text/csv': json2csv.parse(
-        { ...post, media_urls: '', keywords: post.keywords.join('|') },
-        { fields: [...POST_FIELDS], eol: '\r\n' },
+        { ...exported, media_urls: '', keywords: post.keywords.join('|') },
+        { fields: [...fieldsOf(ExportedPostDto)], eol: '\r\n' },
       ),
-      'application/x-ndjson': `${JSON.stringify(post)}\n`,
+      'application/x-ndjson': `${JSON.stringify(exported)}\n`,
     },
   },
   listAlerts: { response: [alert] },

@@ -1,16 +1,12 @@
 import { asArray, asText, type WireObject } from '../http/response-parsing.js';
-import { DELETED, type GoneComment, type GonePost, type GoneReason } from '../platform.js';
+import { goneReason } from '../deleted-content.js';
+import type { GoneComment, GonePost, GoneReason } from '../platform.js';
 import type { ApiRequest } from './api-client.js';
 import { infoRequest } from './listing-request.js';
 import { mapComment, mapPost } from './mapper.js';
 import { asThing } from './wire.js';
 
 const NO_POST = { id: '', forum: '', permalink: '' };
-/**
- * The platform's text in place of what is gone, whatever it says of who took it down and why: one pair of brackets, in
- * which further ones (a link to its rules) are closed.
- */
-const GONE = /^\s*\[\s*(?:content\s+)?(removed|deleted)(?:\s+by\b(?:[^[\]]|\[[^[\]]*\])*|\s*)\]\s*$/iu;
 
 /** The request for things of one kind by full name, at most 100; its result contains only those that are gone. */
 export function goneRequest<T>(
@@ -49,9 +45,5 @@ export function readGoneComment(row: WireObject): GoneComment | null {
 /** `category` says who took a post down; the text of a link post does not show it. */
 function reasonOf(category: string | null, texts: readonly string[], author: string): GoneReason | null {
   if (category !== null) return category === 'deleted' || category === 'author' ? 'deleted' : 'removed';
-  for (const text of texts) {
-    const said = GONE.exec(text)?.[1]?.toLowerCase();
-    if (said !== undefined) return said === 'deleted' ? 'deleted' : 'removed';
-  }
-  return author === DELETED ? 'account_deleted' : null;
+  return goneReason(texts, author);
 }

@@ -247,14 +247,15 @@ CommentDto = TypedDict(
 CommentExportFiltersDto = TypedDict(
     "CommentExportFiltersDto",
     {
+        "forum": "NotRequired[Union[str, list[str]]]",
+        "author": "NotRequired[Union[str, list[str]]]",
+        "sentiment": "NotRequired[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], list[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]]]",
+        "language": "NotRequired[Union[str, list[str]]]",
+        "source": "NotRequired[Union[str, list[str]]]",
         "post_id": "NotRequired[str]",
         "q": "NotRequired[str]",
-        "forum": "NotRequired[str]",
-        "author": "NotRequired[str]",
         "min_score": "NotRequired[int]",
         "max_score": "NotRequired[int]",
-        "sentiment": "NotRequired[Literal['positive', 'negative', 'neutral']]",
-        "language": "NotRequired[str]",
         "created_after": "NotRequired[str]",
         "created_before": "NotRequired[str]",
     },
@@ -285,6 +286,9 @@ CommentListItemDto = TypedDict(
         "sentiment_score": "float",
         "sentiment_label": "Literal['positive', 'negative', 'neutral']",
         "scraped_at": "str",
+        "language": "NotRequired[str]",
+        "source": "NotRequired[str]",
+        "is_deleted": "NotRequired[bool]",
     },
 )
 
@@ -295,6 +299,29 @@ CommentPageDto = TypedDict(
         "total": "int",
         "has_more": "bool",
         "cursor": "NotRequired[str]",
+    },
+)
+
+CommentViewDto = TypedDict(
+    "CommentViewDto",
+    {
+        "id": "int",
+        "comment_id": "str",
+        "post_id": "str",
+        "post_permalink": "str",
+        "parent_id": "str",
+        "author": "str",
+        "body": "str",
+        "score": "int",
+        "created_utc": "str",
+        "depth": "int",
+        "is_submitter": "bool",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "scraped_at": "str",
+        "language": "NotRequired[str]",
+        "source": "NotRequired[str]",
+        "is_deleted": "NotRequired[bool]",
     },
 )
 
@@ -619,6 +646,57 @@ ExportPartDto = TypedDict(
     },
 )
 
+ExportedCommentDto = TypedDict(
+    "ExportedCommentDto",
+    {
+        "id": "int",
+        "comment_id": "str",
+        "post_id": "str",
+        "post_permalink": "str",
+        "parent_id": "str",
+        "author": "str",
+        "body": "str",
+        "score": "int",
+        "created_utc": "str",
+        "depth": "int",
+        "is_submitter": "bool",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "scraped_at": "str",
+        "language": "str",
+    },
+)
+
+ExportedPostDto = TypedDict(
+    "ExportedPostDto",
+    {
+        "id": "str",
+        "workspace_id": "str",
+        "forum": "str",
+        "title": "str",
+        "author": "str",
+        "created_utc": "str",
+        "permalink": "str",
+        "url": "Union[str, None]",
+        "score": "int",
+        "upvote_ratio": "float",
+        "num_comments": "int",
+        "selftext": "str",
+        "post_type": "Literal['link', 'self', 'image', 'video']",
+        "is_nsfw": "bool",
+        "is_spoiler": "bool",
+        "flair": "str",
+        "total_awards": "int",
+        "has_media": "bool",
+        "media_urls": "list[str]",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "keywords": "list[str]",
+        "scraped_at": "str",
+        "language": "str",
+    },
+)
+
 FacetValueDto = TypedDict(
     "FacetValueDto",
     {
@@ -913,6 +991,12 @@ NextRunsDto = TypedDict(
     },
 )
 
+Object = TypedDict(
+    "Object",
+    {
+    },
+)
+
 OpenCircuitDto = TypedDict(
     "OpenCircuitDto",
     {
@@ -1007,21 +1091,22 @@ PostDto = TypedDict(
 PostExportFiltersDto = TypedDict(
     "PostExportFiltersDto",
     {
+        "forum": "NotRequired[Union[str, list[str]]]",
+        "author": "NotRequired[Union[str, list[str]]]",
+        "sentiment": "NotRequired[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], list[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]]]",
+        "language": "NotRequired[Union[str, list[str]]]",
+        "source": "NotRequired[Union[str, list[str]]]",
+        "post_type": "NotRequired[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], list[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]]]",
+        "flair": "NotRequired[Union[str, list[str]]]",
+        "keyword": "NotRequired[Union[str, list[str]]]",
         "q": "NotRequired[str]",
-        "forum": "NotRequired[str]",
-        "author": "NotRequired[str]",
         "min_score": "NotRequired[int]",
         "max_score": "NotRequired[int]",
-        "sentiment": "NotRequired[Literal['positive', 'negative', 'neutral']]",
-        "language": "NotRequired[str]",
         "created_after": "NotRequired[str]",
         "created_before": "NotRequired[str]",
-        "post_type": "NotRequired[Literal['link', 'self', 'image', 'video']]",
-        "flair": "NotRequired[str]",
         "is_nsfw": "NotRequired[bool]",
         "has_media": "NotRequired[bool]",
         "min_comments": "NotRequired[int]",
-        "keyword": "NotRequired[str]",
     },
 )
 
@@ -1056,6 +1141,9 @@ PostListItemDto = TypedDict(
         "sentiment_label": "Literal['positive', 'negative', 'neutral']",
         "sentiment_score": "float",
         "highlights": "NotRequired[PostHighlightsDto]",
+        "language": "NotRequired[str]",
+        "source": "NotRequired[str]",
+        "is_deleted": "NotRequired[bool]",
     },
 )
 
@@ -1076,6 +1164,38 @@ PostScoreDto = TypedDict(
         "score": "int",
         "upvote_ratio": "float",
         "num_comments": "int",
+    },
+)
+
+PostViewDto = TypedDict(
+    "PostViewDto",
+    {
+        "id": "str",
+        "workspace_id": "str",
+        "forum": "str",
+        "title": "str",
+        "author": "str",
+        "created_utc": "str",
+        "permalink": "str",
+        "url": "Union[str, None]",
+        "score": "int",
+        "upvote_ratio": "float",
+        "num_comments": "int",
+        "selftext": "str",
+        "post_type": "Literal['link', 'self', 'image', 'video']",
+        "is_nsfw": "bool",
+        "is_spoiler": "bool",
+        "flair": "str",
+        "total_awards": "int",
+        "has_media": "bool",
+        "media_urls": "list[str]",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "keywords": "list[str]",
+        "scraped_at": "str",
+        "language": "NotRequired[str]",
+        "source": "NotRequired[str]",
+        "is_deleted": "NotRequired[bool]",
     },
 )
 

@@ -1,5 +1,6 @@
 import { detectLanguage } from '../../../text/language/detect-language.js';
 import { isCaseSensitiveAuthor } from '../../../platforms/author-case.js';
+import { SOURCES } from '../../../platforms/registry.js';
 import type { CommentRecord } from '../../comments/comment.entity.js';
 import type { PostRecord } from '../../posts/post.entity.js';
 import type { MatchedRecord } from '../../search/matching/matched-record.js';
@@ -12,6 +13,7 @@ export type MatchablePost = Pick<
   Partial<
     Pick<
       PostRecord,
+      | 'id'
       | 'score'
       | 'numComments'
       | 'upvoteRatio'
@@ -41,6 +43,7 @@ export function recordOf(post: MatchablePost): MatchedRecord {
     isAuthorCaseSensitive: isCaseSensitiveAuthor(post.id, author),
     values: {
       lang: post.language ?? language,
+      source: SOURCES.sourceOf(post.id),
       forum,
       author,
       flair,
@@ -71,7 +74,13 @@ export function recordOfComment(comment: MatchableComment): MatchedRecord {
     texts: { title: '', text: body },
     language,
     isAuthorCaseSensitive: isCaseSensitiveAuthor(comment.commentId, author),
-    values: { lang: comment.language ?? language, forum, author, sentiment: sentimentLabel },
+    values: {
+      lang: comment.language ?? language,
+      source: SOURCES.sourceOf(comment.commentId),
+      forum,
+      author,
+      sentiment: sentimentLabel,
+    },
     numbers: { score, created: createdUtc.getTime() },
     flags: {},
   };

@@ -6,9 +6,9 @@ import {
   IntersectionType,
   OmitType,
 } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 import { MaxLength } from '../../../http/text-length.js';
-import { IntegerFromQuery } from '../../../http/query-transforms.js';
+import { BooleanFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
 import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
 import { INTERVALS, type Interval } from '../../search/search-request.js';
@@ -17,14 +17,23 @@ import { INTERVALS, type Interval } from '../../search/search-request.js';
 export const SUBJECTS = ['posts', 'comments'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** Values that can be counted; of comments only `forum`, `author`, `sentiment` and `language`. */
-export const FACETS = ['forum', 'author', 'post_type', 'sentiment', 'flair', 'keyword', 'language'] as const;
+/** Values that can be counted; of comments only `forum`, `author`, `sentiment`, `language` and `source`. */
+export const FACETS = [
+  'forum',
+  'author',
+  'post_type',
+  'sentiment',
+  'flair',
+  'keyword',
+  'language',
+  'source',
+] as const;
 export type FacetName = (typeof FACETS)[number];
 
 const FACET_LIST = new RegExp(`^(${FACETS.join('|')})(,(${FACETS.join('|')}))*$`);
 
 /** Values that a time series can be split by. */
-const SPLITS = ['forum', 'sentiment', 'post_type', 'language'] as const;
+const SPLITS = ['forum', 'sentiment', 'post_type', 'language', 'source'] as const;
 export type Split = (typeof SPLITS)[number];
 
 /** Default number of values of a facet. */
@@ -45,7 +54,7 @@ export class FacetsQueryDto extends AnalyticsFilterDto {
   @IsIn(SUBJECTS)
   of?: Subject = 'posts';
 
-  /** Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`, `language`. */
+  /** Comma-separated names: `forum`, `author`, `post_type`, `sentiment`, `flair`, `keyword`, `language`, `source`. */
   @IsOptional()
   @Matches(FACET_LIST, { message: `by must be a comma-separated list of ${FACETS.join(', ')}` })
   by?: string = 'forum';
@@ -57,6 +66,12 @@ export class FacetsQueryDto extends AnalyticsFilterDto {
   @Min(1)
   @Max(MAX_FACET_VALUES)
   limit?: number = DEFAULT_FACET_VALUES;
+
+  /** True counts a field without the filter by that field, so that further values of it can be chosen. */
+  @IsOptional()
+  @BooleanFromQuery()
+  @IsBoolean()
+  multi?: boolean = false;
 }
 
 export class FacetValueDto {

@@ -5,6 +5,7 @@ import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
 import { OffsetPageDto } from '../../../http/page.dto.js';
 import { BooleanFromQuery } from '../../../http/query-transforms.js';
+import { FullViewDto, RecordViewDto } from '../../search/dto/full-view.dto.js';
 import { SearchFilterDto } from '../../search/dto/search-filter.dto.js';
 import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
 import { COMMENT_SORTS, type CommentSort } from '../comment-filter.js';
@@ -17,7 +18,7 @@ export class CommentFilterDto extends SearchFilterDto {
   post_id?: string;
 }
 
-export class ListCommentsDto extends IntersectionType(CommentFilterDto, OffsetPageDto) {
+export class ListCommentsDto extends IntersectionType(CommentFilterDto, OffsetPageDto, RecordViewDto) {
   /** `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
   @IsOptional()
   @IsIn(COMMENT_SORTS)
@@ -70,7 +71,10 @@ export class CommentHighlightsDto {
   body?: string;
 }
 
-export class CommentListItemDto extends CommentDto {
+/** A comment with the fields that `view=full` adds. */
+export class CommentViewDto extends IntersectionType(CommentDto, FullViewDto) {}
+
+export class CommentListItemDto extends CommentViewDto {
   /** Only with `highlight=true`. */
   highlights?: CommentHighlightsDto;
 }

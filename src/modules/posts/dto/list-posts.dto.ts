@@ -1,22 +1,23 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { MaxLength } from '../../../http/text-length.js';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { CursorPageDto } from '../../../http/page.dto.js';
 import { BooleanFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
-import { POST_TYPES, type PostType } from '../../../platforms/platform.js';
+import { POST_TYPES } from '../../../platforms/platform.js';
+import type { ChoiceValue } from '../../search/choice.js';
+import { Choices } from '../../search/dto/choices.decorator.js';
+import { RecordViewDto } from '../../search/dto/full-view.dto.js';
 import { INT32_MAX, SearchFilterDto } from '../../search/dto/search-filter.dto.js';
 import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
 import { POST_SORTS, type PostSort } from '../post-filter.js';
 
 export class PostFilterDto extends SearchFilterDto {
-  @IsOptional()
-  @IsIn(POST_TYPES)
-  post_type?: PostType;
+  /** May be repeated (any of them); `!value` excludes one. */
+  @Choices({ values: POST_TYPES })
+  post_type?: ChoiceValue;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  flair?: string;
+  /** May be repeated (any of them); `!value` excludes one. */
+  @Choices()
+  flair?: ChoiceValue;
 
   @IsOptional()
   @BooleanFromQuery()
@@ -35,11 +36,9 @@ export class PostFilterDto extends SearchFilterDto {
   @Max(INT32_MAX)
   min_comments?: number;
 
-  /** One of the post's extracted keywords, exactly. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  keyword?: string;
+  /** One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+  @Choices()
+  keyword?: ChoiceValue;
 
   /** `relevance` needs `q`. */
   @IsOptional()
@@ -51,7 +50,7 @@ export class PostFilterDto extends SearchFilterDto {
   sort_order?: SortOrder = 'desc';
 }
 
-export class ListPostsDto extends IntersectionType(PostFilterDto, CursorPageDto) {
+export class ListPostsDto extends IntersectionType(PostFilterDto, CursorPageDto, RecordViewDto) {
   /** Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
   @IsOptional()
   @BooleanFromQuery()

@@ -1,8 +1,9 @@
-import { PickType } from '@nestjs/swagger';
+import { IntersectionType, PickType } from '@nestjs/swagger';
 import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
 import { publicId } from '../../../common/ids.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import type { PostType } from '../../../platforms/platform.js';
+import { FullViewDto } from '../../search/dto/full-view.dto.js';
 
 export class PostDto {
   /** Platform id, `t3_…` or `hn_…`. */
@@ -61,10 +62,13 @@ export class PostHighlightsDto {
 
 class PostSummaryDto extends PickType(PostDto, POST_LIST_FIELDS) {}
 
-export class PostListItemDto extends PostSummaryDto {
+export class PostListItemDto extends IntersectionType(PostSummaryDto, FullViewDto) {
   /** Only with `highlight=true`. */
   highlights?: PostHighlightsDto;
 }
+
+/** A post with the fields that `view=full` adds. */
+export class PostViewDto extends IntersectionType(PostDto, FullViewDto) {}
 
 /** Converts a stored post to the list format of the interface. */
 export const toListItem = fieldReader<PostSummaryDto>(POST_LIST_FIELDS);

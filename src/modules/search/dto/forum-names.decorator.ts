@@ -3,20 +3,18 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { SOURCES } from '../../../platforms/registry.js';
 
-/** The forum as stored posts have it; a text that names none unchanged. */
-function normal(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const found = SOURCES.forumOf(value);
-  return 'name' in found && found.name !== '' ? found.name : value;
+/** The forum as stored posts have it, from any spelling of it (`r/technology`, an address); other text unchanged. */
+export function storedForum(text: string): string {
+  const found = SOURCES.forumOf(text);
+  return 'name' in found && found.name !== '' ? found.name : text;
 }
+
+const normal = (value: unknown): unknown => (typeof value === 'string' ? storedForum(value) : value);
 
 function refusalOf(value: unknown): string | null {
   const found = typeof value === 'string' ? SOURCES.forumOf(value) : { name: '' };
   return 'refusal' in found ? found.refusal : null;
 }
-
-/** A field with the name of a forum: any spelling of it (`r/technology`, an address) is brought into the stored form. */
-export const ForumName = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => normal(value));
 
 /** A field with a list of names of forums in any spelling. What names no forum is refused. */
 export const ForumNames = (): PropertyDecorator =>

@@ -1,8 +1,10 @@
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { MaxLength } from '../../../http/text-length.js';
-import { SENTIMENT_LABELS, type SentimentLabel } from '../../../enrichment/enrichment.js';
+import { SENTIMENT_LABELS } from '../../../enrichment/enrichment.js';
 import { InstantFromQuery, IntegerFromQuery } from '../../../http/query-transforms.js';
-import { ForumName } from './forum-names.decorator.js';
+import type { ChoiceValue } from '../choice.js';
+import { Choices } from './choices.decorator.js';
+import { storedForum } from './forum-names.decorator.js';
 import { MAX_QUERY_LENGTH } from '../query/parse-query.js';
 
 /** Range of the integer columns. */
@@ -21,16 +23,13 @@ export class SearchFilterDto {
   @MaxLength(MAX_QUERY_LENGTH)
   q?: string;
 
-  @IsOptional()
-  @ForumName()
-  @IsString()
-  @MaxLength(255)
-  forum?: string;
+  /** May be repeated (any of them); `!name` excludes one. */
+  @Choices({ normal: storedForum })
+  forum?: ChoiceValue;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  author?: string;
+  /** May be repeated (any of them); `!name` excludes one. */
+  @Choices()
+  author?: ChoiceValue;
 
   @IsOptional()
   @IntegerFromQuery()
@@ -46,16 +45,22 @@ export class SearchFilterDto {
   @Max(INT32_MAX)
   max_score?: number;
 
-  @IsOptional()
-  @IsIn(SENTIMENT_LABELS)
-  sentiment?: SentimentLabel;
+  /** May be repeated (any of them); `!value` excludes one. */
+  @Choices({ values: SENTIMENT_LABELS })
+  sentiment?: ChoiceValue;
 
-  /** BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. */
-  @IsOptional()
-  @Matches(/^[a-z]{2,3}$/, {
-    message: 'language must be a language of two or three letters, such as de, or und',
+  /**
+   * BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+   * them); `!value` excludes one.
+   */
+  @Choices({
+    form: { pattern: /^[a-z]{2,3}$/, name: 'a language of two or three letters, such as de, or und' },
   })
-  language?: string;
+  language?: ChoiceValue;
+
+  /** Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+  @Choices()
+  source?: ChoiceValue;
 
   /** Created at or after this time. */
   @IsOptional()

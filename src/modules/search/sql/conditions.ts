@@ -1,5 +1,6 @@
 import type { VersionedCount } from '../../../database/count-deltas.js';
 import type { SqlParameters } from '../../../database/sql.js';
+import { type Choice, choiceOf, type ChoiceValue, singleOf } from '../choice.js';
 import { highlightColumns } from '../highlights.js';
 import { conditionOfText } from '../query/ranked-slots.js';
 import { querySql } from './query-sql.js';
@@ -30,16 +31,29 @@ export function comparisonsOf(
   return givenFilters(filter).map(([name, value]) => {
     if (name === 'q') return querySql(conditionOfText(String(value)), fields, add);
     const { field, operator } = filters[name]!;
+    if (operator === 'choice') return choiceSql(fields[field]!, choiceOf(value as ChoiceValue), add);
     return comparison(fields[field]!, operator, add(value));
   });
 }
 
+/** The condition that a row has one of the wanted values and none of the excluded ones. */
+function choiceSql(rule: FieldRule, { any, none }: Choice, add: (value: string) => string): string {
+  const isOneOf = (values: readonly string[]): string => {
+    const texts = values.map((value) => `${add(value)}::text`);
+    if (rule.type === 'list') return `${rule.sql} && ARRAY[${texts.join(', ')}]`;
+    if (rule.type !== 'name') return `${rule.sql} IN (${texts.join(', ')})`;
+    const names = texts.map((text) => hasName(rule, text));
+    return names.length === 1 ? names[0]! : `(${names.join(' OR ')})`;
+  };
+  return [
+    ...(any.length > 0 ? [isOneOf(any)] : []),
+    ...(none.length > 0 ? [`NOT (${isOneOf(none)})`] : []),
+  ].join(' AND ');
+}
+
 /** A filter's condition on a row, given the placeholder of its value. */
-function comparison(rule: FieldRule, operator: FilterRule['operator'], value: string): string {
-  const { sql, type } = rule;
-  if (operator === 'in') return `${sql} = ANY(${value}::text[])`;
-  if (type === 'name') return hasName(rule, value);
-  return type === 'list' ? `${sql} @> ARRAY[${value}]` : `${sql} ${operator} ${value}`;
+function comparison({ sql }: FieldRule, operator: FilterRule['operator'], value: string): string {
+  return operator === 'in' ? `${sql} = ANY(${value}::text[])` : `${sql} ${operator} ${value}`;
 }
 
 /** The filters that have a value. */
@@ -54,13 +68,19 @@ export const isCountedByDeltas = (
 
 /** Whether matching rows may be few among those that a page in order has to read. */
 export const isComparedByRow = (
-  { indexedFilters }: Pick<SearchedTable, 'indexedFilters'>,
+  { indexedFilters, filters }: Pick<SearchedTable, 'indexedFilters' | 'filters'>,
   filter: SearchFilter,
-): boolean => givenFilters(filter).some(([name]) => !indexedFilters.includes(name));
+): boolean =>
+  givenFilters(filter).some(
+    ([name, value]) =>
+      !indexedFilters.includes(name) ||
+      // An index is read in the order of the list for one value only.
+      (filters[name]?.operator === 'choice' && singleOf(value as ChoiceValue) === undefined),
+  );
 
 /** Whether a page in the order of a column finds enough rows soon by reading the table in order. */
 export const isReadInOrder = (
-  table: Pick<SearchedTable, 'indexedFilters'>,
+  table: Pick<SearchedTable, 'indexedFilters' | 'filters'>,
   filter: SearchFilter,
   lastCount: VersionedCount | null,
 ): boolean =>

@@ -10,13 +10,14 @@ import {
   type SearchedTable,
   wantedKeys,
 } from '../../searched-table.js';
+import { type Choice, choiceOf, type ChoiceValue } from '../../choice.js';
 import { givenFilters } from '../../sql/conditions.js';
 import { FIELD_NAMES } from '../../sql/query-sql.js';
 import type { Range } from '../format/range.js';
 import { fieldPrefix, valueKey, valuePrefix, wordKey } from '../format/term-keys.js';
 
 /** How a number is compared with a bound. */
-type BoundOperator = Exclude<FilterRule['operator'], '=' | 'in'>;
+type BoundOperator = Exclude<FilterRule['operator'], 'choice' | '=' | 'in'>;
 
 /** Terms by their key, or by the beginning of their keys. */
 export interface TermKey {
@@ -75,10 +76,29 @@ export function planMatch(
     const { field, operator } = filters[name]!;
     const rule = fields[field]!;
     if (!rule.segment || operator === 'in') return null;
-    if (operator === '=') parts.push(planValue(field, rule, String(value), computed));
+    if (operator === 'choice') parts.push(planChoice(field, rule, choiceOf(value as ChoiceValue), computed));
+    else if (operator === '=') parts.push(planValue(field, rule, String(value), computed));
     else parts.push(planBound(field, operator, value, computed));
   }
   return joined('and', parts);
+}
+
+/** The match of rows with one of the wanted values and none of the excluded ones. */
+function planChoice(
+  field: string,
+  rule: FieldRule,
+  { any, none }: Choice,
+  computed: PostgresExpressions,
+): PlannedMatch {
+  const isOneOf = (values: readonly string[]): PlannedMatch =>
+    joined(
+      'or',
+      values.map((value) => planValue(field, rule, value, computed)),
+    );
+  return joined('and', [
+    ...(any.length > 0 ? [isOneOf(any)] : []),
+    ...(none.length > 0 ? [negated(isOneOf(none))] : []),
+  ]);
 }
 
 function planBound(

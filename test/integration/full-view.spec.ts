@@ -1,0 +1,60 @@
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
+
+describe('view=full of posts and comments', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'api' });
+    workspace = await service.createWorkspace();
+    await storePosts(service, workspace.workspaceId, [
+      aPost(4, { id: 't3_a', selftext: '[ Removed by Reddit ]' }),
+      aPost(12, { id: 'hn_1', author: '[deleted]' }),
+      aPost(8, { id: 'lm_x.example_1', selftext: 'Die Batterie wurde gestern [deleted]', language: 'de' }),
+    ]);
+    await storeComments(service, workspace.workspaceId, [aComment(1, { body: '[deleted]' })]);
+  });
+  afterAll(() => service.close());
+
+  const read = (path: string) => call<Record<string, unknown>>(service, workspace, 'GET', path);
+  const EXTRA = ['language', 'source', 'is_deleted'];
+  const extraOf = (record: object): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => EXTRA.includes(name)));
+
+  it('adds language, source and whether the content is gone to lists', async () => {
+    const { posts } = (await read('/posts?view=full')) as unknown as { posts: object[] };
+    expect(posts.map(extraOf)).toEqual([
+      { language: 'en', source: 'hackernews', is_deleted: true },
+      { language: 'de', source: 'lemmy', is_deleted: false },
+      { language: 'en', source: 'reddit', is_deleted: true },
+    ]);
+    const { comments } = (await read('/comments?view=full')) as unknown as { comments: object[] };
+    expect(comments.map(extraOf)).toEqual([{ language: 'und', source: 'reddit', is_deleted: true }]);
+  });
+
+  it('adds them to single records', async () => {
+    const post = { language: 'de', source: 'lemmy', is_deleted: false };
+    expect(extraOf(await read('/posts/lm_x.example_1?view=full'))).toEqual(post);
+    const comment = { language: 'und', source: 'reddit', is_deleted: true };
+    expect(extraOf(await read('/comments/t1_000001?view=full'))).toEqual(comment);
+  });
+
+  it('leaves the fields of the interface as they are without it', async () => {
+    for (const path of ['/posts/t3_a', '/comments/t1_000001', '/posts/t3_a?view=list'])
+      expect(extraOf(await read(path))).toEqual({});
+    const { posts } = (await read('/posts')) as unknown as { posts: object[] };
+    expect(posts.map(extraOf)).toEqual([{}, {}, {}]);
+  });
+
+  it('makes language the last column of files', async () => {
+    const { text } = await requestAs(service, workspace, 'GET', '/exports/posts?source=lemmy');
+    expect(text.split('\r\n').map((line) => line.slice(line.lastIndexOf(',') + 1))).toEqual([
+      '"language"',
+      '"de"',
+      '',
+    ]);
+  });
+});
