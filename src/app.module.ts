@@ -55,6 +55,7 @@ import { JobLogModule } from './modules/scraping/log/job-log.module.js';
 import { ScrapingModule } from './modules/scraping/scraping.module.js';
 import { ConcurrencyGuard } from './modules/usage/concurrency.guard.js';
 import { UsageModule } from './modules/usage/usage.module.js';
+import { StreamsModule } from './modules/streams/streams.module.js';
 import { SourcesModule } from './modules/sources/sources.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
 import { SessionsModule } from './modules/sessions/sessions.module.js';
@@ -99,6 +100,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]),
     RetentionModule,
     ErasureWorkerModule,
+    StreamsModule,
   ],
 };
 

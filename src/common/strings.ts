@@ -25,3 +25,12 @@ export function hasMoreCharacters(text: string, count: number): boolean {
   // No code point has more than two UTF-16 units, so the characters of a much longer text need not be counted.
   return text.length > 2 * count || [...text].length > count;
 }
+
+/** A part of a URL without its percent encoding; "" when that is invalid. */
+export function percentDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

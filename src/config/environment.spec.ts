@@ -116,6 +116,7 @@ describe('a variable that is not set', () => {
       PLATFORM_AUTH_URL: 'https://www.reddit.com',
       PLATFORM_REQUESTS_PER_MINUTE: 100,
       BLUESKY_APPVIEW_URL: 'https://public.api.bsky.app',
+      JETSTREAM_URL: 'wss://jetstream2.us-east.bsky.network/subscribe',
       STACKEXCHANGE_API_URL: 'https://api.stackexchange.com/2.3',
       HACKERNEWS_API_URL: 'https://hn.algolia.com/api/v1',
       HACKERNEWS_REQUESTS_PER_HOUR: 9_000,

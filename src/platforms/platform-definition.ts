@@ -110,5 +110,7 @@ export interface PlatformDefinition {
   lacks: readonly string[];
   /** The target at an address of the platform; null for any other address. */
   resolve: (url: URL) => ResolvedTarget | null;
+  /** What the modes of jobs mean where they differ from the general meaning, as phrases. */
+  modes?: Readonly<Partial<Record<'full' | 'history' | 'monitor', string>>>;
   create: (context: PlatformContext) => Platform;
 }

@@ -187,6 +187,31 @@ export interface ContentLookup {
   findGoneComments(ids: readonly string[], postId: string, session: PlatformSession): Promise<GoneComment[]>;
 }
 
+/** Some events of a stream. Storing them twice must have no further effect, because reading may begin before `position`. */
+export interface StreamBatch {
+  /** Where to go on when the batch is stored; null while that is not known. */
+  position: string | null;
+  /** New posts with their topics, in the order of the stream. */
+  posts: readonly { id: string; topics: readonly string[] }[];
+  /** Ids of posts and comments that are gone. */
+  gone: readonly string[];
+  /** Beginnings of the ids of what accounts wrote that are gone. */
+  goneAccounts: readonly string[];
+}
+
+/** All that is written on a platform, as it happens: for targets without a listing, and for what is deleted. */
+export interface ContentStream {
+  /** The topic of a target whose posts come by the stream; null for a target with a listing. */
+  topicOf(target: Target): string | null;
+  /** The position of a time. */
+  positionAt(time: Date): string;
+  /**
+   * Connects and yields batches from a position on, also empty ones while nothing happens. Throws when the connection
+   * fails or ends, and the signal's reason when it aborts.
+   */
+  read(position: string, signal: AbortSignal): AsyncIterable<StreamBatch>;
+}
+
 /**
  * A source platform with its own ids, listing names, limits and refusals. Every method throws {@link PlatformError}, or
  * the reason of the session's signal when it aborts.
@@ -226,6 +251,8 @@ export interface Platform {
    * null when that is not a site of this platform, or the address names none of its targets.
    */
   recognise?(url: URL, session: PlatformSession): Promise<Target | null>;
+  /** All that is written on the platform, for targets without a listing; undefined where every target has one. */
+  readonly stream?: ContentStream;
   /** Releases sockets. */
   close(): Promise<void>;
 }

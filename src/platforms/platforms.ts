@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import {
   type ContentLookup,
+  type ContentStream,
   type Platform,
   PlatformError,
   type PlatformSession,
@@ -59,6 +60,15 @@ export class Platforms implements OnApplicationShutdown {
     return new Map(
       [...this.bySource.values()].flatMap(({ source, lookup }) =>
         lookup === null ? [] : [[source, lookup]],
+      ),
+    );
+  }
+
+  /** The streams of the platforms that have one, by source. */
+  streams(): Map<string, ContentStream> {
+    return new Map(
+      [...this.bySource.values()].flatMap(({ source, stream }) =>
+        stream === undefined ? [] : [[source, stream]],
       ),
     );
   }

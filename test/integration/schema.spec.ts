@@ -1,6 +1,7 @@
 import { getMetadataArgsStorage, type DataSource } from 'typeorm';
 import { Baseline1800000000000 } from '../../src/database/migrations/1800000000000-baseline.js';
 import { SessionParents1800000030000 } from '../../src/database/migrations/1800000030000-session-parents.js';
+import { Streams1800000090000 } from '../../src/database/migrations/1800000090000-streams.js';
 import { AuditChain1800000094000 } from '../../src/database/migrations/1800000094000-audit-chain.js';
 import { Erasures1800000093000 } from '../../src/database/migrations/1800000093000-erasures.js';
 import { SavedSearches1800000083000 } from '../../src/database/migrations/1800000083000-saved-searches.js';
@@ -77,6 +78,7 @@ describe('schema and entities', () => {
     const runner = reverted.createQueryRunner();
     await new AuditChain1800000094000().down(runner);
     await new Erasures1800000093000().down(runner);
+    await new Streams1800000090000().down(runner);
     await new SavedSearches1800000083000().down(runner);
     await new SessionParents1800000030000().down(runner);
     for (const migration of [new RowSecurity1800000001000(), new Baseline1800000000000()])

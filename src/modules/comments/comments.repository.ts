@@ -6,6 +6,7 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import type { PageRequest, SearchPage } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
+import { findStoredIds, type StoredId } from '../../database/stored-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { DELETED } from '../../platforms/platform.js';
@@ -88,6 +89,21 @@ export class CommentsRepository {
       .where({ workspaceId, id: In(numbers) })
       .getMany()) as (CommentRecord & { forum: string })[];
     return new Map(comments.map((comment) => [comment.commentId, comment]));
+  }
+
+  /** As {@link findStoredIds}, by the platform ids of comments. */
+  findStored(
+    workspaceIds: readonly string[],
+    ids: readonly string[],
+    beginnings: readonly string[],
+  ): Promise<StoredId[]> {
+    const table = { name: 'comments', keyType: 'bigint', idColumn: 'comment_id' } as const;
+    const keys = ids.map((id) => SOURCES.commentNumber(id));
+    return findStoredIds((sql, parameters) => this.comments.query(sql, parameters), table, {
+      workspaceIds,
+      keys,
+      beginnings,
+    });
   }
 
   /** Ids of the given posts that have at least one stored comment. */

@@ -5,6 +5,7 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import { queryPrepared } from '../../database/prepared-query.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import { searchValue } from '../../text/search-value.js';
+import { findStoredIds, type StoredId } from '../../database/stored-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { PageRequest, SearchPage } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
@@ -170,6 +171,20 @@ export class PostsRepository {
       [workspaceId, id],
     );
     return rows.length === 1;
+  }
+
+  /** As {@link findStoredIds}, by the ids of posts. */
+  findStored(
+    workspaceIds: readonly string[],
+    keys: readonly string[],
+    beginnings: readonly string[],
+  ): Promise<StoredId[]> {
+    const table = { name: 'posts', keyType: 'text', idColumn: 'id' } as const;
+    return findStoredIds((sql, parameters) => this.posts.query(sql, parameters), table, {
+      workspaceIds,
+      keys,
+      beginnings,
+    });
   }
 
   /** Data of the given posts that are stored, by id. */

@@ -114,6 +114,20 @@ export class ContentRechecker {
       this.logger.log({ workspaceId, source, kind, ...gone, files: files.length }, 'deleted content purged');
   }
 
+  /** Overwrites content that a stream reports as gone. Throws the signal's reason when it aborts. */
+  async overwriteGone(
+    workspaceId: string,
+    posts: GonePost[],
+    comments: GoneComment[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const files = await this.removeFiles(workspaceId, posts);
+    await this.transactions.run(signal, async (tx) => {
+      await this.overwrite(workspaceId, { posts, comments }, tx);
+      if (files.length > 0) await this.media.delete(workspaceId, files, tx);
+    });
+  }
+
   private async readPosts(
     workspaceId: string,
     lookup: ContentLookup,
@@ -170,7 +184,7 @@ export class ContentRechecker {
   /** Returns how many rows changed, by reason. */
   private async overwrite(
     workspaceId: string,
-    { posts, comments }: Batch,
+    { posts, comments }: Pick<Batch, 'posts' | 'comments'>,
     tx: EntityManager,
   ): Promise<Record<GoneReason, number>> {
     const counts = { deleted: 0, removed: 0, account_deleted: 0 };

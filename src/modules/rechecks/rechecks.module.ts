@@ -8,6 +8,8 @@ import { ScrapingModule } from '../scraping/scraping.module.js';
 import { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecker } from './content-rechecker.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
+import { StreamsRepositoryModule } from '../streams/streams-repository.module.js';
+import { DeletionWorker } from './deletion-worker.js';
 import { RecheckMetrics } from './recheck-metrics.js';
 import { RecheckWorker } from './recheck-worker.js';
 import { WorkspacesRepositoryModule } from '../workspaces/workspaces-repository.module.js';
@@ -21,8 +23,9 @@ import { WorkspacesRepositoryModule } from '../workspaces/workspaces-repository.
     CommentsModule,
     MediaModule,
     ScrapingModule,
+    StreamsRepositoryModule,
     WorkspacesRepositoryModule,
   ],
-  providers: [RecheckWorker, ContentRechecker, ContentRechecksRepository, RecheckMetrics],
+  providers: [RecheckWorker, ContentRechecker, ContentRechecksRepository, RecheckMetrics, DeletionWorker],
 })
 export class RechecksModule {}

@@ -12,6 +12,7 @@ import type { JobRef } from '../jobs/jobs.repository.js';
 import { MediaDownloader } from '../media/media-downloader.js';
 import type { PendingMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
+import { TopicListings } from '../streams/topic-listings.js';
 import { AsyncQueue } from './async-queue.js';
 import { BatchWriter } from './batch-writer.js';
 import { CommentSink } from './comment-sink.js';
@@ -55,6 +56,7 @@ export class JobExecutor {
     private readonly workList: WorkListRepository,
     private readonly writer: BatchWriter,
     private readonly downloader: MediaDownloader,
+    private readonly topics: TopicListings,
   ) {}
 
   /** Resolves when everything is stored. Throws the first failure of its parts. */
@@ -115,7 +117,7 @@ export class JobExecutor {
   /** Stores the listing batch by batch, and queues the trees and media of each batch. */
   private async storeListing(
     execution: JobExecution,
-    { platform, target }: ServedTarget,
+    source: ServedTarget,
     pipeline: Pipeline,
     stored: readonly string[],
   ): Promise<void> {
@@ -126,11 +128,11 @@ export class JobExecutor {
       this.logger.warn({ jobId: job.id }, 'checkpoint not usable; listing restarted');
     const batches = listPosts(
       {
-        platform,
+        platform: await this.topics.of(source),
         findExisting: (ids) => this.findExisting(job.workspaceId, ids),
       },
       {
-        target,
+        target: source.target,
         mode: job.mode,
         checkpoint: checkpoint ?? START,
         stored,

@@ -7,6 +7,7 @@ import { EventsModule } from '../events/events.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
+import { StreamsRepositoryModule } from '../streams/streams-repository.module.js';
 import { BatchWriter } from './batch-writer.js';
 import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
@@ -30,6 +31,7 @@ import { ExecutionsModule } from './executions.module.js';
     CommentsModule,
     EventsModule,
     PlatformModule,
+    StreamsRepositoryModule,
   ],
   providers: [
     ScrapeProcessor,

@@ -100,6 +100,11 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
           id_prefixes: { post: 'hn_', comment: 'hn_' },
           origin: 'https://news.ycombinator.com',
           limit: { requests: 1_500, window_seconds: 600, per_site: false },
+          modes: {
+            full: 'posts from the newest on, with their comments',
+            history: 'the posts of mode full',
+            monitor: 'posts from the newest on, until all posts of a page are already stored',
+          },
           lacks: ['scores of comments'],
         },
       ],

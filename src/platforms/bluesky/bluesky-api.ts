@@ -12,6 +12,9 @@ const POSTS_PER_REQUEST = 25;
 /** Levels of a thread that are requested. The AppView gives fewer. */
 const MAX_DEPTH = 1_000;
 
+/** A target with a listing. */
+export type ListedTarget = Exclude<BlueskyTarget, { kind: 'tag' }>;
+
 /** A page of a feed as received, without reposts. */
 export interface FeedPage {
   posts: BlueskyPost[];
@@ -26,7 +29,7 @@ export class BlueskyApi {
    * A page of a target. Only an empty page or a page without a cursor is the last: what visitors do not see is missing
    * from a page.
    */
-  async readFeed(target: BlueskyTarget, after: string | null, session: PlatformSession): Promise<FeedPage> {
+  async readFeed(target: ListedTarget, after: string | null, session: PlatformSession): Promise<FeedPage> {
     const [method, params] = methodOf(target);
     const query = { ...params, limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) };
     const what = describe(target);
@@ -68,7 +71,7 @@ export class BlueskyApi {
   }
 
   /** Why a target is not there. Only the profile of an account shows whether it is suspended. */
-  private async missing(target: BlueskyTarget, session: PlatformSession): Promise<PlatformError> {
+  private async missing(target: ListedTarget, session: PlatformSession): Promise<PlatformError> {
     const what = describe(target);
     if (target.kind !== 'user')
       return new PlatformError('target_not_found', `There is no ${what} on Bluesky`);
@@ -127,7 +130,7 @@ function readPage(json: unknown): FeedPage | undefined {
   };
 }
 
-function methodOf(target: BlueskyTarget): [string, Record<string, string>] {
+function methodOf(target: ListedTarget): [string, Record<string, string>] {
   switch (target.kind) {
     case 'user':
       return ['app.bsky.feed.getAuthorFeed', { actor: target.handle, filter: 'posts_no_replies' }];
@@ -138,6 +141,6 @@ function methodOf(target: BlueskyTarget): [string, Record<string, string>] {
   }
 }
 
-function describe(target: BlueskyTarget): string {
+function describe(target: ListedTarget): string {
   return target.kind === 'user' ? `the account "${target.handle}"` : `the ${target.kind} "${target.uri}"`;
 }

@@ -3,8 +3,9 @@ import type { PlatformDefinition } from '../platform-definition.js';
 import { APPVIEW, BlueskyPlatform } from './bluesky-platform.js';
 import { parseBlueskyTarget, resolveBluesky } from './bluesky-target.js';
 import { BLUESKY_PREFIX } from './bluesky-wire.js';
+import { Jetstream } from './jetstream.js';
 
-/** Bluesky, through its public AppView. Handles are not case-sensitive. */
+/** Bluesky, through its public AppView and its stream of posts. Handles and tags are not case-sensitive. */
 export const BLUESKY: PlatformDefinition = {
   source: 'bluesky',
   name: 'Bluesky',
@@ -15,6 +16,12 @@ export const BLUESKY: PlatformDefinition = {
       example: 'bsky:bsky.app',
       targetType: 'user',
       description: 'the posts of an account, with their replies',
+    },
+    {
+      form: 'bsky:#TOPIC',
+      example: 'bsky:#rstats',
+      targetType: 'forum',
+      description: 'the posts with a tag since the first job that named it',
     },
     {
       form: 'bsky:at://DID/app.bsky.graph.list/ID',
@@ -42,18 +49,25 @@ export const BLUESKY: PlatformDefinition = {
   lacks: [
     'titles: the first words stand for them',
     'votes down',
+    'posts with a tag from before the first job that named it',
     'files of videos: their picture is shown',
     'replies that blocks or moderation hide, and those below deleted ones',
     'posts of accounts that ask not to be shown to visitors',
   ],
+  modes: {
+    full: 'posts from the newest on, with their comments; of a tag all that were collected since its first job',
+    monitor:
+      'posts from the newest on, until all posts of a page are already stored; the first job of a tag begins to collect',
+  },
   resolve: resolveBluesky,
   create: (context) => {
-    const { BLUESKY_APPVIEW_URL, SOURCE_IGNORE_NOINDEX } = context.environment;
+    const { BLUESKY_APPVIEW_URL, JETSTREAM_URL, SOURCE_IGNORE_NOINDEX } = context.environment;
     const sites = sitesOf(
       'bluesky',
       { ...context, budget: () => context.budget() },
       { [APPVIEW]: BLUESKY_APPVIEW_URL },
     );
-    return new BlueskyPlatform(sites, SOURCE_IGNORE_NOINDEX);
+    const stream = new Jetstream(JETSTREAM_URL, context.userAgent);
+    return new BlueskyPlatform(sites, stream, SOURCE_IGNORE_NOINDEX);
   },
 };

@@ -3,6 +3,7 @@ import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
   type ContentLookup,
+  type ContentStream,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -36,6 +37,7 @@ export class BlueskyPlatform implements Platform {
 
   constructor(
     private readonly sites: Sites,
+    readonly stream: ContentStream,
     private readonly ignoresNoindex: boolean,
   ) {
     this.api = new BlueskyApi(sites.of(APPVIEW));
@@ -48,7 +50,7 @@ export class BlueskyPlatform implements Platform {
     session: PlatformSession,
   ): Promise<ListingPage> {
     const read = readBlueskyTarget(target);
-    if (read === null)
+    if (read === null || read.kind === 'tag')
       throw new PlatformError('target_not_found', `There is no target "bsky:${target.name}"`);
     const page = await this.api.readFeed(read, after, session);
     const shown = page.posts.filter((post) => this.isShown(post));
@@ -66,7 +68,8 @@ export class BlueskyPlatform implements Platform {
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
     const uris = ids.flatMap((id) => uriOfId(id) ?? []);
-    return (await this.api.readPosts(uris, session)).map(mapPost);
+    const posts = await this.api.readPosts(uris, session);
+    return posts.filter((post) => this.isShown(post)).map(mapPost);
   }
 
   private async findGone(ids: readonly string[], session: PlatformSession): Promise<string[]> {

@@ -1,10 +1,13 @@
+import { percentDecoded } from '../../common/strings.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, ResolvedTarget } from '../platform-definition.js';
 
-/** What a target of Bluesky names. Handles are in lower case; lists and feeds have their AT-URI. */
-export type BlueskyTarget = { kind: 'user'; handle: string } | { kind: 'list' | 'feed'; uri: string };
+/** What a target of Bluesky names. Handles and tags are in lower case; lists and feeds have their AT-URI. */
+export type BlueskyTarget =
+  { kind: 'user'; handle: string } | { kind: 'list' | 'feed'; uri: string } | { kind: 'tag'; tag: string };
 
 const HANDLE = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
+const TAG = /^#([^\s#/?@]{1,64})$/u;
 const DID = /^did:[a-z]+:[A-Za-z0-9.:%-]{1,256}$/;
 const RECORD =
   /^at:\/\/did:[a-z]+:[A-Za-z0-9.:%-]{1,256}\/app\.bsky\.(?:graph\.list|feed\.generator)\/[A-Za-z0-9._:~-]{1,512}$/;
@@ -17,6 +20,8 @@ export function readBlueskyTarget(target: Target): BlueskyTarget | null {
     if (DID.test(handle)) return { kind: 'user', handle };
     return HANDLE.test(handle) ? { kind: 'user', handle: handle.toLowerCase() } : null;
   }
+  const [, tag] = TAG.exec(name) ?? [];
+  if (tag !== undefined) return { kind: 'tag', tag: tag.toLowerCase() };
   if (!RECORD.test(name)) return null;
   return { kind: name.includes('/app.bsky.graph.list/') ? 'list' : 'feed', uri: name };
 }
@@ -26,30 +31,33 @@ export function parseBlueskyTarget(target: Target): ParsedTarget {
   const read = readBlueskyTarget(target);
   return read === null
     ? {
-        refusal: `There is no ${target.type} "bsky:${target.name}". Write bsky:HANDLE with target_type "user", or bsky:at://DID/app.bsky.graph.list/ID and bsky:at://DID/app.bsky.feed.generator/ID`,
+        refusal: `There is no ${target.type} "bsky:${target.name}". Write bsky:HANDLE with target_type "user", or bsky:#TOPIC, bsky:at://DID/app.bsky.graph.list/ID and bsky:at://DID/app.bsky.feed.generator/ID`,
       }
-    : { target: { ...target, name: read.kind === 'user' ? read.handle : read.uri } };
+    : { target: { ...target, name: nameOf(read) } };
 }
 
-/** The account, list or feed at an address of the web application; null for any other address. */
+function nameOf(target: BlueskyTarget): string {
+  if (target.kind === 'user') return target.handle;
+  return target.kind === 'tag' ? `#${target.tag}` : target.uri;
+}
+
+/** The account, tag, list or feed at an address of the web application; null for any other address. */
 export function resolveBluesky({ hostname, pathname }: URL): ResolvedTarget | null {
-  const [section, account = '', kind = '', id = ''] = pathname.split('/').slice(1).map(decoded);
-  if (hostname !== 'bsky.app' || section !== 'profile') return null;
+  const [section, account = '', kind = '', id = ''] = pathname.split('/').slice(1).map(percentDecoded);
+  if (hostname !== 'bsky.app') return null;
+  if (section === 'hashtag') return resolved({ type: 'forum', name: `#${account}` });
+  if (section !== 'profile') return null;
   const collection = kind === 'lists' ? 'graph.list' : kind === 'feed' ? 'feed.generator' : null;
-  const target: Target =
+  return resolved(
     collection === null
       ? { type: 'user', name: account }
-      : { type: 'forum', name: `at://${account}/app.bsky.${collection}/${id}` };
-  const parsed = parseBlueskyTarget(target);
-  if ('refusal' in parsed) return null;
-  const { name } = parsed.target;
-  return { target: `bsky:${name}`, targetType: target.type, name: collection === null ? `@${name}` : name };
+      : { type: 'forum', name: `at://${account}/app.bsky.${collection}/${id}` },
+  );
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return '';
-  }
+function resolved(target: Target): ResolvedTarget | null {
+  const parsed = parseBlueskyTarget(target);
+  if ('refusal' in parsed) return null;
+  const { name, type } = parsed.target;
+  return { target: `bsky:${name}`, targetType: type, name: type === 'user' ? `@${name}` : name };
 }

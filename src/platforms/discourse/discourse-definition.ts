@@ -51,6 +51,10 @@ export const DISCOURSE: PlatformDefinition = {
     target_private: 'Choose another site: this one shows its content only to members',
   },
   lacks: ['downvotes', 'removed content: it is missing, without a reason'],
+  modes: {
+    full: 'topics with the latest activity first, with all that was said in them',
+    monitor: 'topics with the latest activity first, until all of a page are stored and unchanged',
+  },
   resolve: () => null,
   create: (context) => new DiscoursePlatform(sitesOf('discourse', context)),
 };

@@ -45,6 +45,10 @@ export const REDDIT: PlatformDefinition = {
       'No action needed: the job continues automatically. The operator can raise PLATFORM_REQUESTS_PER_MINUTE as far as Reddit allows',
   },
   lacks: ['posts beyond about 1,000 of a listing, unless an archive is configured'],
+  modes: {
+    full: 'the newest posts, at most about 1,000, with their comments',
+    history: 'all listings of the target, then the archive if there is one',
+  },
   resolve: resolveReddit,
   create: createReddit,
 };

@@ -41,6 +41,10 @@ export const STACKEXCHANGE: PlatformDefinition = {
     credentials_refused: 'Ask the operator to check STACKEXCHANGE_KEY',
   },
   lacks: ['numbers of votes up and down', 'media', 'deleted content: it is missing, without a reason'],
+  modes: {
+    full: 'questions with the latest activity first, with all that was said in them',
+    monitor: 'questions with the latest activity first, until all of a page are stored and unchanged',
+  },
   resolve: resolveStackExchange,
   create: ({ environment, userAgent, budget, logAs }) =>
     new StackExchangePlatform({

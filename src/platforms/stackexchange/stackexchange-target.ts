@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../common/strings.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, ResolvedTarget } from '../platform-definition.js';
 
@@ -53,16 +54,8 @@ export function resolveStackExchange({ hostname, pathname }: URL): ResolvedTarge
   const [, user] = /^\/users\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
   if (site === undefined || (tag === undefined && user === undefined)) return null;
   const type = user === undefined ? 'forum' : 'user';
-  const parsed = parseStackExchangeTarget({ type, name: `${site}/${user ?? decoded(tag!)}` });
+  const parsed = parseStackExchangeTarget({ type, name: `${site}/${user ?? percentDecoded(tag!)}` });
   if ('refusal' in parsed) return null;
   const { name } = parsed.target;
   return { target: `stackexchange:${name}`, targetType: type, name };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return '';
-  }
 }

@@ -1528,6 +1528,7 @@ SourceDto = TypedDict(
         "id_prefixes": "IdPrefixesDto",
         "origin": "str",
         "limit": "SourceLimitDto",
+        "modes": "SourceModesDto",
         "lacks": "list[str]",
     },
 )
@@ -1545,6 +1546,15 @@ SourceListDto = TypedDict(
     "SourceListDto",
     {
         "sources": "list[SourceDto]",
+    },
+)
+
+SourceModesDto = TypedDict(
+    "SourceModesDto",
+    {
+        "full": "str",
+        "history": "str",
+        "monitor": "str",
     },
 )
 

@@ -27,6 +27,19 @@ export class IdPrefixesDto {
   comment: string;
 }
 
+/** What the modes of jobs mean for a source. */
+export class SourceModesDto {
+  full: string;
+  history: string;
+  monitor: string;
+}
+
+const MODES: SourceModesDto = {
+  full: 'posts from the newest on, with their comments',
+  history: 'the posts of mode full',
+  monitor: 'posts from the newest on, until all posts of a page are already stored',
+};
+
 export class SourceDto {
   /** As in the progress of jobs. */
   source: string;
@@ -36,11 +49,12 @@ export class SourceDto {
   /** Origin of the addresses of posts, to which `permalink` is appended; `{site}` stands for the site within the post's id. */
   origin: string;
   limit: SourceLimitDto;
+  modes: SourceModesDto;
   /** What its content lacks in comparison. */
   lacks: string[];
 
   static from(definition: PlatformDefinition, limit: SourceLimitDto): SourceDto {
-    const { source, name, targets, ids, origin, lacks } = definition;
+    const { source, name, targets, ids, origin, modes, lacks } = definition;
     return {
       source,
       name,
@@ -53,6 +67,7 @@ export class SourceDto {
       id_prefixes: { post: ids.post, comment: ids.comment },
       origin,
       limit,
+      modes: { ...MODES, ...modes },
       lacks: [...lacks],
     };
   }

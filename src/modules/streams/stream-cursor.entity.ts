@@ -1,0 +1,19 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How far the stream of a source has been read, and which process reads it. */
+@Entity('stream_cursors')
+export class StreamCursor {
+  @PrimaryColumn('text')
+  source: string;
+
+  /** What precedes it is stored; null when nothing has been read. */
+  @Column('text', { nullable: true })
+  position: string | null;
+
+  /** The process that reads; null while none does. */
+  @Column('uuid', { nullable: true })
+  holder: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  leaseUntil: Date | null;
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { StreamBatch } from '../../platforms/platform.js';
+import type { StreamDeletion } from './stream-deletion.entity.js';
+
+/** Topics of one source that are kept at most. */
+const MAX_TOPICS = 10_000;
+/** A topic that no job has read for this long is no longer kept, and neither are older posts. */
+const KEPT = "interval '30 days'";
+/** Ids of posts that are kept at most; the oldest are dropped. */
+const MAX_POSTS = 2_000_000;
+const PRUNED_AT_ONCE = 5_000;
+
+/** Where reading begins: the stored position, or the time since when the oldest topic is wanted. */
+export interface StreamStart {
+  position: string | null;
+  since: Date;
+}
+
+/** What streams bring, for all workspaces. */
+@Injectable()
+export class StreamsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Makes `holder` the only reader of a stream; null while another one is, or no topic is wanted. */
+  async claim(source: string, holder: string, leaseMs: number): Promise<StreamStart | null> {
+    await this.dataSource.query('INSERT INTO stream_cursors (source) VALUES ($1) ON CONFLICT DO NOTHING', [
+      source,
+    ]);
+    const [rows] = await this.dataSource.query<[StreamStart[], number]>(
+      `UPDATE stream_cursors SET holder = $2, lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+       WHERE source = $1 AND (holder = $2 OR holder IS NULL OR lease_until < clock_timestamp())
+         AND EXISTS (SELECT FROM stream_topics WHERE source = $1 AND wanted_until > now())
+       RETURNING position, (SELECT min(wanted_since) FROM stream_topics WHERE source = $1 AND wanted_until > now()) AS since`,
+      [source, holder, leaseMs],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Stores a batch, the position after it and a longer lease. Returns false, and stores nothing, when another process
+   * has become the reader or no topic is wanted any more.
+   */
+  async store(
+    source: string,
+    holder: string,
+    batch: StreamBatch,
+    leaseMs: number,
+    tx: EntityManager,
+  ): Promise<boolean> {
+    const [held] = await tx.query<[unknown[], number]>(
+      `UPDATE stream_cursors SET position = COALESCE($3, position),
+         lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+       WHERE source = $1 AND holder = $2
+         AND EXISTS (SELECT FROM stream_topics WHERE source = $1 AND wanted_until > now())
+       RETURNING source`,
+      [source, holder, batch.position, leaseMs],
+    );
+    if (held.length === 0) return false;
+    const pairs = batch.posts.flatMap(({ id, topics }) => topics.map((topic) => [id, topic] as const));
+    if (pairs.length > 0)
+      await tx.query(
+        `INSERT INTO stream_posts (source, topic, id)
+         SELECT $1, topic, id FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS new (id, topic, place)
+         WHERE EXISTS (SELECT FROM stream_topics AS wanted
+           WHERE wanted.source = $1 AND wanted.topic = new.topic AND wanted.wanted_until > now())
+         ORDER BY place ON CONFLICT DO NOTHING`,
+        [source, pairs.map(([id]) => id), pairs.map(([, topic]) => topic)],
+      );
+    for (const [ids, isAccount] of [
+      [batch.gone, false],
+      [batch.goneAccounts, true],
+    ] as const) {
+      if (ids.length === 0) continue;
+      await tx.query(
+        `INSERT INTO stream_deletions (id, is_account) SELECT DISTINCT id, $2::boolean FROM unnest($1::text[]) AS id
+         ON CONFLICT (id, is_account) DO UPDATE SET seen_at = now()`,
+        [ids, isAccount],
+      );
+      await tx.query(
+        isAccount
+          ? `DELETE FROM stream_posts WHERE source = $1 AND EXISTS (SELECT FROM unnest($2::text[]) AS beginning WHERE starts_with(id, beginning))`
+          : 'DELETE FROM stream_posts WHERE source = $1 AND id = ANY ($2)',
+        [source, ids],
+      );
+    }
+    return true;
+  }
+
+  /** Lets another process become the reader at once. */
+  async release(source: string, holder: string): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE stream_cursors SET holder = NULL, lease_until = NULL WHERE source = $1 AND holder = $2',
+      [source, holder],
+    );
+  }
+
+  /** Keeps posts with a topic from now on. Returns false when too many topics are kept. */
+  async want(source: string, topic: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `INSERT INTO stream_topics (source, topic, wanted_until) SELECT $1, $2, now() + ${KEPT}
+       WHERE (SELECT count(*) FROM stream_topics WHERE source = $1 AND topic <> $2) < ${MAX_TOPICS}
+       ON CONFLICT (source, topic) DO UPDATE SET wanted_until = EXCLUDED.wanted_until RETURNING topic`,
+      [source, topic],
+    );
+    return rows.length > 0;
+  }
+
+  /** Posts with a topic that were stored before a position (null: the newest), the newest first. */
+  list(
+    source: string,
+    topic: string,
+    before: string | null,
+    limit: number,
+  ): Promise<{ id: string; position: string }[]> {
+    return this.dataSource.query(
+      `SELECT id, position::text FROM stream_posts
+       WHERE source = $1 AND topic = $2 AND ($3::bigint IS NULL OR position < $3::bigint)
+       ORDER BY stream_posts.position DESC LIMIT $4`,
+      [source, topic, before, limit],
+    );
+  }
+
+  /** The oldest deletions that are not overwritten everywhere, after a time for jobs that were storing such a post. */
+  listDeletions(limit: number): Promise<StreamDeletion[]> {
+    return this.dataSource.query(
+      `SELECT id, is_account AS "isAccount", seen_at AS "seenAt" FROM stream_deletions WHERE seen_at < now() - interval '5 seconds' ORDER BY seen_at, id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Removes deletions that are overwritten everywhere, unless they were reported again meanwhile. */
+  async removeDeletions(deletions: readonly StreamDeletion[]): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM stream_deletions USING jsonb_to_recordset($1::jsonb) AS done (id text, "isAccount" boolean, "seenAt" timestamptz)
+       WHERE stream_deletions.id = done.id AND is_account = done."isAccount"
+         AND seen_at < done."seenAt" + interval '1 millisecond'`,
+      [JSON.stringify(deletions)],
+    );
+  }
+
+  /** Drops what is no longer kept. Returns whether there may be more. */
+  async prune(): Promise<boolean> {
+    await this.dataSource.query('DELETE FROM stream_topics WHERE wanted_until < now()');
+    await this.dataSource.query(
+      `UPDATE stream_cursors SET position = NULL WHERE position IS NOT NULL
+         AND NOT EXISTS (SELECT FROM stream_topics WHERE stream_topics.source = stream_cursors.source)`,
+    );
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM stream_posts WHERE position IN (
+         SELECT position FROM stream_posts
+         WHERE seen_at < now() - ${KEPT} OR position <= (SELECT max(position) FROM stream_posts) - ${MAX_POSTS}
+         ORDER BY position LIMIT ${PRUNED_AT_ONCE})`,
+    );
+    return count >= PRUNED_AT_ONCE;
+  }
+}
