@@ -23,14 +23,15 @@ function securityHeaders(): [name: string, value: string][] {
     setHeader: (name: string, value: string) => headers.push([name, value]),
     removeHeader: () => undefined,
   };
+  // Other hosts below the same domain are not this service's: it does not claim TLS for them.
+  const strictTransportSecurity = { includeSubDomains: false };
   // The service serves plain HTTP; with `upgrade-insecure-requests` a browser would not load the documentation's
   // assets.
-  helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } })(
-    {} as IncomingMessage,
-    recorder as unknown as ServerResponse,
-    (error) => {
-      if (error !== undefined) throw error as Error;
-    },
-  );
+  helmet({
+    strictTransportSecurity,
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  })({} as IncomingMessage, recorder as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error as Error;
+  });
   return headers;
 }

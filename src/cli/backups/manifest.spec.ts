@@ -36,6 +36,8 @@ describe('the manifest of a backup', () => {
     ['format', { format: 2 }],
     ['migrations', { migrations: [] }],
     ['tables.0.name', { tables: [{ ...MANIFEST.tables[0], name: 'posts; DROP' }] }],
+    ['tables.0.file', { tables: [{ ...MANIFEST.tables[0], file: '../../etc/passwd' }] }],
+    ['tables.0.file', { tables: [{ ...MANIFEST.tables[0], file: 'tables/../../a.copy.gz' }] }],
     ['tables.0.columns', { tables: [{ ...MANIFEST.tables[0], columns: [] }] }],
     ['tables.0.rows', { tables: [{ ...MANIFEST.tables[0], rows: -1 }] }],
     ['sequences.0.lastValue', { sequences: [{ ...MANIFEST.sequences[0], lastValue: 'x' }] }],

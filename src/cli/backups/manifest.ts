@@ -19,6 +19,9 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().nonnegative();
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 
+/** A file of the backup, never one outside its folder. */
+const tableFile = z.string().regex(/^tables\/[a-z_][a-z0-9_]*\.copy\.gz$/);
+
 const manifestShape = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
@@ -26,7 +29,7 @@ const manifestShape = z.object({
   postgresVersion: z.string(),
   /** Names of the migrations that have created the schema, e.g. `Baseline1800000000000`. */
   migrations: z.array(z.string()).min(1),
-  tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: count, file: z.string(), sha256 })),
+  tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: count, file: tableFile, sha256 })),
   sequences: z.array(z.object({ name, lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
   media: z.object({
     files: count,
