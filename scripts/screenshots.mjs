@@ -7,11 +7,29 @@ import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
 import { compiled, prepare, say } from './lib/prepare.mjs';
 
-// `npm run screenshots`: takes the README's screenshots of the dashboard, with data from the synthetic platform.
+// `npm run screenshots`: takes the screenshots of the README and of Home and Mentions, with data from the synthetic
+// platform. With `-- --walk FOLDER`, also takes every page at two sizes in both themes, empty and full, into a folder.
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const SIZE = { width: 1200, height: 750 };
 const FORUM = 'technology';
 const POSTS = 400;
+const WALK = process.argv[2] === '--walk' ? process.argv[3] : undefined;
+const PAGES = [
+  '/',
+  '/mentions',
+  '/search',
+  '/trends?period=all',
+  '/jobs',
+  '/schedules',
+  '/alerts',
+  '/webhooks',
+  '/exports',
+  '/settings',
+];
+const VIEWS = ['light', 'dark'].flatMap((theme) => [
+  { theme, name: 'wide', size: { width: 1440, height: 900 } },
+  { theme, name: 'narrow', size: { width: 390, height: 844 } },
+]);
 
 await prepare();
 if (!(await prepareDashboard())) process.exit(1);
@@ -36,10 +54,39 @@ try {
     await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
     say(`docs/images/${name}.png`);
   };
+  /** Takes every page in every view, in the state that the workspace is in. */
+  const walk = async (state) => {
+    if (WALK === undefined) return;
+    for (const { theme, name, size } of VIEWS) {
+      const folder = join(WALK, `${state}-${theme}-${name}`);
+      await mkdir(folder, { recursive: true });
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: theme });
+      for (const path of PAGES) {
+        await page.goto(path);
+        await page.locator('h1').first().waitFor({ state: 'attached' });
+        await page.waitForLoadState('networkidle');
+        const file = `${path.split('?')[0].slice(1) || 'home'}.png`;
+        await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+      }
+    }
+    await page.setViewportSize(SIZE);
+    await page.emulateMedia({ colorScheme: 'light' });
+    say(`${WALK}: ${state}`);
+  };
+  /** Creates a record as the signed-in user. */
+  const create = (resource, data) =>
+    page.request.post(`/api/v1/workspaces/current/${resource}`, { data, headers: { Origin: base_url } });
   await mkdir(FOLDER, { recursive: true });
   await page.goto('/jobs?create=yes');
   await page.getByLabel('API key').fill(api_key);
   await page.keyboard.press('Enter');
+  await page.getByLabel('Forum or user name').waitFor();
+  await walk('empty');
+  await create('alerts', { name: 'Batteries and chargers', keywords: ['battery', 'charger', 'update'] });
+  await create('schedules', { target: FORUM, mode: 'monitor', cron_expression: '0 9 * * 1-5' });
+  await create('webhooks', { url: 'https://hooks.example.com/scrapes' });
+  await page.goto('/jobs?create=yes');
   await page.getByLabel('Forum or user name').fill(FORUM);
   await page.getByLabel('Maximum posts').fill(String(POSTS));
   await page.keyboard.press('Enter');
@@ -52,6 +99,14 @@ try {
   await page.locator('canvas').waitFor();
   await page.waitForLoadState('networkidle');
   await take('search');
+  await page.goto('/');
+  await page.getByText('Newest mentions').waitFor();
+  await page.waitForLoadState('networkidle');
+  await take('home');
+  await page.goto('/mentions');
+  await page.locator('article').first().waitFor();
+  await take('mentions');
+  await walk('full');
 } finally {
   await browser.close();
   service.kill('SIGTERM');

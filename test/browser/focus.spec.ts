@@ -46,7 +46,7 @@ describe('focus, menus and history of the dashboard', () => {
     await focused(field);
     await page.getByRole('button', { name: 'Start a scrape' }).click();
     await page.waitForURL(/create=yes/);
-    await focused(page.getByRole('dialog').getByRole('textbox').first());
+    await focused(page.getByLabel('Forum or user name'));
     await page.keyboard.press('Escape');
     await page.waitForURL(/status=failed&target=technology$/);
   });

@@ -23,11 +23,14 @@ describe('schedules in the dashboard', () => {
     await page.keyboard.type('technology');
     await page.getByLabel('Repeat').focus();
     await page.keyboard.type('Every week');
-    await page.getByLabel('On', { exact: true }).focus();
-    await page.keyboard.type('Friday');
-    await page.getByText('Next: Fri').waitFor();
-    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Friday' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Monday' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('Next, in your time zone: Fri').waitFor();
+    await page.getByLabel('Forum or user name').focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('Every Friday at 09:00').waitFor();
     expect(await call(dashboard.service, workspace, 'GET', '/schedules')).toMatchObject([
       {
@@ -57,6 +60,7 @@ describe('schedules in the dashboard', () => {
     await page.getByLabel('Repeat').selectOption('Every few minutes');
     await page.getByLabel('Time zone').selectOption('America/New_York');
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('Every 15 minutes').waitFor();
     expect(await call(dashboard.service, workspace, 'GET', '/schedules')).toMatchObject([
       { config: { limit: 5, note: 'kept', timezone: 'America/New_York' } },
@@ -85,15 +89,16 @@ describe('schedules in the dashboard', () => {
       ['@monthly', 'On day 1 of every month at 00:00'],
       ['@yearly', 'Every year on January 1 at 00:00'],
       ['@annually', 'Every year on January 1 at 00:00'],
-      ['1,2 * * * *', 'At custom times'],
+      ['1,2 * * * *', 'At minutes 1 and 2 of every hour'],
+      ['0 9 * * 1-5', 'Monday to Friday at 09:00'],
     ] as const;
     for (const [cron_expression] of WORDS)
       await call(dashboard.service, workspace, 'POST', '/schedules', {
-        target: cron_expression.replace(/\W/g, ''),
+        target: `forum${WORDS.findIndex(([one]) => one === cron_expression)}`,
         cron_expression,
       });
     await page.getByRole('link', { name: 'Schedules' }).click();
-    await page.getByText('At custom times').waitFor();
+    await page.getByText('At minutes 1 and 2 of every hour').waitFor();
     for (const [expression, sentence] of WORDS)
       await page.getByText(`${sentence} (${expression}, UTC)`, { exact: true }).waitFor();
   });
@@ -102,8 +107,11 @@ describe('schedules in the dashboard', () => {
     const { page } = await dashboard.signedIn('/schedules?create=yes');
     await page.getByLabel('Forum or user name').fill('technology');
     await page.getByLabel('Repeat').selectOption('Cron expression');
-    await page.getByRole('textbox', { name: 'Cron expression' }).fill('61 * * * *');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    // Without sending it.
+    await page.getByRole('textbox', { name: 'Cron expression' }).fill('99 * * * *');
+    await page.getByText('The minute "99" is not valid.').waitFor();
     await page.locator('[aria-invalid="true"]').waitFor();
+    await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 9 * * 1-5');
+    await page.getByText('Monday to Friday at 09:00').waitFor();
   });
 });

@@ -234,7 +234,7 @@ describe('storing batches', () => {
     const posts = [aPost(1), aPost(2)];
     await write(execution, batchOf(posts));
     await write(execution, batchOf([...posts, aPost(3)]));
-    expect(await jobRow(execution)).toMatchObject({ posts_scraped: 3, progress: { posts: 3 } });
+    expect(await jobRow(execution)).toMatchObject({ posts_scraped: 3, progress: { posts: 3, posts_new: 3 } });
     const listed = await database.query<unknown[]>(
       'SELECT position, comments_pending, phrase_keys FROM job_posts WHERE job_id = $1 ORDER BY position',
       [execution.job.id],

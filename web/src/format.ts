@@ -5,6 +5,7 @@ const percent = new Intl.NumberFormat('en', { style: 'percent' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const clockSeconds = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 
 export const formatNumber = (value: number): string => number.format(value);
@@ -33,6 +34,9 @@ export const ownTimeZone = dateTime.resolvedOptions().timeZone;
 
 /** A time near now in the reader's zone with its weekday, e.g. "Sat, Nov 21, 9:30 AM". */
 export const formatExactTime = (time: Date): string => weekdayTime.format(time);
+
+/** The time of day to the second in the reader's zone, e.g. "09:30:05". */
+export const formatClock = (time: Date): string => clockSeconds.format(time);
 
 /** A time to the second with the name of the reader's zone, and in UTC. */
 export const formatExact = (time: Date): string => `${exact.format(time)}\n${time.toISOString()}`;

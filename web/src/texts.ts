@@ -1,5 +1,3 @@
-import type { Timing } from './pages/schedules/timing.ts';
-
 /** What to do when a forum will not become readable. */
 const otherTarget = (why: string): string =>
   `${why} Choose another forum and delete the schedules of this one. Posts collected earlier are kept and stay searchable.`;
@@ -30,6 +28,14 @@ export const texts = {
   errors: {
     offline: 'The service cannot be reached. Check your connection and that the service is running.',
     unexpected: 'Something went wrong.',
+    validity: {
+      missing: 'Fill in this field.',
+      number: (from: string, to: string) => `Enter a number from ${from} to ${to}.`,
+      badNumber: 'Enter a number.',
+      address: 'Enter a whole address, for example https://example.com/path.',
+      email: 'Enter an email address, for example me@example.com.',
+    },
+    restored: 'Your input from before is still here. Cancel discards it.',
     pageFailed: 'This page could not be shown',
     pageFailedHint: 'Your data is safe. Try again, or report the steps that led here to the operator.',
     entry: (number: number) => `Entry ${number}`,
@@ -128,6 +134,10 @@ export const texts = {
     noMentionsHint: 'New posts and comments that match an alert appear here.',
     keywords: 'Rising keywords, 24 hours',
     noKeywords: 'No keyword was used more often than in the 24 hours before.',
+    spikes: {
+      title: 'Spikes of the last week',
+      count: (count: string, expected: string) => `${count} posts instead of about ${expected}`,
+    },
     running: 'Running jobs',
     attention: {
       title: 'Needs attention',
@@ -375,11 +385,22 @@ export const texts = {
       cancelled: 'Cancelled',
       failed: 'Failed',
     },
-    columns: { target: 'Source', status: 'Status', posts: 'Posts', comments: 'Comments', created: 'Created' },
+    columns: {
+      target: 'Source',
+      status: 'Status',
+      posts: 'Posts',
+      comments: 'Comments',
+      duration: 'Duration',
+      trigger: 'Started by',
+      created: 'Created',
+    },
+    triggers: { schedule: 'Schedule', request: 'Request' },
     targetTypes: { forum: 'Forum', user: 'User' },
     form: {
       target: 'Forum or user name',
-      targetHint: 'For example technology, or hn:top for the front page of Hacker News.',
+      targetHint: 'For example technology, hn:top, or the pasted address of a page.',
+      recognised: (name: string, source: string) => `Recognised: ${name} (${source})`,
+      unknownAddress: 'This address belongs to no source that the service can read.',
       targetType: 'Type',
       mode: 'What to collect',
       modes: {
@@ -401,6 +422,8 @@ export const texts = {
       cancelText: 'Everything collected so far is kept. A cancelled job cannot be resumed, only repeated.',
       keep: 'Keep running',
       repeat: 'Repeat',
+      edit: 'Edit and start again',
+      postsNew: (added: string, updated: string) => `${added} new, ${updated} updated`,
       posts: 'Posts of this job',
       searchPosts: 'Search the posts of this job',
       live: 'Live updates',
@@ -413,10 +436,14 @@ export const texts = {
         started: 'Started',
         completed: 'Ended',
         duration: 'Duration',
+        limit: 'Maximum posts',
+        options: 'Includes',
+        trigger: 'Started by',
         source: 'Source',
         id: 'ID',
       },
       title: 'Details',
+      options: { posts: 'posts', comments: 'comments', media: 'pictures and videos' },
       notFound: 'This job does not exist in your workspace.',
       missing: (count: string) =>
         `Listed by the platform but not delivered: ${count === '1' ? '1 comment' : `${count} comments`}.`,
@@ -427,6 +454,8 @@ export const texts = {
     log: {
       title: 'Log',
       empty: 'No entries yet.',
+      levels: { info: 'Info', warn: 'Warning' },
+      retries: (count: string) => `${count} requests failed and were retried`,
       leftOut: (count: string) => `${count} entries in between are no longer stored.`,
     },
     stopReasons: {
@@ -437,7 +466,26 @@ export const texts = {
       up_to_date: 'The job reached posts that were collected earlier: everything is up to date.',
     } as Record<string, string>,
     bar: {
-      posts: (posts: string) => `${posts} posts so far`,
+      posts: (posts: number) => (posts === 1 ? '1 post' : `${posts.toLocaleString('en')} posts`),
+      ofPosts: (posts: number, limit: number) =>
+        `${posts.toLocaleString('en')} of at most ${limit.toLocaleString('en')} posts`,
+      threads: (count: number) =>
+        count === 1 ? '1 thread left' : `${count.toLocaleString('en')} threads left`,
+      files: (count: number) => (count === 1 ? '1 file left' : `${count.toLocaleString('en')} files left`),
+      left: (time: string) => `about ${time}`,
+      withNew: (posts: string, added: string) => `${posts} (${added} new)`,
+    },
+    phases: {
+      listing: 'Reading posts',
+      comments: 'Reading comments',
+      media: 'Downloading files',
+      finishing: 'Finishing',
+    },
+    comparison: {
+      title: 'Compared with the run before',
+      thisRun: 'This run',
+      added: 'New posts',
+      updated: 'Updated posts',
     },
     waiting: {
       budget: "Waiting for the platform's request budget.",
@@ -555,24 +603,47 @@ export const texts = {
     } as Record<string, string>,
     timezone: 'Time zone',
     overlap: 'If the previous job is still running, queue the next one instead of skipping it',
-    describe: ({ frequency, every, hour, minute, weekday, day, expression }: Timing): string => {
-      const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-      switch (frequency) {
-        case 'minutes':
-          return `Every ${every} minutes`;
-        case 'hourly':
-          return minute === 0 ? 'Every hour' : `Every hour at minute ${minute}`;
-        case 'daily':
-          return `Every day at ${time}`;
-        case 'weekly':
-          return `Every ${texts.schedules.timing.weekdays[weekday]} at ${time}`;
-        case 'monthly':
-          return `On day ${day} of every month at ${time}`;
-        case 'custom':
-          return /^\s*@(yearly|annually)\s*$/i.test(expression)
-            ? 'Every year on January 1 at 00:00'
-            : 'At custom times';
-      }
+    irregular: 'At custom times',
+    cron: {
+      and: 'and',
+      everyDay: 'every day',
+      every: (names: string) => `every ${names}`,
+      range: (ends: readonly string[]) => `${ends[0]} to ${ends[1]}`,
+      onDays: (days: string) => `on day ${days} of every month`,
+      either: (one: string, other: string) => `${one} or ${other}`,
+      at: (times: string) => `at ${times}`,
+      everyHour: (minute: number) => (minute === 0 ? 'every hour' : `every hour at minute ${minute}`),
+      everyYear: (month: string, day: number) => `every year on ${month} ${day}`,
+      everyMinutes: (step: number) => (step === 1 ? 'every minute' : `every ${step} minutes`),
+      everyHours: (step: number) => (step === 1 ? '' : `in every ${step}th hour`),
+      hoursBetween: (from: string, to: string) => `from ${from} to ${to}`,
+      inHours: (hours: string) => `in the hours from ${hours}`,
+      minutes: (count: number, list: string) => (count === 1 ? `at minute ${list}` : `at minutes ${list}`),
+      ofEveryHour: 'of every hour',
+      inMonths: (months: string) => `in ${months}`,
+      months: [
+        'January',
+        'February',
+        'March',
+        'April',
+        'May',
+        'June',
+        'July',
+        'August',
+        'September',
+        'October',
+        'November',
+        'December',
+      ],
+      fields: ['minute', 'hour', 'day of the month', 'month', 'weekday'],
+      problems: {
+        shortcut: 'Known shortcuts are @hourly, @daily, @weekly, @monthly and @yearly.',
+        count: (given: number) =>
+          `Five fields are needed (minute, hour, day, month, weekday); there ${given === 1 ? 'is' : 'are'} ${given}.`,
+        field: (name: string, text: string, values: string) =>
+          `The ${name} "${text}" is not valid. It takes ${values}, ranges (1-5), lists (1,3) and steps (*/10).`,
+        never: 'No date ever matches this.',
+      },
     },
     timing: {
       title: 'When',
@@ -590,12 +661,15 @@ export const texts = {
       minute: 'At minute',
       time: 'At',
       weekday: 'On',
+      shortWeekdays: ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'],
+      noWeekday: 'Choose at least one day.',
       weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
       day: 'On day of the month',
       expression: 'Cron expression',
       expressionHint: 'Minute, hour, day of month, month, day of week, or a shortcut such as @daily.',
-      next: 'Next',
+      next: 'Next, in your time zone',
     },
+    more: 'More settings',
   },
   webhooks: {
     title: 'Webhooks',

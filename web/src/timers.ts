@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 const SHOWN_MS = 4_000;
 
@@ -21,4 +21,13 @@ export function useBriefly(): readonly [isSaid: boolean, say: (said: boolean) =>
     return () => clearTimeout(timer);
   }, [saidAt]);
   return [saidAt !== null, (said) => setSaidAt(said ? performance.now() : null)];
+}
+
+/** A function with a stable identity that always calls the latest version of `run`. */
+export function useStable<A extends unknown[]>(run: (...given: A) => void): (...given: A) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...given: A) => latest.current(...given), []);
 }

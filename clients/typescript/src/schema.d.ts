@@ -2764,6 +2764,8 @@ export interface components {
             workspace_id: string;
         };
         JobDto: {
+            /** @description The schedule that started it; null when a person or program did. Only with `view=full`. */
+            schedule_id?: string | null;
             id: string;
             workspace_id: string;
             target: string;
@@ -2788,6 +2790,14 @@ export interface components {
             progress: components["schemas"]["JobProgressDto"];
             /** Format: date-time */
             created_at: string;
+            /** @description Maximum number of posts. Only with `view=full`. */
+            limit?: number;
+            /** @description Only with `view=full`. */
+            download_media?: boolean;
+            /** @description Only with `view=full`. */
+            scrape_comments?: boolean;
+            /** @description Only with `view=full`. */
+            plugins?: string[];
         };
         JobFailedEventDto: {
             /** @enum {string} */
@@ -2842,6 +2852,17 @@ export interface components {
              * @description Time after which media files that are still missing count as failed; present when only media are left to download.
              */
             media_until?: string;
+            /**
+             * @description Only while the job is running.
+             * @enum {string}
+             */
+            phase?: "comments" | "finishing" | "listing" | "media";
+            /** @description Estimated time until the end; null until it can be told. Only while the job is running. */
+            seconds_left?: number | null;
+            /** @description Maximum number of posts; from the start of the job on. */
+            limit?: number;
+            /** @description Posts that the workspace had before and that were refreshed. */
+            posts_updated?: number;
             /** @description Why the job failed, as a stable code. */
             error_code?: string;
             /** @description What to do about a wait, a failure, a cancellation or missing media. */
@@ -2859,6 +2880,8 @@ export interface components {
             media_failed_reason?: string;
             /** @description Plugins that failed on at least one batch. */
             plugin_errors?: components["schemas"]["PluginErrorDto"][];
+            /** @description Posts that the workspace did not have before. */
+            posts_new?: number;
             /**
              * @description Why the scrape collected no further posts.
              * @enum {string}
@@ -5988,7 +6011,10 @@ export interface operations {
     };
     getJob: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds the settings of the job. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;

@@ -8,6 +8,8 @@ import { type JobProgress } from './dto/job-progress.dto.js';
 /** What one batch adds to its job's counters, as SQL expressions; absent ones add nothing. */
 export interface CounterGains {
   posts?: string;
+  /** How many of `posts` the workspace did not have before. */
+  newPosts?: string;
   comments?: string;
   commentsMissing?: string;
   media?: string;
@@ -22,20 +24,31 @@ export interface CounterGains {
  * when the job is not running, and keeps the job's row locked until the commit.
  */
 export function addCountersSql(gains: CounterGains): string {
-  const { posts = '0', comments = '0', commentsMissing = '0', media = '0', mediaFailed = '0' } = gains;
+  const {
+    posts = '0',
+    newPosts,
+    comments = '0',
+    commentsMissing = '0',
+    media = '0',
+    mediaFailed = '0',
+  } = gains;
   return `
     UPDATE jobs SET posts_scraped = posts_scraped + gain.posts, comments_scraped = comments_scraped + gain.comments,
       media_downloaded = media_downloaded + gain.media,
       progress = progress || ${gains.progress ?? `'{}'::jsonb`} || jsonb_build_object('posts', posts_scraped + gain.posts,
           'comments', comments_scraped + gain.comments, 'media', media_downloaded + gain.media)
+${newPosts === undefined ? '' : NEW_POSTS}
         || CASE WHEN gain.comments_missing = 0 THEN '{}' ELSE jsonb_build_object(
           'comments_missing', coalesce((progress->>'comments_missing')::int, 0) + gain.comments_missing) END
         || CASE WHEN gain.media_failed = 0 THEN '{}' ELSE jsonb_build_object(
           'media_failed', coalesce((progress->>'media_failed')::int, 0) + gain.media_failed) END
-    FROM (SELECT (${posts})::int AS posts, (${comments})::int AS comments, (${media})::int AS media,
+    FROM (SELECT (${posts})::int AS posts, (${comments})::int AS comments, (${media})::int AS media, (${newPosts ?? '0'})::int AS new_posts,
       (${commentsMissing})::int AS comments_missing, (${mediaFailed})::int AS media_failed) AS gain
     WHERE workspace_id = $1 AND id = $2 AND status = 'running' RETURNING 1`;
 }
+
+const NEW_POSTS = `
+        || jsonb_build_object('posts_new', coalesce((progress->>'posts_new')::int, 0) + gain.new_posts)`;
 
 /** How a job ends. */
 export type JobOutcome =

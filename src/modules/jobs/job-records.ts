@@ -27,7 +27,8 @@ export class JobRecords {
 
   /** The records of a workspace's jobs, in the same order. */
   async describe(workspaceId: string, jobs: readonly Job[]): Promise<JobDto[]> {
-    const startedBefore = this.clock.now().getTime() - SHOWN_AFTER_MS;
+    const now = this.clock.now();
+    const startedBefore = now.getTime() - SHOWN_AFTER_MS;
     const isWaiting = (job: Job): boolean =>
       job.status === 'pending' && job.createdAt.getTime() < startedBefore;
     const waiting = jobs.some(isWaiting);
@@ -38,7 +39,7 @@ export class JobRecords {
     ]);
     return jobs.map((job) => {
       if (isWaiting(job)) return JobDto.from(job, hasWorker ? waitingForTurn(job, positions!) : NO_WORKER);
-      return JobDto.from(job, job.status === 'running' && !hasWorker ? WORKER_GONE : undefined);
+      return JobDto.from(job, job.status === 'running' && !hasWorker ? WORKER_GONE : undefined, now);
     });
   }
 

@@ -8,7 +8,7 @@ import { ApiProblems } from '../../http/problem.openapi.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { CreateJobDto } from './dto/create-job.dto.js';
 import { JobDto, JobPageDto } from './dto/job.dto.js';
-import { ListJobsDto } from './dto/list-jobs.dto.js';
+import { ListJobsDto, ViewJobDto } from './dto/list-jobs.dto.js';
 import { JobsService } from './jobs.service.js';
 
 @Controller('workspaces/:workspace_id/jobs')
@@ -47,10 +47,10 @@ export class JobsController {
   })
   get(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewJobDto,
     @PathId('job', 'job_id') id: string,
   ): Promise<JobDto> {
-    return this.jobs.describe(workspaceId, id);
+    return this.jobs.describe(workspaceId, id, view);
   }
 
   @Delete(':job_id')

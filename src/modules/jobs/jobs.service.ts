@@ -7,8 +7,8 @@ import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problem.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import type { CreateJobDto } from './dto/create-job.dto.js';
-import { type JobDto, JobListItemDto, type JobPageDto } from './dto/job.dto.js';
-import type { ListJobsDto } from './dto/list-jobs.dto.js';
+import { JobDto, JobListItemDto, type JobPageDto } from './dto/job.dto.js';
+import type { ListJobsDto, ViewJobDto } from './dto/list-jobs.dto.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobQueue } from './job-queue.js';
 import { JobRecords } from './job-records.js';
@@ -72,7 +72,9 @@ export class JobsService {
     return {
       jobs:
         view === 'full'
-          ? await this.records.describe(workspaceId, jobs)
+          ? (await this.records.describe(workspaceId, jobs)).map((record, index) =>
+              JobDto.fullFrom(jobs[index]!, record),
+            )
           : jobs.map((job) => JobListItemDto.from(job)),
       total,
       has_more: offset + jobs.length < total,
@@ -85,10 +87,11 @@ export class JobsService {
     return job;
   }
 
-  /** The record of a job, including what it waits for. Throws 404. */
-  async describe(workspaceId: string, id: string): Promise<JobDto> {
-    const [record] = await this.records.describe(workspaceId, [await this.get(workspaceId, id)]);
-    return record!;
+  /** The record of a job, including what it waits for, and its settings with the view `full`. Throws 404. */
+  async describe(workspaceId: string, id: string, view: ViewJobDto['view']): Promise<JobDto> {
+    const job = await this.get(workspaceId, id);
+    const [record] = await this.records.describe(workspaceId, [job]);
+    return view === 'full' ? JobDto.fullFrom(job, record!) : record!;
   }
 
   async cancel(workspaceId: string, id: string): Promise<void> {

@@ -238,13 +238,17 @@ const ADD_POSTS = {
       INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending, phrase_keys)
       SELECT $1::uuid, $2::uuid, unnest($5::text[]), unnest($6::integer[]), unnest($7::boolean[]),
         unnest($8::bytea[])
-      ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING 1
+      ON CONFLICT (workspace_id, job_id, post_id) DO NOTHING RETURNING phrase_keys
     ), media AS (
       INSERT INTO job_media (workspace_id, job_id, post_id, url, url_hash, audio_url, fallback_url)
       SELECT $1::uuid, $2::uuid, unnest($9::text[]), unnest($10::text[]), unnest($11::bytea[]), unnest($12::text[]),
         unnest($13::text[])
       ON CONFLICT (workspace_id, job_id, post_id, url_hash) DO NOTHING
-    ), counted AS (${addCountersSql({ posts: 'SELECT count(*) FROM added', progress: '$14::jsonb' })}
+    ), counted AS (${addCountersSql({
+      posts: 'SELECT count(*) FROM added',
+      newPosts: 'SELECT count(phrase_keys) FROM added',
+      progress: '$14::jsonb',
+    })}
     ) ${IS_STORED}`,
 };
 

@@ -43,7 +43,10 @@ describe('jobs beyond the interface', () => {
     expect((await list({ target: 'LISTED' })).map(({ id }) => id)).toEqual([monitor.id, full.id]);
     expect((await list({ target: 'listed', mode: 'monitor' })).map(({ id }) => id)).toEqual([monitor.id]);
     expect(Object.keys((await list({ target: 'listed' }))[0]!)).not.toContain('progress');
-    const { body: record } = await client.get<JobRow>(workspace.path(`/jobs/${full.id}`));
+    const { body: record } = await client.get<JobRow>(workspace.path(`/jobs/${full.id}`), {
+      query: { view: 'full' },
+    });
+    expect(record).toMatchObject({ limit: 7, plugins: [], schedule_id: null });
     expect(await list({ target: 'listed', mode: 'full', view: 'full' })).toEqual([record]);
   });
 

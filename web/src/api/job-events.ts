@@ -29,7 +29,8 @@ export function useJobEvents(
     const onRecord = ({ data, type }: MessageEvent<string>): void => {
       setState('open');
       const job = JSON.parse(data) as Job;
-      client.setQueryData(keys.job(workspaceId, jobId), job);
+      // The events do not hold the settings of the job, which do not change.
+      client.setQueryData<Job>(keys.job(workspaceId, jobId), (before) => ({ ...before, ...job }));
       const others = {
         predicate: ({ queryKey }: Query) => queryKey[0] !== 'job' && queryKey[0] !== 'session',
       };

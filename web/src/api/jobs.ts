@@ -9,7 +9,7 @@ export const jobQuery = (workspaceId: string, jobId: string) =>
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', {
-          params: { path: { workspace_id: workspaceId, job_id: jobId } },
+          params: { path: { workspace_id: workspaceId, job_id: jobId }, query: { view: 'full' } },
         }),
       ),
   });

@@ -15,6 +15,8 @@ export const keys = {
   adminSessionEnded: () => ['admin-session', 'ended'] as const,
 
   usage: (workspace: string) => ['usage', workspace] as const,
+  sources: () => ['sources'] as const,
+  resolved: (workspace: string, url: string) => ['resolved', workspace, url] as const,
   plugins: (workspace: string) => ['plugins', workspace] as const,
   sessions: (workspace: string) => ['sessions', workspace] as const,
   apiKeys: (workspace: string) => ['api-keys', workspace] as const,
@@ -37,6 +39,7 @@ export const keys = {
   unfinishedJobs: (workspace: string) => ['jobs', workspace, 'unfinished'] as const,
   jobs: (workspace: string, filters: unknown) => ['jobs', workspace, filters] as const,
   job: (workspace: string, id: string) => ['job', workspace, id] as const,
+  jobBefore: (workspace: string, id: string) => ['job-before', workspace, id] as const,
   jobLog: (workspace: string, id: string, hasEnded: boolean) => ['job-log', workspace, id, hasEnded] as const,
   jobPosts: (workspace: string, id: string, q: string) => ['job-posts', workspace, id, q] as const,
 

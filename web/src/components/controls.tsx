@@ -48,9 +48,13 @@ interface FieldProps extends FieldTexts {
 /** Registers a message that a field shows; the returned function must be called when the field no longer shows it. */
 export const FieldMessages = createContext<(message: string) => () => void>(() => () => undefined);
 
+/** The messages of invalid controls of a form that was to be submitted, by the id of the control. */
+export const InvalidControls = createContext<Readonly<Record<string, string>>>({});
+
 /** A labelled control with a hint and an error. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error: given, children }: FieldProps) {
   const id = useId();
+  const error = use(InvalidControls)[id] ?? given;
   const show = use(FieldMessages);
   useLayoutEffect(() => (error === undefined ? undefined : show(error)), [error, show]);
   const noted = hint !== undefined || error !== undefined;

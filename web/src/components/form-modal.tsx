@@ -13,7 +13,9 @@ export function FormModal({
   submitting,
   isDanger = false,
   isReady = true,
+  isRestored = false,
   onSubmit,
+  onCancel,
   onClose,
   children,
 }: {
@@ -26,19 +28,30 @@ export function FormModal({
   isDanger?: boolean;
   /** Whether the form may be submitted. */
   isReady?: boolean;
+  /** Whether the form began with input that was left without saving. */
+  isRestored?: boolean;
   onSubmit: () => void;
+  /** Called by the button Cancel before `onClose`, to discard what was entered. */
+  onCancel?: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
   return (
-    <Modal title={title} wide={wide} onClose={onClose}>
+    <Modal title={title} wide={wide} hasFooter onClose={onClose}>
       <Form
         error={mutation.error}
-        className="space-y-4"
+        className="space-y-3"
         onSubmit={() => isReady && onSubmit()}
         actions={
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <div className="sticky bottom-0 -mx-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+            <Button
+              onClick={() => {
+                onCancel?.();
+                onClose();
+              }}
+            >
+              {texts.common.cancel}
+            </Button>
             <Button
               type="submit"
               look={isDanger ? 'danger' : 'primary'}
@@ -49,6 +62,11 @@ export function FormModal({
           </div>
         }
       >
+        {isRestored && (
+          <p role="status" className="rounded-lg bg-fresh-soft px-3 py-1.5 text-[13px] text-fresh">
+            {texts.errors.restored}
+          </p>
+        )}
         {children}
       </Form>
     </Modal>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { texts } from '../texts.ts';
-import { Checkbox, Field, inputClass, Select } from './controls.tsx';
+import { Checkbox, Field, inputClass, SelectField } from './controls.tsx';
 import { fieldError } from './states.tsx';
 import { keys } from '../api/keys.ts';
 
+/** What a job collects, for a job that starts now and for the jobs of a schedule. */
 export type JobSettings = Required<Schemas['CreateJobDto']>;
 
 export const FIRST_SETTINGS: JobSettings = {
@@ -20,127 +21,74 @@ export const FIRST_SETTINGS: JobSettings = {
 };
 
 const { form } = texts.jobs;
-const TARGET_HINT = HAS_SYNTHETIC_REDDIT
-  ? `${form.targetHint} ${texts.firstSteps.forumSynthetic}`
-  : form.targetHint;
 
-/** The name of a forum or user. */
-export function TargetField({
-  label = form.target,
-  hint,
-  error,
-  value,
-  onChange,
-}: {
-  label?: string;
-  hint?: string;
-  error: Error | null;
-  value: string;
-  onChange: (value: string) => void;
-}) {
+interface Part {
+  settings: JobSettings;
+  onChange: (changes: Partial<JobSettings>) => void;
+}
+
+/** Which posts a job collects. */
+export function ModeField({ settings, onChange }: Part) {
   return (
-    <Field label={label} {...(hint !== undefined && { hint })} error={fieldError(error, 'target')}>
+    <SelectField
+      label={form.mode}
+      value={settings.mode}
+      options={(['full', 'monitor', 'history'] as const).map((mode) => [mode, form.modes[mode]] as const)}
+      onChange={(mode) => onChange({ mode })}
+    />
+  );
+}
+
+/** How many posts a job collects at most. */
+export function LimitField({ settings, error, onChange }: Part & { error: Error | null }) {
+  return (
+    <Field label={form.limit} error={fieldError(error, 'limit')}>
       {(control) => (
         <input
           {...control}
-          className={inputClass}
+          type="number"
+          min={1}
+          max={10_000}
           required
-          maxLength={255}
-          autoCapitalize="off"
-          spellCheck={false}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
+          className={inputClass}
+          value={Number.isNaN(settings.limit) ? '' : settings.limit}
+          onChange={({ target }) => onChange({ limit: target.valueAsNumber })}
         />
       )}
     </Field>
   );
 }
 
-/** What a job collects, for a job that starts now and for the jobs of a schedule. */
-export function JobFields({
-  settings,
-  hasTarget = true,
-  error,
-  onChange,
-}: {
-  settings: JobSettings;
-  hasTarget?: boolean;
-  error: Error | null;
-  onChange: (changes: Partial<JobSettings>) => void;
-}) {
+/** Whether a job also collects comments and files. */
+export function ContentFields({ settings, onChange }: Part) {
   return (
-    <>
-      {hasTarget && (
-        <TargetField
-          hint={TARGET_HINT}
-          error={error}
-          value={settings.target}
-          onChange={(target) => onChange({ target })}
-        />
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        {hasTarget && (
-          <Field label={form.targetType}>
-            {(control) => (
-              <Select
-                {...control}
-                value={settings.target_type}
-                onChange={({ target }) =>
-                  onChange({ target_type: target.value as JobSettings['target_type'] })
-                }
-                options={[
-                  ['forum', texts.jobs.targetTypes.forum],
-                  ['user', texts.jobs.targetTypes.user],
-                ]}
-              />
-            )}
-          </Field>
-        )}
-        <Field label={form.limit} error={fieldError(error, 'limit')}>
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              min={1}
-              max={10_000}
-              required
-              className={inputClass}
-              value={Number.isNaN(settings.limit) ? '' : settings.limit}
-              onChange={({ target }) => onChange({ limit: target.valueAsNumber })}
-            />
-          )}
-        </Field>
-      </div>
-      <Field label={form.mode}>
-        {(control) => (
-          <Select
-            {...control}
-            value={settings.mode}
-            onChange={({ target }) => onChange({ mode: target.value as JobSettings['mode'] })}
-            options={(['full', 'monitor', 'history'] as const).map(
-              (mode) => [mode, form.modes[mode]] as const,
-            )}
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap gap-x-6">
-        <Checkbox
-          label={form.comments}
-          checked={settings.scrape_comments}
-          onChange={({ target }) => onChange({ scrape_comments: target.checked })}
-        />
-        <Checkbox
-          label={form.media}
-          checked={settings.download_media}
-          onChange={({ target }) => onChange({ download_media: target.checked })}
-        />
-      </div>
-      <Plugins chosen={settings.plugins} onChange={(plugins) => onChange({ plugins })} />
-    </>
+    <div className="flex flex-wrap gap-x-6">
+      <Checkbox
+        label={form.comments}
+        checked={settings.scrape_comments}
+        onChange={({ target }) => onChange({ scrape_comments: target.checked })}
+      />
+      <Checkbox
+        label={form.media}
+        checked={settings.download_media}
+        onChange={({ target }) => onChange({ download_media: target.checked })}
+      />
+    </div>
   );
 }
 
-function Plugins({ chosen, onChange }: { chosen: string[]; onChange: (plugins: string[]) => void }) {
+/** Settings that most people leave as they are, folded. */
+export function MoreSettings({ children }: { children: ReactNode }) {
+  return (
+    <details className="rounded-xl border border-line px-3 py-2">
+      <summary className="text-[13px] font-medium">{texts.schedules.more}</summary>
+      <div className="mt-3 space-y-3">{children}</div>
+    </details>
+  );
+}
+
+/** The plugins that process what a job collects; nothing while there are none. */
+export function PluginFields({ settings: { plugins: chosen }, onChange }: Part) {
   const { workspace_id } = useSession();
   const plugins = useQuery({
     queryKey: keys.plugins(workspace_id),
@@ -152,19 +100,17 @@ function Plugins({ chosen, onChange }: { chosen: string[]; onChange: (plugins: s
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{form.plugins}</legend>
-      <div>
-        {plugins.data.map(({ name, description }) => (
-          <Checkbox
-            key={name}
-            label={name}
-            hint={description}
-            checked={chosen.includes(name)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-            }
-          />
-        ))}
-      </div>
+      {plugins.data.map(({ name, description }) => (
+        <Checkbox
+          key={name}
+          label={name}
+          hint={description}
+          checked={chosen.includes(name)}
+          onChange={({ target }) =>
+            onChange({ plugins: target.checked ? [...chosen, name] : chosen.filter((one) => one !== name) })
+          }
+        />
+      ))}
     </fieldset>
   );
 }

@@ -20,11 +20,14 @@ function returnFocus(): void {
 export function Modal({
   title,
   wide = false,
+  hasFooter = false,
   onClose,
   children,
 }: {
   title: string;
   wide?: boolean;
+  /** Whether the content ends with a bar of buttons that reaches the edges. */
+  hasFooter?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -37,9 +40,9 @@ export function Modal({
         <Dialog.Popup
           ref={popup}
           initialFocus={() => popup.current?.querySelector<HTMLElement>('input, textarea, select') ?? true}
-          className={`fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-5 text-ink shadow-2xl ${wide ? 'max-w-3xl' : 'max-w-lg'}`}
+          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-surface text-ink shadow-2xl ${wide ? 'max-w-3xl' : 'max-w-lg'}`}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
+          <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
             <Dialog.Title className="text-lg font-semibold [overflow-wrap:anywhere]">{title}</Dialog.Title>
             <Dialog.Close
               aria-label={texts.common.close}
@@ -48,7 +51,7 @@ export function Modal({
               <X className="size-4" />
             </Dialog.Close>
           </div>
-          {children}
+          <div className={`min-h-0 overflow-y-auto px-5 ${hasFooter ? '' : 'pb-5'}`}>{children}</div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { texts } from '../texts.ts';
 import { Button, Field, inputClass } from './controls.tsx';
-import { ErrorNote } from './states.tsx';
+import { Form } from './form.tsx';
 
 /**
  * A form for a secret that opens a session. The secret is only in the field, and the field disappears with the page.
@@ -42,12 +42,15 @@ export function SignInForm({
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       {hasEnded && <p role="status">{texts.signIn.ended}</p>}
       <p className="text-muted">{explanation}</p>
-      <form
+      <Form
         className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutation.mutate(input.current!.value.trim());
-        }}
+        error={refusal === undefined ? mutation.error : null}
+        onSubmit={() => mutation.mutate(input.current!.value.trim())}
+        actions={
+          <Button type="submit" look="primary" className="w-full" disabled={mutation.isPending}>
+            {mutation.isPending ? texts.signIn.submitting : texts.signIn.submit}
+          </Button>
+        }
       >
         <Field label={label} hint={hint} error={refusal}>
           {(control) => (
@@ -64,11 +67,7 @@ export function SignInForm({
             />
           )}
         </Field>
-        {mutation.error && refusal === undefined && <ErrorNote error={mutation.error} />}
-        <Button type="submit" look="primary" className="w-full" disabled={mutation.isPending}>
-          {mutation.isPending ? texts.signIn.submitting : texts.signIn.submit}
-        </Button>
-      </form>
+      </Form>
       {children}
     </main>
   );

@@ -26,12 +26,22 @@ export function Empty({ title, hint, children }: { title: string; hint?: string;
   );
 }
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
  * A message begins with its field's path in the request. Next to the field only the position of an entry adds
  * something, e.g. `keywords.0`.
  */
 const sentence = ({ message }: { message: string }): string =>
-  message.replace(/^\w+\.(\d+)/, (_path, index: string) => texts.errors.entry(Number(index) + 1));
+  capitalised(
+    message
+      .replace(/^\w+\.(\d+)/, (_path, index: string) => texts.errors.entry(Number(index) + 1))
+      .replace(/^[a-z_]+(\.[a-z_]+)? (?=must |should |is |has |cannot )/, ''),
+  );
+
+/** A message far from its field: it names the field by the words in its name, never as the API writes it. */
+const namedSentence = ({ message }: { message: string }): string =>
+  capitalised(message.replace(/^[a-z_.\d]+(?= )/, (path) => path.split('.').at(-1)!.replaceAll('_', ' ')));
 
 /**
  * The text of an error: the service's own message, or that it cannot be reached; null when all of it is already shown.
@@ -41,8 +51,8 @@ function messageOf(error: Error, shown: readonly string[]): string | null {
   const { problem } = error;
   if (problem === null) return texts.errors.unexpected;
   if (problem.errors === undefined) return problem.detail;
-  const others = problem.errors.map(sentence).filter((message) => !shown.includes(message));
-  return others.length === 0 ? null : others.join(' ');
+  const others = problem.errors.filter((one) => !shown.includes(sentence(one)));
+  return others.length === 0 ? null : others.map(namedSentence).join(' ');
 }
 
 /** The message for one field of a refused form. */

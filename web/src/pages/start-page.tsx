@@ -7,7 +7,8 @@ import { jobQuery, newIdempotencyKey, useStartJob } from '../api/jobs.ts';
 import { useSession } from '../api/session.ts';
 import { usageQuery } from '../api/usage.ts';
 import { Button, buttonClass } from '../components/controls.tsx';
-import { TargetField } from '../components/job-fields.tsx';
+import { Form } from '../components/form.tsx';
+import { TargetField } from '../components/target-fields.tsx';
 import { Page } from '../components/page.tsx';
 import { ErrorNote, fieldError, Loading } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
@@ -84,12 +85,15 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
         )}
       </p>
       <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
-        <form
+        <Form
           className={card}
-          onSubmit={(event) => {
-            event.preventDefault();
-            run(forum.trim());
-          }}
+          error={null}
+          onSubmit={() => run(forum.trim())}
+          actions={
+            <Button type="submit" look="primary" className="mt-auto" disabled={start.isPending}>
+              {submit}
+            </Button>
+          }
         >
           <h2 className="font-semibold">{texts.firstSteps.forum}</h2>
           <p className="text-sm text-muted">
@@ -97,14 +101,11 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
           </p>
           <TargetField
             label={texts.firstSteps.forumName}
-            error={start.error}
+            error={fieldError(start.error, 'target')}
             value={forum}
             onChange={setForum}
           />
-          <Button type="submit" look="primary" className="mt-auto" disabled={start.isPending}>
-            {submit}
-          </Button>
-        </form>
+        </Form>
         <form
           className={card}
           onSubmit={(event) => {
@@ -147,7 +148,7 @@ function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }
         </h2>
         <JobStatus status={job.status} />
       </div>
-      <JobProgress job={job} limit={LIMIT} />
+      <JobProgress job={job} />
       <div className="mt-4">
         {isCompleted ? <p className="text-sm">{texts.firstSteps.next}</p> : <JobExplanation job={job} />}
       </div>

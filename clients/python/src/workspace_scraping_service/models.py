@@ -759,6 +759,7 @@ JobCompletedEventDto = TypedDict(
 JobDto = TypedDict(
     "JobDto",
     {
+        "schedule_id": "NotRequired[Union[str, None]]",
         "id": "str",
         "workspace_id": "str",
         "target": "str",
@@ -775,6 +776,10 @@ JobDto = TypedDict(
         "error_message": "Union[str, None]",
         "progress": "JobProgressDto",
         "created_at": "str",
+        "limit": "NotRequired[int]",
+        "download_media": "NotRequired[bool]",
+        "scrape_comments": "NotRequired[bool]",
+        "plugins": "NotRequired[list[str]]",
     },
 )
 
@@ -834,6 +839,10 @@ JobProgressDto = TypedDict(
     "JobProgressDto",
     {
         "media_until": "NotRequired[str]",
+        "phase": "NotRequired[Literal['comments', 'finishing', 'listing', 'media']]",
+        "seconds_left": "NotRequired[Union[int, None]]",
+        "limit": "NotRequired[int]",
+        "posts_updated": "NotRequired[int]",
         "error_code": "NotRequired[str]",
         "remedy": "NotRequired[str]",
         "posts": "NotRequired[int]",
@@ -844,6 +853,7 @@ JobProgressDto = TypedDict(
         "media_failed": "NotRequired[int]",
         "media_failed_reason": "NotRequired[str]",
         "plugin_errors": "NotRequired[list[PluginErrorDto]]",
+        "posts_new": "NotRequired[int]",
         "stop_reason": "NotRequired[Literal['limit', 'end_of_listing', 'listing_cap', 'up_to_date']]",
         "source": "NotRequired[str]",
         "waiting_for": "NotRequired[WaitingForDto]",

@@ -44,6 +44,8 @@ export class JobProgress {
   media_failed_reason?: string;
   /** Plugins that failed on at least one batch. */
   plugin_errors?: PluginErrorDto[];
+  /** Posts that the workspace did not have before. */
+  posts_new?: number;
   /** Why the scrape collected no further posts. */
   stop_reason?: StopReason;
   /** Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only. */
@@ -67,8 +69,23 @@ export const RUNNING_PROGRESS = [
   'media_until',
 ] as const satisfies readonly (keyof JobProgress)[];
 
+/** What a running job works on; `finishing` when only the last writes are left. */
+export const JOB_PHASES = ['listing', 'comments', 'media', 'finishing'] as const;
+/** One of {@link JOB_PHASES}. */
+export type JobPhase = (typeof JOB_PHASES)[number];
+
 /** Empty on creation. */
 export class JobProgressDto extends JobProgress {
+  /** Maximum number of posts; from the start of the job on. */
+  limit?: number;
+  /** Only while the job is running. */
+  @ApiProperty({ enum: JOB_PHASES, required: false })
+  phase?: JobPhase;
+  /** Posts that the workspace had before and that were refreshed. */
+  posts_updated?: number;
+  /** Estimated time until the end; null until it can be told. Only while the job is running. */
+  @ApiProperty({ type: 'integer', nullable: true, required: false })
+  seconds_left?: number | null;
   /** Why the job failed, as a stable code. */
   error_code?: string;
   /** What to do about a wait, a failure, a cancellation or missing media. */

@@ -2,6 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { publicId } from '../../../common/ids.js';
 import type { TargetType } from '../../../platforms/platform.js';
 import { remedyOf } from '../job-remedy.js';
+import { shownProgress } from '../job-estimate.js';
 import type { Job, JobStatus, ScrapeMode } from '../job.entity.js';
 import { JobProgressDto, type WaitingForDto } from './job-progress.dto.js';
 
@@ -44,9 +45,35 @@ export class JobDto {
   error_message: string | null;
   progress: JobProgressDto;
   created_at: Date;
+  /** Maximum number of posts. Only with `view=full`. */
+  limit?: number;
+  /** Only with `view=full`. */
+  download_media?: boolean;
+  /** Only with `view=full`. */
+  scrape_comments?: boolean;
+  /** Only with `view=full`. */
+  plugins?: string[];
+  /** The schedule that started it; null when a person or program did. Only with `view=full`. */
+  @ApiProperty({ type: String, nullable: true, required: false })
+  schedule_id?: string | null;
 
-  /** The record; `waiting` is what a job waits for that no worker executes. */
-  static from(job: Job, waiting?: WaitingForDto): JobDto {
+  /** The record with the settings of the job. */
+  static fullFrom(job: Job, record: JobDto): JobDto {
+    return {
+      ...record,
+      limit: job.postLimit,
+      download_media: job.downloadMedia,
+      scrape_comments: job.scrapeComments,
+      plugins: job.plugins,
+      schedule_id: job.scheduleId === null ? null : publicId('schedule', job.scheduleId),
+    };
+  }
+
+  /**
+   * The record; `waiting` is what a job waits for that no worker executes, and `now` the time for which its end is
+   * estimated.
+   */
+  static from(job: Job, waiting?: WaitingForDto, now: Date | null = null): JobDto {
     return {
       id: publicId('job', job.id),
       workspace_id: publicId('workspace', job.workspaceId),
@@ -65,14 +92,18 @@ export class JobDto {
       comments_scraped: job.commentsScraped,
       media_downloaded: job.mediaDownloaded,
       error_message: job.errorMessage,
-      progress: progressOf(job, waiting),
+      progress: progressOf(job, waiting, now),
       created_at: job.createdAt,
     };
   }
 }
 
-function progressOf(job: Job, waiting: WaitingForDto | undefined): JobProgressDto {
-  const progress = waiting === undefined ? job.progress : { ...job.progress, waiting_for: waiting };
+function progressOf(job: Job, waiting: WaitingForDto | undefined, now: Date | null): JobProgressDto {
+  const progress = {
+    ...job.progress,
+    ...shownProgress(job, now),
+    ...(waiting !== undefined && { waiting_for: waiting }),
+  };
   const remedy = remedyOf(job, progress);
   if (job.errorCode === null && remedy === null) return progress;
   return {

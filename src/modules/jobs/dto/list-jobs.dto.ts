@@ -6,6 +6,13 @@ import { JOB_STATUSES, type JobStatus, SCRAPE_MODES, type ScrapeMode } from '../
 /** What a list shows of each job: the fields of the interface's list, or the whole record. */
 const JOB_VIEWS = ['list', 'full'] as const;
 
+export class ViewJobDto {
+  /** `full` adds the settings of the job. */
+  @IsOptional()
+  @IsIn(JOB_VIEWS)
+  view?: (typeof JOB_VIEWS)[number] = 'list';
+}
+
 export class ListJobsDto extends OffsetPageDto {
   @IsOptional()
   @IsIn(JOB_STATUSES)

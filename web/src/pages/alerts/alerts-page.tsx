@@ -52,9 +52,11 @@ function AlertCard({ alert }: { alert: Alert }) {
   const [open, setOpen] = useState<'matches' | 'deliveries' | null>(null);
   return (
     <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
         <div className="min-w-0">
-          <h2 className="font-semibold">{alert.name}</h2>
+          <h2 className="line-clamp-2 font-semibold" title={alert.name}>
+            {alert.name}
+          </h2>
           <p className="mt-1 text-sm">
             <ShortList items={alert.keywords} />
           </p>
@@ -72,7 +74,7 @@ function AlertCard({ alert }: { alert: Alert }) {
             )}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 lg:shrink-0 lg:flex-nowrap">
           {(['matches', 'deliveries'] as const).map((part) => (
             <Button
               key={part}

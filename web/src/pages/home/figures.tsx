@@ -24,7 +24,7 @@ export function HomeFigures({ lastVisit }: { lastVisit: Date | null }) {
   const [sentiment, earlier] =
     posts === undefined || comments === undefined ? [null, null] : meanSentiment([posts, comments]);
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-4">
       {(['posts', 'comments'] as const).map((of) => {
         const day = of === 'posts' ? posts : comments;
         const search = of === 'comments' ? { of } : {};
@@ -92,7 +92,7 @@ function Tile({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
       aria-label={title}
-      className="flex min-h-31 flex-col justify-between gap-1.5 rounded-xl border border-line bg-surface p-4"
+      className="flex min-h-31 min-w-0 flex-col justify-between gap-1.5 rounded-xl border border-line bg-surface p-3 sm:p-4"
     >
       <h2 className="text-[13px] font-medium text-muted">{title}</h2>
       {children}

@@ -14,6 +14,7 @@ import { schedulesQuery } from '../schedules/schedules.ts';
 import { Checklist } from './checklist.tsx';
 import { HomeFigures } from './figures.tsx';
 import { NeedsAttention, RisingKeywords, RunningJobs } from './side.tsx';
+import { Spikes } from './spikes.tsx';
 import { recordVisit } from './visit.ts';
 
 const words = texts.home;
@@ -46,6 +47,7 @@ export function HomePage() {
         <div className="min-w-0">
           <NeedsAttention />
           <RunningJobs />
+          <Spikes />
           <RisingKeywords />
         </div>
       </div>

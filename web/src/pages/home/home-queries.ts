@@ -69,6 +69,25 @@ export const risingKeywordsQuery = (workspace_id: string) =>
     },
   });
 
+const SPIKE_DAYS = 7;
+const SHOWN_SPIKES = 3;
+
+/** The newest spikes of posts in the last week, latest first. */
+export const spikesQuery = (workspace_id: string) =>
+  queryOptions({
+    queryKey: keys.home(workspace_id, 'spikes'),
+    queryFn: async ({ signal }) => {
+      const created_after = new Date(Date.now() - SPIKE_DAYS * 86_400_000).toISOString();
+      const { spikes } = await dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/analytics/spikes', {
+          params: { path: { workspace_id }, query: { of: 'posts', interval: 'hour', created_after } },
+          signal,
+        }),
+      );
+      return spikes.slice(-SHOWN_SPIKES).toReversed();
+    },
+  });
+
 /** The newest jobs as whole records, reloaded often while one of them runs. */
 export const newestJobsQuery = (workspace_id: string) =>
   queryOptions({

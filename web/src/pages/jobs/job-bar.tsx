@@ -1,18 +1,52 @@
-import type { Job } from '../../api/job-events.ts';
+import { hasEnded, type Job } from '../../api/job-events.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
-import { formatNumber } from '../../format.ts';
+import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 
 const words = texts.jobs.bar;
 
-/** How far an unfinished job is: a bar, what is left, and about how long. */
+/** How far an unfinished job is: a bar of its posts, what is left to do, and about how long that takes. */
 export function JobBar({ job }: { job: Job }) {
-  const posts = job.posts_scraped;
-  const text = words.posts(formatNumber(posts));
+  if (hasEnded(job)) return null;
+  const { posts_scraped: posts, progress } = job;
+  const { limit, phase = 'listing', seconds_left, comments_pending = 0, media_pending = 0 } = progress;
+  // After the listing no further posts come: what is left are threads and files.
+  const [done, total] =
+    phase === 'listing' ? [posts, limit ?? null] : doneOf(posts, phase, comments_pending, media_pending, job);
+  const parts = [
+    limit === undefined || phase !== 'listing' ? words.posts(posts) : words.ofPosts(posts, limit),
+    comments_pending > 0 ? words.threads(comments_pending) : null,
+    media_pending > 0 ? words.files(media_pending) : null,
+    seconds_left != null && seconds_left > 0 ? words.left(formatDuration(seconds_left)) : null,
+  ].filter((part) => part !== null);
   return (
     <div className="min-w-0">
-      <ProgressBar label={text} done={posts} total={null} />
-      <p className="mt-1 text-[13px] text-muted tabular-nums">{text}</p>
+      <ProgressBar
+        label={limit === undefined ? words.posts(posts) : words.ofPosts(posts, limit)}
+        done={done}
+        total={total}
+      />
+      <p className="mt-1 text-[13px] text-muted tabular-nums">
+        {texts.jobs.phases[phase]}: {parts.join(' · ')}
+      </p>
     </div>
   );
+}
+
+function doneOf(
+  posts: number,
+  phase: NonNullable<Job['progress']['phase']>,
+  threads: number,
+  files: number,
+  { media_downloaded }: Job,
+): [done: number, total: number] {
+  if (phase === 'comments') return [Math.max(0, posts - threads), posts];
+  if (phase === 'media') return [media_downloaded, media_downloaded + files];
+  return [1, 1];
+}
+
+/** A number of posts, and how many of them were new: "100 (3 new)". */
+export function postsText({ posts_scraped: posts, progress: { posts_new: added } }: Job): string {
+  const all = formatNumber(posts);
+  return added === undefined || posts === 0 ? all : words.withNew(all, formatNumber(added));
 }

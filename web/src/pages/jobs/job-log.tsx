@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { hasEnded, type Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { Time } from '../../components/time.tsx';
-import { formatNumber } from '../../format.ts';
+import { formatClock, formatExact, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { keys } from '../../api/keys.ts';
+import { groupRetries, type LogEntry } from './log-groups.ts';
 
 const words = texts.jobs.log;
 const REFRESH_MS = 2_000;
+/** Distance from the end at which the log still counts as followed. */
+const NEAR_END_PX = 40;
 
-/** The log of a job in sentences; reloaded while it runs. */
+/** The log of a job in sentences; reloaded while it runs, and followed at its end unless the reader scrolled up. */
 export function JobLog({ job }: { job: Job }) {
   const { workspace_id } = useSession();
   const log = useQuery({
@@ -36,24 +39,70 @@ export function JobLog({ job }: { job: Job }) {
               {left_out > 0 && (
                 <p className="mb-2 text-[13px] text-muted">{words.leftOut(formatNumber(left_out))}</p>
               )}
-              <ol
-                tabIndex={0}
-                aria-label={words.title}
-                className="max-h-96 space-y-1 overflow-y-auto text-sm"
-              >
-                {entries.map((entry, index) => (
-                  <li key={`${entry.at} ${index}`} className="flex gap-3 [overflow-wrap:anywhere]">
-                    <span className="w-28 shrink-0 sm:w-36 text-[13px] text-muted">
-                      <Time at={entry.at} />
-                    </span>
-                    <span className={entry.level === 'warn' ? 'text-warn' : ''}>{entry.message}</span>
-                  </li>
-                ))}
-              </ol>
+              <Entries entries={entries} />
             </>
           )
         }
       </QueryView>
     </Panel>
+  );
+}
+
+function Entries({ entries }: { entries: readonly LogEntry[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const isFollowed = useRef(true);
+  useLayoutEffect(() => {
+    if (isFollowed.current) list.current!.scrollTop = list.current!.scrollHeight;
+  }, [entries]);
+  return (
+    <ol
+      ref={list}
+      tabIndex={0}
+      aria-label={words.title}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isFollowed.current = scrollHeight - clientHeight - scrollTop < NEAR_END_PX;
+      }}
+      className="max-h-96 space-y-0.5 overflow-y-auto text-[13px]"
+    >
+      {groupRetries(entries).map((group, index) => (
+        <li key={`${group[0]!.at} ${index}`}>
+          {group.length === 1 ? (
+            <Line entry={group[0]!} message={group[0]!.message} />
+          ) : (
+            <details>
+              <summary className="list-none">
+                <Line entry={group[0]!} message={words.retries(formatNumber(group.length))} isSummary />
+              </summary>
+              {group.map((entry, at) => (
+                <Line key={at} entry={entry} message={entry.message} />
+              ))}
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Line({
+  entry: { at, level },
+  message,
+  isSummary = false,
+}: {
+  entry: LogEntry;
+  message: string;
+  isSummary?: boolean;
+}) {
+  const time = new Date(at);
+  return (
+    <span className="flex gap-3 [overflow-wrap:anywhere]">
+      <time dateTime={at} title={formatExact(time)} className="shrink-0 text-muted tabular-nums">
+        {formatClock(time)}
+      </time>
+      <span className={`w-16 shrink-0 font-medium ${level === 'warn' ? 'text-warn' : 'text-muted'}`}>
+        {words.levels[level]}
+      </span>
+      <span className={isSummary ? 'underline decoration-dotted underline-offset-3' : ''}>{message}</span>
+    </span>
   );
 }

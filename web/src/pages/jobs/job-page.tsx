@@ -12,10 +12,13 @@ import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { ErrorNote, Empty, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatDuration } from '../../format.ts';
+import { FIRST_SETTINGS, type JobSettings } from '../../components/job-fields.tsx';
+import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { JobLog } from './job-log.tsx';
 import { JobPosts } from './job-posts.tsx';
+import { JobComparison } from './job-comparison.tsx';
+import { StartJob } from './start-job.tsx';
 import { JobExplanation, JobProgress, JobStatus } from './job-status.tsx';
 
 const { detail, form } = texts.jobs;
@@ -69,33 +72,73 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
         </span>
         {live && <span>{connection === 'open' ? detail.live : detail.reconnecting}</span>}
       </div>
-      <div className="mb-6 space-y-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
-        <JobProgress job={job} limit={undefined} />
+      <div className="mb-4 space-y-4 rounded-xl border border-line bg-surface p-4">
+        <JobProgress job={job} />
         <JobExplanation job={job} />
       </div>
-      <Panel title={detail.title}>
-        <Facts
-          facts={[
-            ...times.map(([label, at]) => [label, at === null ? null : <Time at={at} />] as const),
-            [
-              detail.facts.duration,
-              job.duration_seconds === null ? null : formatDuration(job.duration_seconds),
-            ],
-            [detail.facts.source, job.progress.source ?? null],
-            [detail.facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
-          ]}
-        />
-      </Panel>
+      <div className="items-start gap-4 lg:grid lg:grid-cols-2">
+        <Panel title={detail.title}>
+          <Facts
+            facts={[
+              ...times.map(([label, at]) => [label, at === null ? null : <Time at={at} />] as const),
+              [
+                detail.facts.duration,
+                job.duration_seconds === null ? null : formatDuration(job.duration_seconds),
+              ],
+              [detail.facts.limit, job.limit === undefined ? null : formatNumber(job.limit)],
+              [detail.facts.options, optionsOf(job)],
+              [texts.jobs.form.plugins, job.plugins?.length ? job.plugins.join(', ') : null],
+              [
+                detail.facts.trigger,
+                job.schedule_id === undefined ? null : job.schedule_id === null ? (
+                  texts.jobs.triggers.request
+                ) : (
+                  <Link to="/schedules" className="text-accent">
+                    {texts.jobs.triggers.schedule}
+                  </Link>
+                ),
+              ],
+              [
+                detail.facts.source,
+                job.progress.source === undefined
+                  ? null
+                  : (texts.sources[job.progress.source] ?? job.progress.source),
+              ],
+              [detail.facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
+            ]}
+          />
+        </Panel>
+        {!live && <JobComparison job={job} />}
+      </div>
       <JobLog job={job} />
       {job.posts_scraped > 0 && !live && <JobPosts job={job} />}
     </Page>
   );
 }
 
+/** What a job collects, in words; null while its settings are not known. */
+function optionsOf({ scrape_comments, download_media }: Job): string | null {
+  if (scrape_comments === undefined) return null;
+  const { posts, comments, media } = detail.options;
+  return [posts, ...(scrape_comments ? [comments] : []), ...(download_media ? [media] : [])].join(', ');
+}
+
+/** The settings of a job as edited in the form that starts another. */
+const settingsOf = (job: Job): JobSettings => ({
+  target: job.target,
+  target_type: job.target_type,
+  mode: job.mode,
+  limit: job.limit ?? FIRST_SETTINGS.limit,
+  scrape_comments: job.scrape_comments ?? FIRST_SETTINGS.scrape_comments,
+  download_media: job.download_media ?? FIRST_SETTINGS.download_media,
+  plugins: job.plugins ?? [],
+});
+
 function Actions({ job }: { job: Job }) {
   const session = useSession();
   const navigate = useNavigate();
   const [cancelling, setCancelling] = useState(false);
+  const [editing, setEditing] = useState(false);
   const path = { workspace_id: session.workspace_id, job_id: job.id };
   const repeat = useMutation({
     mutationFn: () =>
@@ -107,14 +150,29 @@ function Actions({ job }: { job: Job }) {
       {repeat.error && <ErrorNote error={repeat.error} />}
       {session.allows('write') &&
         (hasEnded(job) ? (
-          <Button disabled={repeat.isPending} onClick={() => repeat.mutate()}>
-            {detail.repeat}
-          </Button>
+          <>
+            <Button disabled={repeat.isPending} onClick={() => repeat.mutate()}>
+              {detail.repeat}
+            </Button>
+            <Button look="primary" onClick={() => setEditing(true)}>
+              {detail.edit}
+            </Button>
+          </>
         ) : (
           <Button look="danger" onClick={() => setCancelling(true)}>
             {detail.cancel}
           </Button>
         ))}
+      {editing && (
+        <StartJob
+          settings={settingsOf(job)}
+          onClose={() => setEditing(false)}
+          onStarted={(jobId) => {
+            setEditing(false);
+            void navigate({ to: '/jobs/$jobId', params: { jobId } });
+          }}
+        />
+      )}
       {cancelling && (
         <Confirm
           title={detail.cancelTitle}

@@ -4,6 +4,7 @@ import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { JobBar } from './job-bar.tsx';
 
 const TONES: Record<Job['status'], Tone> = {
   pending: 'warn',
@@ -67,27 +68,26 @@ export function JobExplanation({ job }: { job: Job }) {
   );
 }
 
-/** The progress of a job: a bar towards its limit and its counters, announced to screen readers from time to time. */
-export function JobProgress({ job, limit }: { job: Job; limit: number | undefined }) {
-  const { counters } = texts.jobs.detail;
+/** The progress of a job: a bar with what is left, and its counters. */
+export function JobProgress({ job }: { job: Job }) {
+  const { detail } = texts.jobs;
+  const { counters } = detail;
   const values = [
     [counters.posts, formatNumber(job.posts_scraped)],
     [counters.comments, formatNumber(job.comments_scraped)],
     [counters.media, formatNumber(job.media_downloaded)],
     [counters.requests, formatNumber(job.progress.requests ?? 0)],
   ] as const;
-  const running = job.status === 'running' || job.status === 'pending';
+  const { posts_new: added, posts_updated: updated } = job.progress;
   return (
-    <div>
-      {running && limit !== undefined && (
-        <progress
-          className="mb-3 block h-2 w-full appearance-none overflow-hidden rounded-full bg-raised accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
-          max={limit}
-          value={job.posts_scraped}
-          aria-label={texts.jobs.detail.progress(formatNumber(job.posts_scraped), formatNumber(limit))}
-        />
-      )}
+    <div className="space-y-3">
+      {job.status === 'running' && <JobBar job={job} />}
       <Figures figures={values} />
+      {added !== undefined && updated !== undefined && job.posts_scraped > 0 && (
+        <p className="text-[13px] text-muted">
+          {counters.posts}: {detail.postsNew(formatNumber(added), formatNumber(updated))}
+        </p>
+      )}
     </div>
   );
 }

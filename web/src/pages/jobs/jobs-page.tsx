@@ -1,16 +1,17 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, dataOf, type Schemas } from '../../api/client.ts';
-import { hasEnded } from '../../api/job-events.ts';
+import { api, dataOf } from '../../api/client.ts';
+import { hasEnded, type Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, inputClass, Select } from '../../components/controls.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatNumber } from '../../format.ts';
+import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { JobBar, postsText } from './job-bar.tsx';
 import { JobStatus } from './job-status.tsx';
 import { StartJob } from './start-job.tsx';
 import { keys } from '../../api/keys.ts';
@@ -19,7 +20,6 @@ const PAGE = 50;
 /** How often the list is reloaded while it has an unfinished job. */
 const REFRESH_MS = 1_000;
 const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
-type Status = (typeof STATUSES)[number];
 const MODES = ['full', 'monitor', 'history'] as const;
 
 const route = getRouteApi('/jobs');
@@ -39,7 +39,10 @@ export function JobsPage() {
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/jobs', {
-          params: { path: { workspace_id }, query: { ...filters, limit: PAGE, offset: pageParam } },
+          params: {
+            path: { workspace_id },
+            query: { ...filters, view: 'full', limit: PAGE, offset: pageParam },
+          },
           signal,
         }),
       ),
@@ -84,7 +87,8 @@ export function JobsPage() {
       </div>
       <QueryView query={jobs} rows={5}>
         {({ pages }) => {
-          const items = pages.flatMap((page) => page.jobs);
+          // With `view=full` the list holds whole records.
+          const items = pages.flatMap((page) => page.jobs as Job[]);
           if (items.length > 0) return <JobTable jobs={items} />;
           return Object.keys(filters).length === 0 ? (
             <Empty title={words.empty} hint={words.emptyHint} />
@@ -152,42 +156,52 @@ function JobFilters({
   );
 }
 
-function JobTable({ jobs }: { jobs: Schemas['JobListItemDto'][] }) {
+function JobTable({ jobs }: { jobs: Job[] }) {
   const { columns } = texts.jobs;
-  const number = 'px-4 py-2.5 text-right tabular-nums max-sm:hidden';
+  const number = 'px-3 py-2 text-right whitespace-nowrap tabular-nums max-sm:hidden';
   return (
     <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <table className="w-full text-left text-sm">
-        <thead className="text-[13px] text-muted">
+      <table className="w-full text-left text-[13px]">
+        <thead className="text-muted">
           <tr className="border-b border-line">
-            <th className="px-4 py-2.5 max-sm:px-2.5 font-medium">{columns.target}</th>
-            <th className="px-4 py-2.5 max-sm:px-2.5 font-medium">{columns.status}</th>
+            <th className="px-3 py-2 font-medium">{columns.target}</th>
+            <th className="px-3 py-2 font-medium">{columns.status}</th>
             <th className={`${number} font-medium`}>{columns.posts}</th>
             <th className={`${number} font-medium`}>{columns.comments}</th>
-            <th className="px-4 py-2.5 max-sm:px-2.5 font-medium">{columns.created}</th>
+            <th className={`${number} font-medium`}>{columns.duration}</th>
+            <th className="px-3 py-2 font-medium whitespace-nowrap max-lg:hidden">{columns.trigger}</th>
+            <th className="px-3 py-2 font-medium">{columns.created}</th>
           </tr>
         </thead>
         <tbody>
           {jobs.map((job) => (
-            <tr key={job.id} className="border-b border-line last:border-0">
-              <td className="max-w-60 px-4 py-2.5 max-sm:px-2.5">
+            <tr key={job.id} className="relative border-b border-line last:border-0 hover:bg-raised">
+              <td className="max-w-60 px-3 py-2 sm:min-w-44">
                 <Link
                   to="/jobs/$jobId"
                   params={{ jobId: job.id }}
-                  className="font-medium text-accent no-underline [overflow-wrap:anywhere] hover:underline"
+                  // The link covers its row.
+                  className="font-medium text-ink no-underline [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
                 >
                   {job.target}
                 </Link>
-                <span className="block text-[13px] text-muted">
-                  {texts.jobs.targetTypes[job.target_type]}
+                <span className="block text-muted">
+                  {texts.jobs.targetTypes[job.target_type]} · {texts.jobs.modeNames[job.mode]}
                 </span>
               </td>
-              <td className="px-4 py-2.5 max-sm:px-2.5">
-                <JobStatus status={job.status as Status} />
+              <td className="min-w-28 px-3 py-2">
+                <JobStatus status={job.status} />
+                {job.status === 'running' && <JobBar job={job} />}
               </td>
-              <td className={number}>{formatNumber(job.posts_scraped)}</td>
+              <td className={number}>{postsText(job)}</td>
               <td className={number}>{formatNumber(job.comments_scraped)}</td>
-              <td className="px-4 py-2.5 max-sm:px-2.5 text-muted">
+              <td className={number}>
+                {job.duration_seconds === null ? '–' : formatDuration(job.duration_seconds)}
+              </td>
+              <td className="px-3 py-2 text-muted max-lg:hidden">
+                {job.schedule_id ? words.triggers.schedule : words.triggers.request}
+              </td>
+              <td className="px-3 py-2 text-muted sm:whitespace-nowrap">
                 <Time at={job.created_at} />
               </td>
             </tr>

@@ -51,7 +51,7 @@ export function MentionFilters({
           </Link>
         ))}
       </nav>
-      <div className="grid gap-2 max-sm:w-full sm:grid-cols-3 lg:w-136">
+      <div className="grid grid-cols-3 gap-2 max-sm:w-full lg:w-136">
         <Select
           aria-label={words.byAlert}
           value={state.alert ?? ''}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Match, type MatchFilters, subjectOf } from '../../api/matches.ts';
 import { originalAddress } from '../../api/original.ts';
@@ -12,6 +12,7 @@ import { Empty, ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { isBusy } from '../../layout/shortcuts.ts';
 import { texts } from '../../texts.ts';
+import { useStable } from '../../timers.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
 import { MentionCard } from './mention-card.tsx';
 import { MentionFilters, SelectionBar } from './mentions-bar.tsx';
@@ -85,11 +86,11 @@ export function MentionsPage() {
       return after;
     });
   };
-  const onCard = useLatest((action: TriageAction, id: string) => {
+  const onCard = useStable((action: TriageAction, id: string) => {
     if (action === 'select') toggle(id);
     else act(action, [id]);
   });
-  useTriageKeys(useLatest(run));
+  useTriageKeys(useStable(run));
   return (
     <Page title={words.title}>
       <MentionFilters state={state} counts={query.data?.pages[0]?.counts} labels={triage.labels} />
@@ -97,7 +98,10 @@ export function MentionsPage() {
       <QueryView query={query} rows={5}>
         {() =>
           items.length === 0 && !query.isFetchingNextPage ? (
-            <NoMentions state={state} />
+            <NoMentions
+              state={state}
+              hasAny={Object.values(query.data?.pages[0]?.counts ?? {}).some((count) => count > 0)}
+            />
           ) : (
             <>
               {mayWrite && (
@@ -134,15 +138,6 @@ export function MentionsPage() {
   );
 }
 
-/** A function with a stable identity that always calls the latest version of `run`. */
-function useLatest<A extends unknown[]>(run: (...given: A) => void): (...given: A) => void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  return useCallback((...given: A) => latest.current(...given), []);
-}
-
 /** Calls `run` for the keys of the inbox, except while typing or while a dialog is open. */
 function useTriageKeys(run: (action: TriageAction) => void): void {
   useEffect(() => {
@@ -168,7 +163,7 @@ function openOriginal(match: Match | undefined): void {
 }
 
 /** Why there is nothing, and the one thing to do about it. */
-function NoMentions({ state }: { state: MentionsState }) {
+function NoMentions({ state, hasAny }: { state: MentionsState; hasAny: boolean }) {
   const session = useSession();
   const alerts = useQuery(alertsQuery(session.workspace_id)).data;
   const isFiltered = state.alert !== undefined || state.label !== undefined || state.sentiment !== undefined;
@@ -190,7 +185,8 @@ function NoMentions({ state }: { state: MentionsState }) {
         )}
       </Empty>
     );
-  return <Empty title={state.state === undefined ? words.allDone : words.none} hint={words.emptyHint} />;
+  const title = hasAny && state.state === undefined ? words.allDone : words.none;
+  return <Empty title={title} hint={words.emptyHint} />;
 }
 
 function UndoNote({ offered, onUndo }: { offered: Undoable | undefined; onUndo: () => void }) {

@@ -1,11 +1,15 @@
 import { Field, inputClass, Select } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
-import { formatExactTime, ownTimeZone } from '../../format.ts';
+import { formatExactTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { EVERY_MINUTES, FREQUENCIES, type Frequency, LAST_DAY, nextTimes, type Timing } from './timing.ts';
+import { nextCronTimes, readCron } from './cron.ts';
+import { describeSchedule, problemWords } from './cron-words.ts';
+import { EVERY_MINUTES, expressionOf, FREQUENCIES, type Frequency, LAST_DAY, type Timing } from './timing.ts';
 
 const words = texts.schedules.timing;
 const SHOWN_TIMES = 3;
+/** The days of a week from Monday on. */
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 const numbered = (first: number, last: number): (readonly [string, string])[] =>
   Array.from(
@@ -27,7 +31,14 @@ export function CronBuilder({
   onChange: (changes: Partial<Timing>) => void;
 }) {
   const { frequency } = timing;
-  const next = timezone === ownTimeZone ? nextTimes(timing, SHOWN_TIMES) : null;
+  const read = readCron(expressionOf(timing));
+  const next = 'fields' in read ? nextCronTimes(read.fields, timezone, SHOWN_TIMES) : [];
+  const problem =
+    'problem' in read
+      ? problemWords(read.problem)
+      : next.length === 0
+        ? texts.schedules.cron.problems.never
+        : undefined;
   return (
     <fieldset className="space-y-3 rounded-xl border border-line p-3">
       <legend className="px-1 text-sm font-medium">{words.title}</legend>
@@ -59,12 +70,7 @@ export function CronBuilder({
           />
         )}
         {frequency === 'weekly' && (
-          <NumberChoice
-            label={words.weekday}
-            value={timing.weekday}
-            options={words.weekdays.map((name, index) => [String(index), name] as const)}
-            onChange={(weekday) => onChange({ weekday })}
-          />
+          <Weekdays chosen={timing.weekdays} onChange={(weekdays) => onChange({ weekdays })} />
         )}
         {frequency === 'monthly' && (
           <NumberChoice
@@ -95,7 +101,7 @@ export function CronBuilder({
           <Field
             label={words.expression}
             hint={words.expressionHint}
-            error={fieldError(error, 'cron_expression')}
+            error={problem ?? fieldError(error, 'cron_expression')}
           >
             {(control) => (
               <input
@@ -110,12 +116,47 @@ export function CronBuilder({
           </Field>
         )}
       </div>
-      {next !== null && (
+      {problem === undefined && (
         <p className="text-[13px] text-muted" role="status">
-          {words.next}: {next.map((time) => formatExactTime(time)).join(' · ')}
+          <span className="font-medium text-ink">{describeSchedule(expressionOf(timing))}</span>. {words.next}
+          : {next.map((time) => formatExactTime(time)).join(' · ')}
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** The days of the week as chips, of which at least one stays chosen. */
+function Weekdays({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly number[];
+  onChange: (weekdays: readonly number[]) => void;
+}) {
+  const toggle = (day: number): void => {
+    const others = chosen.filter((one) => one !== day);
+    if (others.length === chosen.length) onChange([...chosen, day].toSorted((a, b) => a - b));
+    else if (others.length > 0) onChange(others);
+  };
+  return (
+    <div role="group" aria-label={words.weekday}>
+      <p className="mb-1 text-sm font-medium">{words.weekday}</p>
+      <div className="flex flex-wrap gap-1">
+        {WEEK.map((day) => (
+          <button
+            key={day}
+            type="button"
+            aria-label={words.weekdays[day]}
+            aria-pressed={chosen.includes(day)}
+            onClick={() => toggle(day)}
+            className="size-8 rounded-full border border-line text-[13px] aria-pressed:border-transparent aria-pressed:bg-accent aria-pressed:text-on-accent"
+          >
+            {words.shortWeekdays[day]}
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }
 

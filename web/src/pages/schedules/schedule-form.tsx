@@ -5,10 +5,22 @@ import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
 import { Checkbox, SelectField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
-import { FIRST_SETTINGS, JobFields } from '../../components/job-fields.tsx';
+import { useDraft } from '../../components/drafts.ts';
+import {
+  ContentFields,
+  FIRST_SETTINGS,
+  type JobSettings,
+  LimitField,
+  ModeField,
+  MoreSettings,
+  PluginFields,
+} from '../../components/job-fields.tsx';
+import { JobTargetFields } from '../../components/target-fields.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { ownTimeZone } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { useStable } from '../../timers.ts';
+import { readCron } from './cron.ts';
 import { CronBuilder } from './cron-builder.tsx';
 import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
 import { expressionOf, FIRST_TIMING, timingOf } from './timing.ts';
@@ -22,10 +34,18 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const given = schedule === null ? null : settingsOf(schedule);
-  const [job, setJob] = useState(given?.job ?? { ...FIRST_SETTINGS, mode: 'monitor' as const });
-  const [timing, setTiming] = useState(schedule === null ? FIRST_TIMING : timingOf(schedule.cron_expression));
-  const [timezone, setTimezone] = useState(given?.timezone ?? ownTimeZone);
-  const [queues, setQueues] = useState(given?.overlap === 'queue');
+  const draft = useDraft(`schedule ${workspace_id} ${schedule?.id ?? ''}`, {
+    job: given?.job ?? { ...FIRST_SETTINGS, mode: 'monitor' as const },
+    timing: schedule === null ? FIRST_TIMING : timingOf(schedule.cron_expression),
+    timezone: given?.timezone ?? ownTimeZone,
+    queues: given?.overlap === 'queue',
+  });
+  const { job, timing, timezone, queues } = draft.value;
+  const change = (changes: Partial<typeof draft.value>): void =>
+    draft.change((before) => ({ ...before, ...changes }));
+  const changeJob = useStable((changes: Partial<JobSettings>) =>
+    draft.change((before) => ({ ...before, job: { ...before.job, ...changes } })),
+  );
   const [idempotencyKey] = useState(newIdempotencyKey);
   const save = useMutation({
     mutationFn: async (): Promise<unknown> => {
@@ -50,6 +70,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
       );
     },
     onSuccess: async () => {
+      draft.discard();
       await client.invalidateQueries(schedulesQuery(workspace_id));
       if (schedule !== null) void client.invalidateQueries({ queryKey: keys.schedule(schedule.id) });
       onClose();
@@ -62,29 +83,39 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
       mutation={save}
       submit={schedule === null ? words.submit : words.save}
       submitting={words.submitting}
+      isReady={'fields' in readCron(expressionOf(timing))}
+      isRestored={draft.isRestored}
+      onCancel={draft.discard}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      <JobFields
-        settings={job}
-        hasTarget={schedule === null}
-        error={save.error}
-        onChange={(changes) => setJob({ ...job, ...changes })}
-      />
+      {schedule === null && <JobTargetFields target={job} error={save.error} onChange={changeJob} />}
       <CronBuilder
         timing={timing}
         timezone={timezone}
         error={save.error}
-        onChange={(changes) => setTiming({ ...timing, ...changes })}
+        onChange={(changes) => change({ timing: { ...timing, ...changes } })}
       />
-      <SelectField
-        label={words.timezone}
-        error={fieldError(save.error, 'config.timezone')}
-        value={timezone}
-        options={zones.map((zone) => [zone, zone] as const)}
-        onChange={setTimezone}
-      />
-      <Checkbox label={words.overlap} checked={queues} onChange={({ target }) => setQueues(target.checked)} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField
+          label={words.timezone}
+          error={fieldError(save.error, 'config.timezone')}
+          value={timezone}
+          options={zones.map((zone) => [zone, zone] as const)}
+          onChange={(zone) => change({ timezone: zone })}
+        />
+        <ModeField settings={job} onChange={changeJob} />
+      </div>
+      <MoreSettings>
+        <LimitField settings={job} error={save.error} onChange={changeJob} />
+        <ContentFields settings={job} onChange={changeJob} />
+        <Checkbox
+          label={words.overlap}
+          checked={queues}
+          onChange={({ target }) => change({ queues: target.checked })}
+        />
+        <PluginFields settings={job} onChange={changeJob} />
+      </MoreSettings>
     </FormModal>
   );
 }

@@ -13,7 +13,7 @@ import { texts } from '../../texts.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduleHistory } from './schedule-history.tsx';
 import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
-import { timingOf } from './timing.ts';
+import { describeSchedule } from './cron-words.ts';
 
 const words = texts.schedules;
 const route = getRouteApi('/schedules');
@@ -41,11 +41,13 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const { timezone } = settingsOf(schedule);
   return (
     <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
         <div className="min-w-0">
-          <h2 className="font-semibold">{schedule.target}</h2>
+          <h2 className="line-clamp-2 font-semibold" title={schedule.target}>
+            {schedule.target}
+          </h2>
           <p className="mt-1 text-sm">
-            {words.describe(timingOf(schedule.cron_expression))}{' '}
+            {describeSchedule(schedule.cron_expression)}{' '}
             <span className="text-muted">
               (<span className="font-mono text-[13px]">{schedule.cron_expression}</span>, {timezone})
             </span>
@@ -65,7 +67,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             )}
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 lg:shrink-0 lg:flex-nowrap">
           <Button
             aria-expanded={open}
             aria-label={`${words.times}: ${schedule.target}`}
