@@ -126,6 +126,7 @@ const BELOW: Record<string, string[]> = {
     'enrichment',
     'modules',
     'launcher',
+    'platforms',
     'variables',
   ],
 };

@@ -14,6 +14,7 @@ export const PLATFORM_VARIABLES = {
     .string()
     .optional()
     .describe('sent with every request to a platform; required with `PLATFORM_CLIENT_ID`'),
+  SOURCES_DIR: z.string().optional().describe('folder with your own sources: code that the service runs'),
   ...SITE_VARIABLES,
   ...REDDIT_VARIABLES,
   ...HACKERNEWS_VARIABLES,

@@ -1,14 +1,14 @@
 import { Logger, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { VERSION } from '../common/version.js';
-import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { ConfigurationError, ENVIRONMENT, type Environment } from '../config/environment.js';
 import { OutboundHttpClient } from '../infrastructure/outbound-http/outbound-http-client.js';
 import { OutboundHttpModule } from '../infrastructure/outbound-http/outbound-http.module.js';
 import { REDIS } from '../infrastructure/queue/redis.module.js';
 import { PlatformBudgets } from './platform-budgets.js';
 import type { PlatformContext } from './platform-definition.js';
 import { Platforms } from './platforms.js';
-import { SOURCES } from './registry.js';
+import { SOURCES, SOURCES_FAILURE } from './registry.js';
 
 /** The `User-Agent` where the operator names none. */
 const USER_AGENT = `server:workspace-scraping-service:${VERSION} (self-hosted)`;
@@ -26,8 +26,9 @@ const USER_AGENT = `server:workspace-scraping-service:${VERSION} (self-hosted)`;
     {
       provide: Platforms,
       inject: [ENVIRONMENT, PlatformBudgets, OutboundHttpClient],
-      useFactory: (environment: Environment, budgets: PlatformBudgets, outbound: OutboundHttpClient) =>
-        new Platforms(SOURCES, (definition) =>
+      useFactory: (environment: Environment, budgets: PlatformBudgets, outbound: OutboundHttpClient) => {
+        if (SOURCES_FAILURE !== null) throw new ConfigurationError(SOURCES_FAILURE);
+        return new Platforms(SOURCES, (definition) =>
           definition.create({
             environment,
             userAgent: environment.PLATFORM_USER_AGENT ?? USER_AGENT,
@@ -35,7 +36,8 @@ const USER_AGENT = `server:workspace-scraping-service:${VERSION} (self-hosted)`;
             budget: (site) => budgets.of(definition.source, site ?? null),
             logAs,
           }),
-        ),
+        );
+      },
     },
   ],
   exports: [Platforms, PlatformBudgets],

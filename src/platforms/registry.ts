@@ -3,17 +3,18 @@ import { DISCOURSE } from './discourse/discourse-definition.js';
 import { HACKERNEWS } from './hackernews/hackernews-definition.js';
 import { LEMMY } from './lemmy/lemmy-definition.js';
 import { MASTODON } from './mastodon/mastodon-definition.js';
+import { loadSources } from './custom/load-sources.js';
 import { PlatformRegistry } from './platform-registry.js';
 import { REDDIT } from './reddit/reddit-definition.js';
 import { STACKEXCHANGE } from './stackexchange/stackexchange-definition.js';
 
-/** The platforms of this process. A platform is added here, and its variables in `platform-variables.ts`. */
-export const SOURCES = new PlatformRegistry([
-  REDDIT,
-  HACKERNEWS,
-  DISCOURSE,
-  LEMMY,
-  MASTODON,
-  BLUESKY,
-  STACKEXCHANGE,
-]);
+/** A platform is added here, and its variables in `platform-variables.ts`. */
+const BUILT_IN = [REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON, BLUESKY, STACKEXCHANGE];
+
+const own = await loadSources(process.env.SOURCES_DIR, BUILT_IN);
+
+/** Why the sources of `SOURCES_DIR` cannot be used, as a sentence; null when they can. No process starts with it. */
+export const SOURCES_FAILURE = own.failure;
+
+/** The platforms of this process: the built-in ones, then those of the operator. */
+export const SOURCES = new PlatformRegistry([...BUILT_IN, ...own.definitions]);

@@ -1,0 +1,4 @@
+import { compiled, prepare } from './lib/prepare.mjs';
+
+await prepare();
+await compiled('src/cli/source.js');

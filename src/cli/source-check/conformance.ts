@@ -1,0 +1,290 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Target } from '../../platforms/platform.js';
+import type { PlatformDefinition } from '../../platforms/platform-definition.js';
+import { problemsOfComments, problemsOfPosts } from './content-problems.js';
+import { RecordedServer } from './recorded-server.js';
+import type { RecordedSource, RecordedTarget } from './recorded-source.js';
+import { CheckedPlatform, type Walked } from './source-walk.js';
+
+/** The result of one check. A skipped check has a reason. */
+export interface CheckResult {
+  check: string;
+  status: 'ok' | 'problem' | 'skipped';
+  /** Sentences: the problems, or why it was skipped. */
+  messages: string[];
+}
+
+type Check = (world: World) => Promise<string[] | { skipped: string }>;
+
+/** A source with a server that answers as its sites do. */
+interface World {
+  definition: PlatformDefinition;
+  recorded: RecordedSource;
+  server: RecordedServer;
+  source: CheckedPlatform;
+}
+
+/** The checks in their order: the last one changes what the server answers. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  targets: checkTargets,
+  paging: checkPaging,
+  faults: checkFaults,
+  one_fault: checkOneFault,
+  ids: checkIds,
+  budgets: checkBudgets,
+  deletions: checkDeletions,
+};
+
+/** Runs all checks of a source against its recorded answers, each with a new platform. */
+export async function checkConformance(
+  definition: PlatformDefinition,
+  recorded: RecordedSource,
+): Promise<CheckResult[]> {
+  const server = await RecordedServer.start(recorded);
+  const results: CheckResult[] = [];
+  try {
+    for (const [check, run] of Object.entries(CHECKS)) {
+      server.reset();
+      const source = new CheckedPlatform(definition, server.sites);
+      try {
+        const found = await run({ definition, recorded, server, source });
+        const messages = 'skipped' in found ? [found.skipped] : found;
+        const status = 'skipped' in found ? 'skipped' : messages.length > 0 ? 'problem' : 'ok';
+        results.push({ check, status, messages });
+      } catch (error) {
+        results.push({ check, status: 'problem', messages: [`it throws ${String(error)}`] });
+      } finally {
+        await source.close();
+      }
+    }
+  } finally {
+    await server.close();
+  }
+  return results;
+}
+
+/** Every recorded target gives exactly its posts and comments, in plain values. */
+async function checkTargets({ definition, recorded, source }: World): Promise<string[]> {
+  const problems: string[] = [];
+  for (const expected of recorded.targets) {
+    const walked = await source.walk(targetOf(definition, expected));
+    problems.push(
+      ...differences(expected, walked),
+      ...problemsOfPosts(definition, walked.posts),
+      ...problemsOfComments(definition, walked.posts, walked.comments),
+    );
+  }
+  return problems;
+}
+
+/** Each page can be read again from its cursor, by a platform that has not read the pages before it. */
+async function checkPaging({ definition, recorded, server, source }: World): Promise<string[]> {
+  const problems: string[] = [];
+  for (const expected of recorded.targets) {
+    const listing = {
+      target: targetOf(definition, expected),
+      name: source.platform.listings[0],
+      wanted: 1_000,
+    };
+    const listed = new Set<string>();
+    let after: string | null = null;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const other = new CheckedPlatform(definition, server.sites);
+      const [one, again] = await Promise.all(
+        [source, other].map((each) => each.platform.fetchListing(listing, after, each.session())),
+      ).finally(() => other.close());
+      for (const { id } of one!.posts) listed.add(id);
+      const ids = [one!, again!].map(({ posts }) => posts.map(({ id }) => id));
+      if (!isDeepStrictEqual(ids[0], ids[1]))
+        problems.push(`${expected.target}: a page is not the same when a job goes on from its cursor`);
+      if (one!.after !== null && one!.after === after)
+        problems.push(`${expected.target}: a page repeats its cursor, so that the listing does not end`);
+      after = one!.after === after ? null : one!.after;
+      if (after === null) break;
+    }
+    if (after !== null)
+      problems.push(`${expected.target}: the listing does not end within ${MAX_PAGES} pages`);
+    const unlisted = expected.posts.filter((id) => !listed.has(id));
+    if (unlisted.length > 0) problems.push(`${expected.target}: the listing ends before ${unlisted[0]}`);
+  }
+  return problems;
+}
+
+/** More pages than a recording has. */
+const MAX_PAGES = 200;
+
+/** The content is the same when requests fail once. */
+async function checkFaults({ definition, recorded, server, source }: World): Promise<string[]> {
+  server.failsFirst = true;
+  const expected = smallest(recorded.targets);
+  return differences(expected, await source.walk(targetOf(definition, expected)));
+}
+
+/** A thread that always fails leaves the others as they are. */
+async function checkOneFault({
+  definition,
+  recorded,
+  server,
+  source,
+}: World): Promise<string[] | { skipped: string }> {
+  const expected = smallest(
+    recorded.targets.filter(({ comments, posts }) => comments.length > 0 && posts.length > 1),
+  );
+  if (expected === undefined) return { skipped: 'no recorded target has comments and several posts' };
+  const target = targetOf(definition, expected);
+  const { posts } = await source.walk(target);
+  const post = posts.find(({ numComments }) => numComments > 0);
+  if (post === undefined) return ['no post has comments, although comments are recorded'];
+  const before = new Set(
+    await addressesOf(server, () =>
+      source.platform.fetchListing(
+        { target, name: source.platform.listings[0], wanted: 1_000 },
+        null,
+        source.session(),
+      ),
+    ),
+  );
+  const ofThread = await addressesOf(server, async () => {
+    for await (const slice of source.platform.walkComments(post, source.session())) void slice;
+  });
+  const broken = ofThread.filter((address) => !before.has(address));
+  if (broken.length === 0) return { skipped: 'the listing holds the threads' };
+  server.broken = new Set(broken);
+  const walked = await source.walk(target, source.session(true));
+  const others = { ...expected, posts: expected.posts.filter((id) => id !== post.id) };
+  const own = new Set((await ownComments(definition, server, target, post.id)).map(({ id }) => id));
+  return differences(
+    { ...others, comments: expected.comments.filter((id) => !own.has(id)) },
+    {
+      ...walked,
+      posts: walked.posts.filter(({ id }) => id !== post.id),
+      comments: walked.comments.filter(({ id }) => !own.has(id)),
+    },
+  );
+}
+
+async function ownComments(
+  definition: PlatformDefinition,
+  server: RecordedServer,
+  target: Target,
+  postId: string,
+) {
+  server.broken = new Set();
+  const other = new CheckedPlatform(definition, server.sites);
+  const { comments } = await other.walk(target).finally(() => other.close());
+  return comments.filter((comment) => comment.postId === postId);
+}
+
+async function addressesOf(server: RecordedServer, work: () => Promise<unknown>): Promise<string[]> {
+  server.requested = [];
+  await work();
+  return [...server.requested];
+}
+
+/** Posts are found by their ids, with the same values. */
+async function checkIds({ definition, recorded, source }: World): Promise<string[]> {
+  const expected = smallest(recorded.targets.filter(({ posts }) => posts.length > 0));
+  if (expected === undefined) return ['no recorded target has posts'];
+  const { posts } = await source.walk(targetOf(definition, expected));
+  const some = posts.slice(0, MAX_IDS);
+  const found = await source.platform.fetchPosts(
+    some.map(({ id }) => id),
+    source.session(),
+  );
+  const byId = new Map(found.map((post) => [post.id, post]));
+  return some.flatMap(({ id, title, author, forum }) => {
+    const post = byId.get(id);
+    if (post === undefined) return [`fetchPosts does not find ${id}`];
+    const isSame = post.title === title && post.author === author && post.forum === forum;
+    return isSame ? [] : [`fetchPosts gives ${id} another title, author or forum than the listing`];
+  });
+}
+
+const MAX_IDS = 10;
+
+/** Every request is granted by the budget and counted by the session; documents that jobs share count for none. */
+async function checkBudgets({ definition, recorded, server, source }: World): Promise<string[]> {
+  const expected = smallest(recorded.targets);
+  const { reported } = await source.walk(targetOf(definition, expected));
+  const sent = server.requested.length;
+  return [
+    ...(source.granted < sent
+      ? [`${sent} requests were sent, but only ${source.granted} granted by the budget`]
+      : []),
+    ...(reported === 0 && sent > 0 ? ['requests are not reported to the session (`onRequest`)'] : []),
+    ...(reported > sent ? [`${reported} requests are reported to the session, but ${sent} were sent`] : []),
+  ];
+}
+
+/** The lookup finds what was deleted, and nothing else. */
+async function checkDeletions({
+  definition,
+  recorded,
+  source,
+}: World): Promise<string[] | { skipped: string }> {
+  const { deletions } = recorded;
+  const { lookup } = source.platform;
+  if (lookup === null) return { skipped: 'the source has no lookup, so deleted content stays' };
+  if (deletions === null) return { skipped: 'no deletions are recorded' };
+  const expected = smallest(
+    recorded.targets.filter(({ posts }) => deletions.posts.every((id) => posts.includes(id))),
+  );
+  const { posts, comments } = await source.walk(targetOf(definition, expected));
+  await deletions.delete();
+  const gone = await lookup.findGonePosts(posts.map(({ id }) => id).slice(0, 100), source.session());
+  const wanted = deletions.comments.map(({ id }) => id);
+  const found: string[] = [];
+  for (const postId of new Set(deletions.comments.map((one) => one.postId))) {
+    const ids = comments.filter((comment) => comment.postId === postId).map(({ id }) => id);
+    found.push(...(await lookup.findGoneComments(ids, postId, source.session())).map(({ id }) => id));
+  }
+  return [
+    ...listDifferences(
+      'findGonePosts',
+      deletions.posts,
+      gone.map(({ id }) => id),
+    ),
+    ...listDifferences('findGoneComments', wanted, found),
+  ];
+}
+
+function targetOf(
+  { parseTarget, prefix }: PlatformDefinition,
+  { target, targetType: type }: RecordedTarget,
+): Target {
+  const name = prefix !== null && target.startsWith(`${prefix}:`) ? target.slice(prefix.length + 1) : target;
+  const parsed = parseTarget({ type, name });
+  if ('refusal' in parsed) throw new Error(`the recorded target ${target} is refused: ${parsed.refusal}`);
+  return parsed.target;
+}
+
+/** The target with the fewest posts and comments. */
+const smallest = <T extends RecordedTarget | undefined>(targets: readonly T[]): T =>
+  [...targets].sort((a, b) => sizeOf(a) - sizeOf(b))[0]!;
+const sizeOf = (target: RecordedTarget | undefined): number =>
+  target === undefined ? 0 : target.posts.length + target.comments.length;
+
+function differences(expected: RecordedTarget, { posts, comments }: Walked): string[] {
+  const { target } = expected;
+  return [
+    ...listDifferences(
+      `${target}: posts`,
+      expected.posts,
+      posts.map(({ id }) => id),
+    ),
+    ...listDifferences(
+      `${target}: comments`,
+      expected.comments,
+      comments.map(({ id }) => id),
+    ),
+  ];
+}
+
+function listDifferences(what: string, expected: readonly string[], found: readonly string[]): string[] {
+  const missing = expected.filter((id) => !found.includes(id));
+  const unexpected = found.filter((id) => !expected.includes(id));
+  const twice = found.filter((id, index) => found.indexOf(id) !== index);
+  const said = (list: string[], words: string): string[] =>
+    list.length === 0 ? [] : [`${what}: ${list.length} ${words}, such as ${list[0]}`];
+  return [...said(missing, 'missing'), ...said(unexpected, 'not expected'), ...said(twice, 'twice')];
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RecordedSource } from './recorded-source.js';
+
+/** How a request fails instead of being answered: statuses, an answer that is cut off, and a closed connection. */
+const FAULTS = [500, 503, 'cut', 'reset'] as const;
+
+/** Serves the recorded answers of a source over HTTP, each site below a path of its own, and lets requests fail. */
+export class RecordedServer {
+  /** The addresses requested so far: `SITE/path?query`. */
+  requested: string[] = [];
+  /** Whether the first request to each address fails. */
+  failsFirst = false;
+  /** Addresses of which every request fails. */
+  broken: ReadonlySet<string> = new Set();
+  private readonly seen = new Set<string>();
+  private faults = 0;
+
+  private constructor(
+    private readonly source: RecordedSource,
+    private readonly server: Server,
+  ) {}
+
+  /** Starts on a free port of this machine. */
+  static async start(source: RecordedSource): Promise<RecordedServer> {
+    const server = createServer();
+    const recorded = new RecordedServer(source, server);
+    server.on('request', (request, response) => void recorded.answer(request.url ?? '', response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return recorded;
+  }
+
+  /** `SOURCE_SITES` for these sites. */
+  get sites(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return this.source.sites.map((site) => `${site}=http://127.0.0.1:${port}/${site}`).join(',');
+  }
+
+  /** Forgets the requests so far. */
+  reset(): void {
+    this.requested = [];
+    this.seen.clear();
+    this.failsFirst = false;
+    this.broken = new Set();
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async answer(url: string, response: ServerResponse): Promise<void> {
+    const [, site = '', address = ''] = /^\/([^/?]+)(.*)$/s.exec(url) ?? [];
+    if (!this.source.sites.includes(site)) return void response.writeHead(404).end();
+    const key = `${site}${address}`;
+    const isFirst = !this.seen.has(key);
+    this.seen.add(key);
+    this.requested.push(key);
+    if (this.broken.has(key) || (this.failsFirst && isFirst)) return this.fail(response);
+    const { status, body } = await this.source.answer(site, address);
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+  }
+
+  private fail(response: ServerResponse): void {
+    const fault = FAULTS[this.faults % FAULTS.length]!;
+    this.faults += 1;
+    if (fault === 'reset') return void response.destroy();
+    if (fault !== 'cut') return void response.writeHead(fault).end();
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+    response.write('{"cut":', () => response.destroy());
+  }
+}

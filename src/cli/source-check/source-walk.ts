@@ -1,0 +1,113 @@
+import { parseEnvironment } from '../../config/environment.js';
+import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { listPosts } from '../../modules/scraping/listing.js';
+import { START } from '../../modules/scraping/listing-checkpoint.js';
+import { StepTimings } from '../../modules/scraping/step-timings.js';
+import { InProcessRequestBudget } from '../../platforms/http/in-process-request-budget.js';
+import {
+  type Platform,
+  type PlatformComment,
+  PlatformError,
+  type PlatformPost,
+  type PlatformSession,
+  type Target,
+} from '../../platforms/platform.js';
+import type { PlatformDefinition } from '../../platforms/platform-definition.js';
+
+/** More posts than a recording has. */
+const MAX_POSTS = 10_000;
+const TIMEOUT_MS = 60_000;
+
+/** What a walk of a target gave. */
+export interface Walked {
+  posts: PlatformPost[];
+  comments: PlatformComment[];
+  /** Posts of which the thread could not be read. */
+  failed: string[];
+  /** Requests that were reported to the session. */
+  reported: number;
+}
+
+/** A platform for a check: as in the service, with a budget that counts and never waits. */
+export class CheckedPlatform {
+  readonly platform: Platform;
+  /** Requests that the budget granted. */
+  granted = 0;
+  private readonly outbound = new OutboundHttpClient([]);
+
+  constructor(definition: PlatformDefinition, sites: string) {
+    const budget = new InProcessRequestBudget(1_000_000);
+    const counting = {
+      acquire: (session: PlatformSession) => {
+        this.granted += 1;
+        return budget.acquire(session);
+      },
+      get nextRequestAt() {
+        return budget.nextRequestAt;
+      },
+      report: budget.report.bind(budget),
+    };
+    this.platform = definition.create({
+      environment: parseEnvironment({
+        SOURCE_SITES: sites,
+        SOURCE_REQUESTS_PER_MINUTE: '1000000',
+        SOURCE_IGNORE_NOINDEX: 'true',
+      }),
+      userAgent: 'source-check/1.0',
+      outbound: this.outbound,
+      budget: () => counting as unknown as InProcessRequestBudget,
+      logAs: () => () => undefined,
+    });
+  }
+
+  /** A session that counts its requests. `isBrief`: failed requests are not repeated. */
+  session(isBrief = false): PlatformSession & { requests: number } {
+    const session = {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      workspaceId: 'check',
+      priority: 'normal' as const,
+      isBrief,
+      requests: 0,
+      onRequest: () => void (session.requests += 1),
+    };
+    return session;
+  }
+
+  /** Reads a target as a job of mode `full` does, with all threads, one after another. */
+  async walk(target: Target, session = this.session()): Promise<Walked> {
+    const { platform } = this;
+    const walked: Walked = { posts: [], comments: [], failed: [], reported: 0 };
+    const batches = listPosts(
+      { platform, findExisting: () => Promise.resolve(new Map()) },
+      {
+        target,
+        mode: 'full',
+        checkpoint: START,
+        stored: [],
+        limit: MAX_POSTS,
+        needsComments: true,
+        gapStart: null,
+        session,
+        timings: new StepTimings(),
+      },
+    );
+    for await (const { posts } of batches) {
+      walked.posts.push(...posts);
+      for (const post of posts.filter(({ numComments }) => numComments > 0))
+        try {
+          for await (const { comments } of platform.walkComments(post, session))
+            walked.comments.push(...comments);
+        } catch (error) {
+          if (!(error instanceof PlatformError)) throw error;
+          walked.failed.push(post.id);
+        }
+    }
+    walked.reported = session.requests;
+    return walked;
+  }
+
+  async close(): Promise<void> {
+    await this.platform.close();
+    this.outbound.close();
+  }
+}
