@@ -97,7 +97,7 @@ const MAY_USE: Record<string, string[]> = {
   rechecks: ['posts', 'comments', 'media', 'scraping', 'streams', 'workspaces', 'metrics'],
   scraping: ['streams', 'jobs', 'posts', 'comments', 'alerts', 'events', 'media', 'metrics', 'workspaces'],
   delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics', 'workspaces'],
-  alerts: ['comments', 'events', 'notifications', 'posts', 'search', 'usage'],
+  alerts: ['analytics', 'comments', 'events', 'notifications', 'posts', 'search', 'usage'],
   webhooks: ['events', 'usage'],
   mcp: ['api-keys'],
 };

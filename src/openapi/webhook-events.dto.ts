@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { AlertSummaryDto } from '../modules/alerts/dto/alert.dto.js';
+import { AlertSpikeDto } from '../modules/alerts/spikes/alert-condition.dto.js';
 import { ExportDto } from '../modules/exports/dto/export-job.dto.js';
 import { JobDto } from '../modules/jobs/dto/job.dto.js';
 
@@ -40,6 +41,8 @@ export class MatchedPostDto {
   selftext: string;
   /** The alert's keywords found in the post. */
   matched_keywords: string[];
+  /** Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
+  is_duplicate?: boolean;
 }
 
 /** A comment that an alert matched. */
@@ -56,6 +59,8 @@ export class MatchedCommentDto {
   body: string;
   /** The alert's keywords found in the comment. */
   matched_keywords: string[];
+  /** Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
+  is_duplicate?: boolean;
 }
 
 export class AlertTriggeredDataDto extends AlertSummaryDto {
@@ -67,6 +72,9 @@ export class AlertTriggeredDataDto extends AlertSummaryDto {
   matched_posts: MatchedPostDto[];
   matched_posts_total: number;
   matched_comments_total: number;
+  /** Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null when what it showed was erased. */
+  @ApiProperty({ type: AlertSpikeDto, nullable: true, required: false })
+  spike?: AlertSpikeDto | null;
 }
 
 export class AlertTriggeredEventDto extends EventDto {

@@ -4,6 +4,8 @@ import { SessionParents1800000030000 } from '../../src/database/migrations/18000
 import { Streams1800000090000 } from '../../src/database/migrations/1800000090000-streams.js';
 import { AuditChain1800000094000 } from '../../src/database/migrations/1800000094000-audit-chain.js';
 import { Erasures1800000093000 } from '../../src/database/migrations/1800000093000-erasures.js';
+import { FoldedStories1800000091000 } from '../../src/database/migrations/1800000091000-folded-stories.js';
+import { SpikeAlerts1800000091100 } from '../../src/database/migrations/1800000091100-spike-alerts.js';
 import { SavedSearches1800000083000 } from '../../src/database/migrations/1800000083000-saved-searches.js';
 import { RowSecurity1800000001000 } from '../../src/database/migrations/1800000001000-row-security.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
@@ -79,6 +81,8 @@ describe('schema and entities', () => {
     await new AuditChain1800000094000().down(runner);
     await new Erasures1800000093000().down(runner);
     await new Streams1800000090000().down(runner);
+    await new SpikeAlerts1800000091100().down(runner);
+    await new FoldedStories1800000091000().down(runner);
     await new SavedSearches1800000083000().down(runner);
     await new SessionParents1800000030000().down(runner);
     for (const migration of [new RowSecurity1800000001000(), new Baseline1800000000000()])

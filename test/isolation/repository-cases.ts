@@ -16,6 +16,8 @@ const PAGE = { limit: 100, offset: 0 };
 const NEWEST = { sort_by: 'created_utc', sort_order: 'desc' };
 const NOW = () => new Date();
 const OF_OPERATORS = 'sessions of operators belong to no workspace';
+/** Stored for `b` by the fixture. */
+const STORY_KEY = '45';
 /** A position before every row. */
 const BEGINNING = { time: '1970-01-01T00:00:00Z', id: '' };
 const hook = (workspaceId: string, { b }: Probe) => ({ workspaceId, kind: 'webhook', id: b.webhookId });
@@ -53,6 +55,24 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AlertMatchesRepository.deleteOlderThan': { crosses: 'prunes the matches of all workspaces by age' },
   'AlertMatchesRepository.list': { foreign: (w, { b }) => [w, b.alertId, PAGE] },
   'AlertMatchesRepository.count': { foreign: (w, { b }) => [w, b.alertId] },
+
+  'StoriesRepository.findKeys': { own: (w, { tx }) => [w, [STORY_KEY], tx] },
+  'StoriesRepository.addKeys': {
+    own: (w, { tx }) => [w, [{ key: '1', recordId: 't3_new', language: 'en' }], tx],
+  },
+  'StoriesRepository.findTargets': {
+    foreign: (w, { b, tx }) => [w, [{ alertId: b.alertId, postId: b.matchedPostId }], tx],
+  },
+  'StoriesRepository.fold': {
+    foreign: (w, { b, tx }) => [w, [{ id: b.matchId, into: b.matchId }], tx],
+  },
+  'StoriesRepository.deleteExpired': { crosses: 'prunes the keys of all workspaces by age' },
+
+  'SpikeAlertsRepository.findDue': { crosses: 'finds the spike alerts of all workspaces that are due' },
+  'SpikeAlertsRepository.lockDue': { foreign: (w, { b, tx }) => [w, b.alertId, NOW(), tx] },
+  'SpikeAlertsRepository.schedule': {
+    foreign: (w, { b, tx }) => [w, b.alertId, { spikeDueAt: NOW() }, tx],
+  },
 
   'DigestsRepository.findDue': { crosses: 'finds the digests of all workspaces that are due' },
   'DigestsRepository.lockDue': { foreign: (w, { b, tx }) => [w, b.alertId, NOW(), tx] },

@@ -176,9 +176,14 @@ async function scrapeInto(
     workspace.workspaceId,
     match.id,
   ]);
-  await dataSource.query(`UPDATE alerts SET digest_due_at = '2026-01-01' WHERE workspace_id = $1`, [
-    workspace.workspaceId,
-  ]);
+  await dataSource.query(
+    `INSERT INTO alert_story_keys (workspace_id, key, record_id, language) VALUES ($1, 45, $2, 'en')`,
+    [workspace.workspaceId, match.post_id],
+  );
+  await dataSource.query(
+    `UPDATE alerts SET digest_due_at = '2026-01-01', spike_due_at = '2026-01-01' WHERE workspace_id = $1`,
+    [workspace.workspaceId],
+  );
   const [comment] = await dataSource.query<[{ comment_id: string }]>(
     'SELECT comment_id FROM comments WHERE workspace_id = $1 ORDER BY id LIMIT 1',
     [workspace.workspaceId],

@@ -1882,6 +1882,32 @@ export interface components {
             cursor: string;
             has_more: boolean;
         };
+        AlertConditionDto: {
+            /**
+             * @description `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields say what is unusual.
+             * @default match
+             * @enum {string}
+             */
+            kind?: "match" | "spike";
+            /**
+             * @description What is measured in each bucket.
+             * @default count
+             * @enum {string}
+             */
+            measure?: "count" | "mean_sentiment";
+            /**
+             * @description Length of the buckets, in the time zone of `delivery`.
+             * @default hour
+             * @enum {string}
+             */
+            interval?: "day" | "hour";
+            /**
+             * @description Which deviations trigger the alert.
+             * @default up
+             * @enum {string}
+             */
+            direction?: "both" | "down" | "up";
+        };
         AlertDeliveryDto: {
             /**
              * @description `match` notifies of every batch with matches at once; otherwise one digest is sent for each period with matches.
@@ -1935,6 +1961,10 @@ export interface components {
             delivery?: components["schemas"]["AlertDeliveryDto"] | null;
             /** @description Only with `view=full`. */
             query?: string | null;
+            /** @description Only with `view=full`. */
+            fold_duplicates?: boolean;
+            /** @description Only with `view=full`. */
+            condition?: components["schemas"]["AlertConditionDto"];
         };
         AlertMatchDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
@@ -1959,6 +1989,8 @@ export interface components {
             has_more: boolean;
         };
         AlertPreviewDto: {
+            /** @description Only with a condition of the kind `spike`: hours or days of the newest two weeks of hours, or 336 days, that would have triggered it. */
+            spikes?: components["schemas"]["SpikeDto"][];
             /** @description Number of stored posts that were checked, starting with the newest. */
             posts_scanned: number;
             /** @description Number of these posts that match. */
@@ -1971,6 +2003,39 @@ export interface components {
             comments_total: number;
             /** @description The newest comments that match. */
             comments: components["schemas"]["PreviewCommentDto"][];
+        };
+        AlertSpikeDto: {
+            /**
+             * Format: double
+             * @description How many were expected.
+             */
+            expected: number;
+            /**
+             * Format: double
+             * @description Largest deviation in standard deviations.
+             */
+            score: number;
+            /** @enum {string} */
+            measure: "count" | "mean_sentiment";
+            /** @enum {string} */
+            interval: "day" | "hour";
+            /** @enum {string} */
+            direction: "both" | "down" | "up";
+            /** @description In [-1, 1]; null without matches. */
+            mean_sentiment: number | null;
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            end: string;
+            /** @description Matches from `start` to `end`. */
+            count: number;
+            /** @description Keywords that distinguish the spike from the period before it; none for comments. */
+            top_keywords: components["schemas"]["SpikeKeywordDto"][];
+            /** @description Its posts with the most comments; for comments, the posts with most of its comments. */
+            top_posts: components["schemas"]["SpikePostDto"][];
         };
         AlertTestEventDto: {
             /** @enum {string} */
@@ -1985,6 +2050,8 @@ export interface components {
         AlertTriggeredDataDto: {
             /** @enum {string} */
             channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            /** @description Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null when what it showed was erased. */
+            spike?: components["schemas"]["AlertSpikeDto"] | null;
             /** @description The first 100. */
             posts: components["schemas"]["MatchedPostDto"][];
             /** @description The first 100. */
@@ -2264,6 +2331,13 @@ export interface components {
              * @enum {string}
              */
             of?: "all" | "comments" | "posts";
+            /**
+             * @description Whether reposts of a story, within seven days, are counted by its first match instead of notified.
+             * @default true
+             */
+            fold_duplicates?: boolean;
+            /** @description What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            condition?: components["schemas"]["AlertConditionDto"] | null;
         };
         CreateApiKeyDto: {
             /** @description What the key is for. */
@@ -2548,6 +2622,13 @@ export interface components {
              * @enum {string}
              */
             of?: "all" | "comments" | "posts";
+            /**
+             * @description Whether reposts of a story, within seven days, are counted by its first match instead of notified.
+             * @default true
+             */
+            fold_duplicates?: boolean;
+            /** @description What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            condition?: components["schemas"]["AlertConditionDto"] | null;
         };
         ErasureDto: {
             /** @enum {string} */
@@ -2992,6 +3073,8 @@ export interface components {
             body: string;
             /** @description The alert's keywords found in the comment. */
             matched_keywords: string[];
+            /** @description Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
+            is_duplicate?: boolean;
         };
         MatchedPostDto: {
             url: string | null;
@@ -3009,6 +3092,8 @@ export interface components {
             selftext: string;
             /** @description The alert's keywords found in the post. */
             matched_keywords: string[];
+            /** @description Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
+            is_duplicate?: boolean;
         };
         MediaFileDto: {
             id: string;
@@ -3708,6 +3793,10 @@ export interface components {
              * @enum {string}
              */
             of?: "all" | "comments" | "posts";
+            /** @description Whether reposts of a story, within seven days, are counted by its first match instead of notified. */
+            fold_duplicates?: boolean;
+            /** @description What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            condition?: components["schemas"]["AlertConditionDto"] | null;
             /** @description When the channel is notified; `null` for every match at once. */
             delivery?: components["schemas"]["AlertDeliveryDto"] | null;
             /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
@@ -10289,7 +10378,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -10416,7 +10505,7 @@ export interface operations {
     createAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -10751,7 +10840,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -10990,7 +11079,7 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
                 view?: "full" | "list";
             };
             header?: never;

@@ -15,6 +15,7 @@ export const DATA_TABLES = [
   'job_media',
   'job_stored_posts',
   'alert_matches',
+  'alert_story_keys',
   'keyword_frequencies',
   'search_changes',
   'search_segments',

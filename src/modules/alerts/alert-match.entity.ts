@@ -36,6 +36,14 @@ export class AlertMatch {
   @Column('boolean', { default: false })
   isHeld: boolean;
 
+  /** The earlier match of the same story that counts it; null for matches that stand for themselves. */
+  @Column('uuid', { nullable: true })
+  foldedInto: string | null;
+
+  /** Number of matches that are folded into it. */
+  @Column('integer', { default: 0 })
+  duplicates: number;
+
   @Column('text', { default: 'new' })
   state: MatchState;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { FreshMatch } from './stories/fold-stories.js';
 import { KEPT } from './triage/match-state.js';
 import { COMMENT_PREFIX } from './matching/alert-scope.js';
 
@@ -34,7 +35,7 @@ export class AlertMatchesRepository {
     jobId: string,
     matches: readonly NewMatch[],
     tx: EntityManager,
-  ): Promise<{ alertId: string; postId: string }[]> {
+  ): Promise<FreshMatch[]> {
     if (matches.length === 0) return [];
     return tx.query(
       `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords)
@@ -42,7 +43,7 @@ export class AlertMatchesRepository {
        FROM json_to_recordset($3) AS match ("alertId" uuid, "postId" text, keywords text[])
        ORDER BY match."alertId", match."postId"
        ON CONFLICT (workspace_id, alert_id, post_id) DO NOTHING
-       RETURNING alert_id AS "alertId", post_id AS "postId"`,
+       RETURNING id, alert_id AS "alertId", post_id AS "postId"`,
       [workspaceId, jobId, JSON.stringify(matches)],
     );
   }
@@ -90,11 +91,20 @@ export class AlertMatchesRepository {
     const alerts = await tx.query<{ id: string }[]>('SELECT id FROM alerts WHERE workspace_id = $1', [
       workspaceId,
     ]);
-    const [, deleted] = await tx.query<[unknown[], number]>(
-      'DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = ANY ($2) AND post_id = ANY ($3)',
-      [workspaceId, alerts.map(({ id }) => id), ids],
+    const alertIds = alerts.map(({ id }) => id);
+    const [deleted] = await tx.query<[{ id: string }[], number]>(
+      `DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = ANY ($2) AND post_id = ANY ($3)
+       RETURNING id`,
+      [workspaceId, alertIds, ids],
     );
-    return deleted;
+    // Reposts that were folded into them stand for themselves now.
+    if (deleted.length > 0)
+      await tx.query(
+        `UPDATE alert_matches SET folded_into = NULL
+         WHERE workspace_id = $1 AND alert_id = ANY ($2) AND folded_into = ANY ($3)`,
+        [workspaceId, alertIds, deleted.map(({ id }) => id)],
+      );
+    return deleted.length;
   }
 
   /** Number of an alert's matched posts. */

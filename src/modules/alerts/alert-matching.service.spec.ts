@@ -6,6 +6,7 @@ import type { AlertMatchesRepository, NewMatch } from './alert-matches.repositor
 import type { DigestsRepository } from './digests/digests.repository.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import type { AlertsRepository } from './alerts.repository.js';
+import type { StoryFolding } from './stories/story-folding.service.js';
 import type { AlertablePost } from './triggering.js';
 
 const POST = { id: 't3_1', forum: 'technology', title: 'Rust', selftext: '', createdUtc: new Date(0) };
@@ -36,6 +37,7 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
       insert: (_workspaceId: string, _jobId: string, matches: NewMatch[]) => statement('insert', matches),
     } as unknown as AlertMatchesRepository,
     {} as DigestsRepository,
+    { fold: () => statement('fold', new Set()) } as unknown as StoryFolding,
     { append: () => statement('append', undefined) } as unknown as OutboxRepository,
     new SystemClock(),
   );
@@ -46,7 +48,7 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
 }
 
 describe('the matches of a batch', () => {
-  const STATEMENTS = ['active', 'lock', 'insert', 'count', 'append'];
+  const STATEMENTS = ['active', 'lock', 'insert', 'fold', 'count', 'append'];
 
   it.each(STATEMENTS)('are not stored when the statement "%s" fails', async (name) => {
     const { begun, error } = await matchWithout(name);

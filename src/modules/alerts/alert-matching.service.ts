@@ -14,6 +14,7 @@ import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 import { matchedCommentId, watches } from './matching/alert-scope.js';
 import { recordOf, recordOfComment } from './matching/alertable-record.js';
+import { StoryFolding } from './stories/story-folding.service.js';
 import { type AlertableBatch, type AlertableComment, triggering } from './triggering.js';
 
 /** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
@@ -60,6 +61,7 @@ export class AlertMatchingService {
     private readonly alerts: AlertsRepository,
     private readonly matches: AlertMatchesRepository,
     private readonly digests: DigestsRepository,
+    private readonly folding: StoryFolding,
     private readonly outbox: OutboxRepository,
     private readonly clock: Clock,
   ) {}
@@ -100,8 +102,9 @@ export class AlertMatchingService {
 
   /**
    * Records which alerts the posts and comments of a batch trigger, within the batch's transaction. The batch has those
-   * that were not stored before. For each alert with new matches, counts one triggering and appends one event; a repeated batch
-   * changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
+   * that were not stored before. Reposts of a story are folded into its first match, and its channel is not
+   * notified of them. For each alert with new matches, counts
+   * one triggering and appends one event; a repeated batch changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
    * {@link AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
    */
   async matchBatch(
@@ -128,6 +131,12 @@ export class AlertMatchingService {
       found.filter(({ alertId }) => locked.has(alertId)),
       tx,
     );
+    const folded = await this.folding.fold(
+      workspaceId,
+      fresh.filter(({ alertId }) => locked.get(alertId)!.foldDuplicates),
+      { posts, comments },
+      tx,
+    );
     if (fresh.length === 0) return;
     const now = this.clock.now();
     const triggered = [...new Set(fresh.map(({ alertId }) => alertId))];
@@ -138,9 +147,14 @@ export class AlertMatchingService {
       const ofAlert = found.filter(
         (match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`),
       );
-      const isHeld = await this.hold(workspaceId, alert, ofAlert, now, tx);
+      const duplicates = new Set(
+        fresh.filter((one) => one.alertId === alertId && folded.has(one.id)).map(({ postId }) => postId),
+      );
+      const notified = ofAlert.filter(({ postId }) => !duplicates.has(postId));
+      // Without anything to notify, the event is for webhooks only.
+      const isHeld = notified.length === 0 || (await this.hold(workspaceId, alert, notified, now, tx));
       const summary = AlertSummaryDto.from(counted(alert, now));
-      const event = triggering(jobId, summary, alertId, ofAlert, { posts, comments });
+      const event = triggering(jobId, summary, alertId, ofAlert, { posts, comments }, duplicates);
       await this.outbox.append(workspaceId, { ...event, isHeld }, tx);
     }
   }

@@ -1,9 +1,11 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DeliveryPlan } from './digests/release-time.js';
+import type { SpikeSettings } from './spikes/spike-settings.js';
 import type { AlertScope } from './matching/alert-scope.js';
 
 /** Keywords and a query whose new matches are sent through a channel. */
 @Entity('alerts')
+@Index('alerts_spike_due', ['spikeDueAt'], { where: 'spike_due_at IS NOT NULL' })
 @Index('alerts_digest_due', ['digestDueAt'], { where: 'digest_due_at IS NOT NULL' })
 export class Alert {
   @PrimaryColumn('uuid')
@@ -54,6 +56,22 @@ export class Alert {
   /** Why the channel is switched off; null while it is in use. */
   @Column('text', { nullable: true })
   channelDisabledReason: string | null;
+
+  /** What triggers it instead of single matches; null for matches. */
+  @Column('jsonb', { nullable: true })
+  spike: SpikeSettings | null;
+
+  /** When the series of a spike alert is read next; null for other alerts. */
+  @Column('timestamptz', { nullable: true })
+  spikeDueAt: Date | null;
+
+  /** End of the last bucket of the series that was read. */
+  @Column('timestamptz', { nullable: true })
+  spikeReadUntil: Date | null;
+
+  /** Whether matches of reposts are folded into the first match of their story. */
+  @Column('boolean', { default: true })
+  foldDuplicates: boolean;
 
   /** When the channel is notified; null for at once. */
   @Column('jsonb', { nullable: true })

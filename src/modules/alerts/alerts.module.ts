@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Pruner } from '../../infrastructure/pruning/pruner.js';
+import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -16,6 +17,9 @@ import { DigestsRepository } from './digests/digests.repository.js';
 import { MatchesController } from './triage/matches.controller.js';
 import { MatchesRepository } from './triage/matches.repository.js';
 import { MatchesService } from './triage/matches.service.js';
+import { SpikeAlertsRepository } from './spikes/spike-alerts.repository.js';
+import { StoriesRepository } from './stories/stories.repository.js';
+import { StoryFolding } from './stories/story-folding.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
 /** How long matches are kept unless their state is `kept`. A stored post is never matched again, so a deleted match does not come back. */
@@ -23,7 +27,14 @@ const MATCHES_KEPT_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([Alert]), EventsModule, PostsModule, CommentsModule],
+  imports: [
+    AnalyticsModule,
+    QuotasModule,
+    TypeOrmModule.forFeature([Alert]),
+    EventsModule,
+    PostsModule,
+    CommentsModule,
+  ],
   controllers: [AlertsController, MatchesController],
   providers: [
     AlertsService,
@@ -33,10 +44,14 @@ const PRUNED_AT_ONCE = 1_000;
     DigestsRepository,
     AlertMatchesRepository,
     AlertMatchingService,
+    StoriesRepository,
+    StoryFolding,
+    SpikeAlertsRepository,
     ChannelConfigs,
   ],
   exports: [
     AlertMatchesRepository,
+    SpikeAlertsRepository,
     DigestsRepository,
     AlertsService,
     AlertsRepository,
@@ -50,10 +65,15 @@ export class AlertsModule {
     pruner: Pruner,
     alertsRepository: AlertsRepository,
     matches: AlertMatchesRepository,
+    stories: StoriesRepository,
   ) {
     pruner.add(
       'alert matches',
       async () => (await matches.deleteOlderThan(MATCHES_KEPT_DAYS, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE,
+    );
+    pruner.add(
+      'keys of stories',
+      async () => (await stories.deleteExpired(PRUNED_AT_ONCE)) === PRUNED_AT_ONCE,
     );
     quotas.register('alerts', (workspaceId, tx) => alertsRepository.count(workspaceId, tx));
     quotas.register('alert_keywords', (workspaceId, tx) => alertsRepository.countKeywords(workspaceId, tx));

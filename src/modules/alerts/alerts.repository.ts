@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { Alert } from './alert.entity.js';
 import type { SealedConfig } from './channel-configs.js';
@@ -113,13 +113,13 @@ export class AlertsRepository {
     return row?.version ?? '0';
   }
 
-  /** The active alerts, from which a matcher is compiled. */
+  /** The active alerts on single matches, from which a matcher is compiled. */
   active(
     workspaceId: string,
     tx: EntityManager = this.alerts.manager,
   ): Promise<(MatchableAlert & { of: AlertScope })[]> {
     return tx.find(Alert, {
-      where: { workspaceId, isActive: true },
+      where: { workspaceId, isActive: true, spike: IsNull() },
       select: { id: true, keywords: true, query: true, of: true, forums: true },
     });
   }

@@ -9,6 +9,9 @@ import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import { type PostSummary, PostsRepository } from '../posts/posts.repository.js';
+import { SPIKE_BUCKET_MS } from '../analytics/spike-series.js';
+import { SpikesService } from '../analytics/spikes.service.js';
+import type { SpikeDto } from '../analytics/dto/spikes.dto.js';
 import type { CommentRecord } from '../comments/comment.entity.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { AlertMatchesRepository } from './alert-matches.repository.js';
@@ -33,11 +36,16 @@ import {
 } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 import { watches } from './matching/alert-scope.js';
+import { spikeOf } from './spikes/alert-condition.dto.js';
+import { refuseSeries, seriesOf, startOfReading } from './spikes/spike-condition.js';
+import type { SpikeSettings } from './spikes/spike-settings.js';
 import { recordOf, recordOfComment } from './matching/alertable-record.js';
 
 /** Maximum number of posts, and of comments, that a preview matches and of matches that it returns. */
 const PREVIEW_RECORDS = 1_000;
 const PREVIEW_MATCHES = 100;
+/** Newest buckets in which a preview finds spikes; as many or more before them are learned from. */
+const PREVIEWED_BUCKETS = 336;
 
 /** Creates, changes, lists and previews alerts. */
 @Injectable()
@@ -51,6 +59,7 @@ export class AlertsService {
     private readonly comments: CommentsRepository,
     private readonly configs: ChannelConfigs,
     private readonly http: OutboundHttpClient,
+    private readonly spikes: SpikesService,
     private readonly transactions: TransactionRunner,
     private readonly quotas: QuotasService,
     private readonly clock: Clock,
@@ -80,6 +89,10 @@ export class AlertsService {
       keywords: request.keywords ?? [],
       query: request.query ?? null,
       of: request.of ?? 'posts',
+      foldDuplicates: request.fold_duplicates ?? true,
+      spike: spikeOf(request.condition),
+      spikeDueAt: null,
+      spikeReadUntil: null,
       delivery: planOf(request.delivery),
       digestDueAt: null,
       sentHour: null,
@@ -94,6 +107,8 @@ export class AlertsService {
       channelDisabledReason: null,
       createdAt: this.clock.now(),
     };
+    refuseSeries(alert);
+    Object.assign(alert, startOfReading(alert, this.clock.now()));
     await this.transactions.run(async (tx) => {
       await this.quotas.enforce(workspaceId, 'alerts', 1, tx);
       await this.quotas.enforce(workspaceId, 'alert_keywords', keywordUse(alert), tx);
@@ -122,6 +137,8 @@ export class AlertsService {
         keywords: request.keywords ?? alert.keywords,
         query: request.query === undefined ? alert.query : request.query,
         of: request.of ?? alert.of,
+        foldDuplicates: request.fold_duplicates ?? alert.foldDuplicates,
+        spike: request.condition === undefined ? alert.spike : spikeOf(request.condition),
         // What is held already is sent when it was due.
         delivery: request.delivery === undefined ? alert.delivery : planOf(request.delivery),
         forums: request.forums ?? alert.forums,
@@ -140,6 +157,9 @@ export class AlertsService {
         throw Problem.validation([
           { field: 'keywords', message: 'keywords must have an element unless there is a query' },
         ]);
+      refuseSeries(changes);
+      // What was read with the former condition says nothing about the new one.
+      Object.assign(changes, startOfReading(changes, this.clock.now()));
       const added = keywordUse(changes) - keywordUse(alert);
       if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
       await this.alerts.update(workspaceId, id, changes, tx);
@@ -195,7 +215,9 @@ export class AlertsService {
     const foundComments = await mapInSlices(comments, (comment) =>
       matcher.match(recordOfComment(comment)).map((found) => toComment(comment, found.keywords)),
     );
+    const spike = spikeOf(draft.condition);
     return {
+      ...(spike !== null && { spikes: await this.previewSpikes(workspaceId, draft, spike) }),
       posts_scanned: posts.length,
       total: foundPosts.flat().length,
       matches: foundPosts.flat().slice(0, PREVIEW_MATCHES),
@@ -203,6 +225,18 @@ export class AlertsService {
       comments_total: foundComments.flat().length,
       comments: foundComments.flat().slice(0, PREVIEW_MATCHES),
     };
+  }
+
+  private async previewSpikes(
+    workspaceId: string,
+    { keywords = [], query = null, forums = [], of = 'posts' }: DraftAlertDto,
+    spike: SpikeSettings,
+  ): Promise<SpikeDto[]> {
+    const watching = { keywords, query, forums, of, spike, delivery: null };
+    refuseSeries(watching);
+    const now = this.clock.now();
+    const since = new Date(now.getTime() - PREVIEWED_BUCKETS * SPIKE_BUCKET_MS[spike.interval]);
+    return (await this.spikes.watch(workspaceId, seriesOf(watching), since, now)).spikes;
   }
 
   private check(channel: string, config: Record<string, unknown>): void {

@@ -2,6 +2,7 @@ import { DIGEST_EVENT_TYPE } from '../events/outbox-event.entity.js';
 import type { NewEvent } from '../events/outbox.repository.js';
 import type { NewMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from './dto/alert.dto.js';
+import type { AlertSpike } from './spikes/spike-condition.js';
 import { matchedCommentId } from './matching/alert-scope.js';
 import type { MatchableComment, MatchablePost } from './matching/alertable-record.js';
 
@@ -50,6 +51,8 @@ export interface MatchedPost {
   selftext: string;
   /** The alert's keywords that were found in it; none for a match of the query. */
   matched_keywords: string[];
+  /** Of a repost that is folded into an earlier match; the channel is not notified of it. */
+  is_duplicate?: true;
 }
 
 /** A matched comment in an event. */
@@ -64,6 +67,8 @@ export interface MatchedComment {
   body: string;
   /** The alert's keywords that were found in it; none for a match of the query. */
   matched_keywords: string[];
+  /** Of a repost that is folded into an earlier match; the channel is not notified of it. */
+  is_duplicate?: true;
 }
 
 /** `data` of `alert.triggered`: the alert without its channel's configuration, and what it matched. */
@@ -74,23 +79,30 @@ export interface AlertTriggeredData extends AlertSummaryDto {
   matched_posts: MatchedPost[];
   matched_posts_total: number;
   matched_comments_total: number;
+  /** Of an alert on spikes, which carries no posts and comments; null when what it showed was erased. */
+  spike?: AlertSpike | null;
 }
 
-/** The event for one alert's new matches in one batch, in the batch's order of posts and comments. */
+/**
+ * The event for one alert's new matches in one batch, in the batch's order of posts and comments; `duplicates` are ids of
+ * matches that were folded into earlier ones.
+ */
 export function triggering(
   jobId: string,
   alert: AlertSummaryDto,
   alertId: string,
   matches: readonly NewMatch[],
   { posts, comments }: AlertableBatch,
+  duplicates: ReadonlySet<string> = new Set(),
 ): NewEvent & { data: AlertTriggeredData } {
+  const marked = (id: string) => (duplicates.has(id) ? { is_duplicate: true as const } : {});
   const keywordsOf = new Map(matches.map(({ postId, keywords }) => [postId, keywords]));
   const matchedPosts = posts.filter(({ id }) => keywordsOf.has(id));
   const matchedComments = comments.filter(({ commentId }) => keywordsOf.has(matchedCommentId(commentId)));
   const first = matchedPosts[0]?.id ?? matchedCommentId(matchedComments[0]!.commentId);
   const shownPosts = matchedPosts
     .slice(0, MAX_RECORDS_SENT)
-    .map((post) => toMatchedPost(post, keywordsOf.get(post.id)!));
+    .map((post) => ({ ...toMatchedPost(post, keywordsOf.get(post.id)!), ...marked(post.id) }));
   return {
     type: 'alert.triggered',
     // A record matches an alert at most once, so no other batch has the same first record.
@@ -100,13 +112,34 @@ export function triggering(
     data: {
       ...alert,
       posts: shownPosts,
-      comments: matchedComments
-        .slice(0, MAX_RECORDS_SENT)
-        .map((comment) => toMatchedComment(comment, keywordsOf.get(matchedCommentId(comment.commentId))!)),
+      comments: matchedComments.slice(0, MAX_RECORDS_SENT).map((comment) => ({
+        ...toMatchedComment(comment, keywordsOf.get(matchedCommentId(comment.commentId))!),
+        ...marked(matchedCommentId(comment.commentId)),
+      })),
       matched_posts: shownPosts,
       matched_posts_total: matchedPosts.length,
       matched_comments_total: matchedComments.length,
     },
+  };
+}
+
+/** The event of a spike; the same bucket never triggers an alert twice. */
+export function spikeEvent(alert: AlertSummaryDto, alertId: string, spike: AlertSpike): NewEvent {
+  const data: AlertTriggeredData = {
+    ...alert,
+    posts: [],
+    comments: [],
+    matched_posts: [],
+    matched_posts_total: 0,
+    matched_comments_total: 0,
+    spike,
+  };
+  return {
+    type: 'alert.triggered',
+    uniqueKey: `alert:${alertId}:spike:${spike.start.toISOString()}`,
+    subjectKind: 'alert',
+    subjectId: alertId,
+    data,
   };
 }
 

@@ -10,5 +10,6 @@ import { SpikesService } from './spikes.service.js';
   imports: [PostsModule, SearchModule],
   controllers: [AnalyticsController, ExplainController],
   providers: [AnalyticsService, SpikesService],
+  exports: [SpikesService],
 })
 export class AnalyticsModule {}

@@ -15,6 +15,7 @@ import {
   type SpikesDto,
   type SpikesQueryDto,
 } from './dto/spikes.dto.js';
+import type { SpikeOptions } from './spike-detector.js';
 import {
   BUCKETS_PER_DAY,
   findSpikes,
@@ -36,6 +37,21 @@ const COMPARED_COMMENTS = 200;
 
 /** What a request searches, without its dates. */
 type Searched = SearchRequest & { of: Subject; interval: SpikeInterval; timezone: string };
+
+/** What an alert watches for spikes. */
+export interface WatchedSeries extends Omit<SpikeOptions, 'bucketsPerDay'> {
+  /** Posts and comments of several subjects are counted together. */
+  subjects: readonly Subject[];
+  q: string;
+  interval: SpikeInterval;
+  timezone: string;
+}
+
+/** A bucket that began a spike, with what it is about. */
+export interface WatchedSpike extends SpikeDto {
+  /** In [-1, 1]; null without rows. */
+  mean_sentiment: number | null;
+}
 
 /** Finds spikes in counts over time, and what they are about. */
 @Injectable()
@@ -66,6 +82,63 @@ export class SpikesService {
     // One after the other, so that a request needs one connection.
     for (const spike of found) if (largest.includes(spike)) spikes.push(await this.explain(searched, spike));
     return { interval, timezone, spikes };
+  }
+
+  /**
+   * The buckets that began a spike from `since` on, and where the bucket begins that was not over at `until`. Of spikes
+   * of posts and comments together, the first subject says what they are about.
+   */
+  async watch(
+    workspaceId: string,
+    watched: WatchedSeries,
+    since: Date,
+    until: Date,
+  ): Promise<{ spikes: WatchedSpike[]; readUntil: Date }> {
+    const { subjects, q, interval, timezone, ...options } = watched;
+    const searched = subjects.map((of): Searched => ({
+      of,
+      interval,
+      timezone,
+      table: TABLES[of],
+      workspaceId,
+      filter: { q },
+    }));
+    const merged = new Map<number, { start: Date; count: number; sentimentSum: number }>();
+    for (const one of searched) {
+      const oldest = await this.outermost(one, 'asc');
+      if (oldest === null) continue;
+      const { from, to } = readPeriod({ interval, after: since, before: until, oldest, newest: until });
+      for (const { start, count, sentimentSum } of from < to ? await this.series(one, from, to) : []) {
+        const bucket = merged.get(start.getTime()) ?? { start, count: 0, sentimentSum: 0 };
+        bucket.count += count;
+        bucket.sentimentSum += sentimentSum;
+        merged.set(start.getTime(), bucket);
+      }
+    }
+    const bucketMs = SPIKE_BUCKET_MS[interval];
+    const buckets = [...merged.values()]
+      .sort((a, b) => a.start.getTime() - b.start.getTime())
+      .filter(({ start }) => start.getTime() + bucketMs <= until.getTime());
+    const last = buckets.at(-1);
+    const found = findSpikes(
+      buckets.map(({ start, count, sentimentSum }) => ({
+        start,
+        value: options.measure === 'count' ? count : count === 0 ? null : sentimentSum / count,
+      })),
+      { ...options, bucketsPerDay: BUCKETS_PER_DAY[interval] },
+      bucketMs,
+    ).filter(({ start }) => start >= since);
+    const spikes: WatchedSpike[] = [];
+    for (const { start, expected, score } of found.slice(-MAX_SPIKES)) {
+      const end = new Date(start.getTime() + bucketMs);
+      const { count, sentimentSum } = merged.get(start.getTime())!;
+      const spike = { start, end, values: [count], expected: expected.slice(0, 1), score };
+      spikes.push({
+        ...(await this.explain(searched[0]!, spike)),
+        mean_sentiment: count === 0 ? null : rounded(sentimentSum / count),
+      });
+    }
+    return { spikes, readUntil: last === undefined ? since : new Date(last.start.getTime() + bucketMs) };
   }
 
   /** Time of the first stored row in an order, whatever the filters; null when there is none. */

@@ -51,6 +51,8 @@ export interface AlertNotification {
   keywords: readonly string[];
   /** The first matching posts and comments; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
+  /** What is unusual, as one sentence, when a spike triggered the alert; posts are then those it is about. */
+  spike?: string;
   /** Total number of matching posts. */
   totalPosts: number;
   /** Total number of matching comments. */

@@ -29,7 +29,7 @@ export function renderEmail(notification: AlertNotification): EmailContent {
   return {
     // Start with the service's own words: if the subject were only the user's text, it could impersonate another
     // sender.
-    subject: `Alert: ${countMatches(notification)} matched ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
+    subject: `Alert: ${countMatches(notification)} ${notification.spike === undefined ? 'matched' : 'for'} ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
     text: [`${name}: ${summary}`, ...posts.map(textOf), rest].filter(Boolean).join('\n\n'),
     html: [
       '<!doctype html><html><body>',

@@ -31,10 +31,11 @@ export function keywordList(keywords: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-type Totals = Pick<AlertNotification, 'totalPosts' | 'totalComments'>;
+type Totals = Pick<AlertNotification, 'totalPosts' | 'totalComments' | 'spike'>;
 
-/** Formats the number of matches as text, for example `3 posts and 1 comment`. */
-export function countMatches({ totalPosts, totalComments }: Totals): string {
+/** Formats the number of matches as text, for example `3 posts and 1 comment`; or what is unusual. */
+export function countMatches({ totalPosts, totalComments, spike }: Totals): string {
+  if (spike !== undefined) return spike;
   const comments = countOf(totalComments, 'comment');
   if (totalComments === 0) return countOf(totalPosts, 'post');
   return totalPosts === 0 ? comments : `${countOf(totalPosts, 'post')} and ${comments}`;

@@ -34,6 +34,16 @@ AdminWorkspacePageDto = TypedDict(
     },
 )
 
+AlertConditionDto = TypedDict(
+    "AlertConditionDto",
+    {
+        "kind": "NotRequired[Literal['match', 'spike']]",
+        "measure": "NotRequired[Literal['count', 'mean_sentiment']]",
+        "interval": "NotRequired[Literal['day', 'hour']]",
+        "direction": "NotRequired[Literal['both', 'down', 'up']]",
+    },
+)
+
 AlertDeliveryDto = TypedDict(
     "AlertDeliveryDto",
     {
@@ -62,6 +72,8 @@ AlertDto = TypedDict(
         "created_at": "str",
         "delivery": "NotRequired[Union[AlertDeliveryDto, None]]",
         "query": "NotRequired[Union[str, None]]",
+        "fold_duplicates": "NotRequired[bool]",
+        "condition": "NotRequired[AlertConditionDto]",
     },
 )
 
@@ -92,12 +104,30 @@ AlertMatchPageDto = TypedDict(
 AlertPreviewDto = TypedDict(
     "AlertPreviewDto",
     {
+        "spikes": "NotRequired[list[SpikeDto]]",
         "posts_scanned": "int",
         "total": "int",
         "matches": "list[PreviewMatchDto]",
         "comments_scanned": "int",
         "comments_total": "int",
         "comments": "list[PreviewCommentDto]",
+    },
+)
+
+AlertSpikeDto = TypedDict(
+    "AlertSpikeDto",
+    {
+        "expected": "float",
+        "score": "float",
+        "measure": "Literal['count', 'mean_sentiment']",
+        "interval": "Literal['day', 'hour']",
+        "direction": "Literal['both', 'down', 'up']",
+        "mean_sentiment": "Union[float, None]",
+        "start": "str",
+        "end": "str",
+        "count": "int",
+        "top_keywords": "list[SpikeKeywordDto]",
+        "top_posts": "list[SpikePostDto]",
     },
 )
 
@@ -116,6 +146,7 @@ AlertTriggeredDataDto = TypedDict(
     "AlertTriggeredDataDto",
     {
         "channel": "Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']",
+        "spike": "NotRequired[Union[AlertSpikeDto, None]]",
         "posts": "list[MatchedPostDto]",
         "comments": "list[MatchedCommentDto]",
         "matched_posts": "list[MatchedPostDto]",
@@ -343,6 +374,8 @@ CreateAlertDto = TypedDict(
         "name": "str",
         "delivery": "NotRequired[Union[AlertDeliveryDto, None]]",
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
+        "fold_duplicates": "NotRequired[bool]",
+        "condition": "NotRequired[Union[AlertConditionDto, None]]",
     },
 )
 
@@ -542,6 +575,8 @@ DraftAlertDto = TypedDict(
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
+        "fold_duplicates": "NotRequired[bool]",
+        "condition": "NotRequired[Union[AlertConditionDto, None]]",
     },
 )
 
@@ -953,6 +988,7 @@ MatchedCommentDto = TypedDict(
         "score": "int",
         "body": "str",
         "matched_keywords": "list[str]",
+        "is_duplicate": "NotRequired[bool]",
     },
 )
 
@@ -970,6 +1006,7 @@ MatchedPostDto = TypedDict(
         "num_comments": "int",
         "selftext": "str",
         "matched_keywords": "list[str]",
+        "is_duplicate": "NotRequired[bool]",
     },
 )
 
@@ -1668,6 +1705,8 @@ UpdateAlertDto = TypedDict(
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
+        "fold_duplicates": "NotRequired[bool]",
+        "condition": "NotRequired[Union[AlertConditionDto, None]]",
         "delivery": "NotRequired[Union[AlertDeliveryDto, None]]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "is_active": "NotRequired[bool]",

@@ -1,3 +1,5 @@
+import { SpikeDto } from '../../analytics/dto/spikes.dto.js';
+
 export class PreviewMatchDto {
   /** Platform id, `t3_…` or `hn_…`. */
   post_id: string;
@@ -38,6 +40,8 @@ export class PreviewCommentDto {
 }
 
 export class AlertPreviewDto {
+  /** Only with a condition of the kind `spike`: hours or days of the newest two weeks of hours, or 336 days, that would have triggered it. */
+  spikes?: SpikeDto[];
   /** Number of stored posts that were checked, starting with the newest. */
   posts_scanned: number;
   /** Number of these posts that match. */

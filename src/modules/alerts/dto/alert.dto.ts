@@ -20,6 +20,7 @@ import type { ChannelConfig } from '../../notifications/channel-config.js';
 import { CHANNELS, maskConfig, withoutSecrets } from '../../notifications/channels.js';
 import { ForumNames } from '../../search/dto/forum-names.decorator.js';
 import { AlertDeliveryDto } from '../digests/alert-delivery.dto.js';
+import { AlertConditionDto, conditionOf } from '../spikes/alert-condition.dto.js';
 import { AreKeywords, MAX_KEYWORDS } from '../keyword.validator.js';
 import { ALERT_SCOPES, type AlertScope } from '../matching/alert-scope.js';
 import { MAX_KEYWORD_LENGTH } from '../matching/keyword.js';
@@ -85,6 +86,17 @@ export class DraftAlertDto {
   @IsString({ each: true })
   @Length(1, MAX_FORUM_LENGTH, { each: true })
   forums?: string[] = [];
+
+  /** Whether reposts of a story, within seven days, are counted by its first match instead of notified. */
+  @IsOptional()
+  @IsBoolean()
+  fold_duplicates?: boolean = true;
+
+  /** What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AlertConditionDto)
+  condition?: AlertConditionDto | null;
 }
 
 export class CreateAlertDto extends DraftAlertDto {
@@ -144,6 +156,17 @@ export class UpdateAlertDto {
   @Length(1, MAX_FORUM_LENGTH, { each: true })
   forums?: string[];
 
+  /** Whether reposts of a story, within seven days, are counted by its first match instead of notified. */
+  @IsOptional()
+  @IsBoolean()
+  fold_duplicates?: boolean;
+
+  /** What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AlertConditionDto)
+  condition?: AlertConditionDto | null;
+
   /** When the channel is notified; `null` for every match at once. */
   @IsOptional()
   @ValidateNested()
@@ -167,7 +190,7 @@ export class UpdateAlertDto {
 const ALERT_VIEWS = ['list', 'full'] as const;
 
 export class ViewAlertsDto {
-  /** `full` adds `query`, `of` and `delivery` to the record. */
+  /** `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
   @IsOptional()
   @IsIn(ALERT_VIEWS)
   view?: (typeof ALERT_VIEWS)[number] = 'list';
@@ -228,12 +251,24 @@ export class AlertDto {
   @ApiProperty({ enum: ALERT_SCOPES, required: false })
   of?: AlertScope;
 
+  /** Only with `view=full`. */
+  fold_duplicates?: boolean;
+  /** Only with `view=full`. */
+  condition?: AlertConditionDto;
+
   static from(alert: Alert, config: ChannelConfig, { masked = false, view }: AlertFormat): AlertDto {
     const shown = masked ? maskConfig(config) : withoutSecrets(config);
     const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
     const record = { id, name, keywords, forums, channel, channel_config: shown, ...rest };
     return view === 'full'
-      ? { ...record, query: alert.query, of: alert.of, delivery: alert.delivery }
+      ? {
+          ...record,
+          query: alert.query,
+          of: alert.of,
+          condition: conditionOf(alert.spike),
+          fold_duplicates: alert.foldDuplicates,
+          delivery: alert.delivery,
+        }
       : record;
   }
 }

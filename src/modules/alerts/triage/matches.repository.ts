@@ -23,7 +23,9 @@ export interface MatchChange {
 }
 
 /** A match, with its time as Postgres writes it. */
-export type ListedMatch = Omit<AlertMatch, 'workspaceId' | 'jobId' | 'isHeld'> & { position: string };
+export type ListedMatch = Omit<AlertMatch, 'workspaceId' | 'jobId' | 'isHeld' | 'foldedInto'> & {
+  position: string;
+};
 
 /** The read and write side of matches for people. */
 @Injectable()
@@ -97,10 +99,10 @@ export class MatchesRepository {
 }
 
 const COLUMNS = `id, alert_id AS "alertId", post_id AS "postId", matched_at AS "matchedAt",
-  matched_at::text AS position, keywords, state, labels, note`;
+  matched_at::text AS position, keywords, state, labels, note, duplicates`;
 
-/** The condition of a filter; its parameters are those of {@link parametersOf}. */
-const WHERE = `workspace_id = $1 AND ($2::uuid IS NULL OR alert_id = $2) AND ($3::text IS NULL OR state = $3)
+/** The condition of a filter, which selects no folded matches; its parameters are those of {@link parametersOf}. */
+const WHERE = `workspace_id = $1 AND folded_into IS NULL AND ($2::uuid IS NULL OR alert_id = $2) AND ($3::text IS NULL OR state = $3)
   AND ($4::text IS NULL OR $4 = ANY(labels))
   AND ($5::text IS NULL OR starts_with(post_id, '${COMMENT_PREFIX}') = ($5 = 'comments'))
   AND ($6::uuid[] IS NULL OR id = ANY($6))`;

@@ -106,7 +106,7 @@ export class MatchesService {
         state: match.state,
         labels: match.labels,
         note: match.note,
-        duplicates: 0,
+        duplicates: match.duplicates,
         keywords: match.keywords,
         ...(commentId === null
           ? { post: post === undefined ? null : toPostDto(post) }

@@ -11,6 +11,7 @@ import { Tracing } from '../../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/channel-configs.js';
 import type { AlertTriggeredData, MatchedComment } from '../../alerts/triggering.js';
+import { type AlertSpike, spikeSentence } from '../../alerts/spikes/spike-condition.js';
 import { TEST_EVENT_TYPES } from '../../events/outbox-event.entity.js';
 import type { EventPayload } from '../../events/outbox.repository.js';
 import type {
@@ -170,7 +171,12 @@ function notificationOf(delivery: ClaimedDelivery): AlertNotification {
   // This service wrote the payload when the alert was triggered or tested.
   // Events of versions that watched no comments have none.
   const data = JSON.parse(event.data) as EventData;
-  const { comments = [] } = data;
+  const posts = data.matched_posts.filter(isNotified);
+  const comments = (data.comments ?? []).filter(isNotified);
+  const duplicates = {
+    posts: data.matched_posts.length - posts.length,
+    comments: (data.comments ?? []).length - comments.length,
+  };
   const { id: deliveryId, body: eventBody } = messageOf(delivery);
   return {
     workspaceId: destination.workspaceId,
@@ -179,11 +185,12 @@ function notificationOf(delivery: ClaimedDelivery): AlertNotification {
     eventBody,
     alertId: data.id,
     alertName: data.name,
-    keywords: [...new Set([...data.matched_posts, ...comments].flatMap((one) => one.matched_keywords))],
-    posts: [...data.matched_posts, ...comments.map(toNotified)],
-    totalPosts: data.matched_posts_total,
+    keywords: [...new Set([...posts, ...comments].flatMap((one) => one.matched_keywords))],
+    posts: data.spike?.top_posts.map(toTopPost) ?? [...posts, ...comments.map(toNotified)],
+    ...(data.spike != null && { spike: spikeSentence(data.spike) }),
+    totalPosts: data.spike?.top_posts.length ?? data.matched_posts_total - duplicates.posts,
     remaining: delivery.remaining ?? null,
-    totalComments: data.matched_comments_total ?? 0,
+    totalComments: (data.matched_comments_total ?? 0) - duplicates.comments,
   };
 }
 
@@ -197,3 +204,11 @@ function toNotified({ post_id, post_permalink, forum, author, body }: MatchedCom
     selftext: body,
   };
 }
+
+const toTopPost = (post: AlertSpike['top_posts'][number]): NotifiedPost => ({
+  ...post,
+  selftext: `${post.num_comments} comments`,
+});
+
+/** Reposts are in the event, for webhooks, but the channel is not notified of them. */
+const isNotified = ({ is_duplicate }: { is_duplicate?: true }): boolean => is_duplicate !== true;
