@@ -79,7 +79,7 @@ const MAY_USE: Record<string, string[]> = {
   sources: ['api-keys'],
   posts: ['search', 'suppressions', 'usage'],
   comments: ['search', 'suppressions', 'usage'],
-  searches: ['comments', 'exports', 'posts', 'search'],
+  searches: ['comments', 'exports', 'notifications', 'posts', 'search', 'workspaces'],
   analytics: ['posts', 'comments', 'search'],
   exports: ['posts', 'comments', 'search', 'media', 'events', 'metrics', 'usage', 'workspaces'],
   imports: ['posts', 'comments', 'scraping'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Caller } from './request.js';
+import { type Caller, withoutToken } from './request.js';
 import { presentResponse } from '../common/work-scope.js';
 
 /** Contexts in which Nest logs its own setup at every start. */
@@ -57,7 +57,7 @@ function outcomeOf(
   return {
     requestId: id,
     method,
-    path: (originalUrl ?? url)?.split('?')[0],
+    path: withoutToken((originalUrl ?? url ?? '').split('?', 1)[0]!),
     status: response.statusCode,
     durationMs,
     ...(clientAddress !== undefined && { address: clientAddress }),

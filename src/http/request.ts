@@ -57,3 +57,6 @@ export function addressOf(request: Request): string {
   const { clientAddress } = request as Request & { clientAddress?: string };
   return clientAddress ?? request.socket.remoteAddress ?? 'unknown';
 }
+
+/** A path as logs and traces may show it: without the token of a feed, which is its only credential. */
+export const withoutToken = (path: string): string => path.replace(/\/feeds\/[^/.]*/, '/feeds/***');

@@ -65,8 +65,8 @@ function cookieName(request: Request, name: string): string {
   return isOverTls(request) ? HOST_PREFIX + name : name;
 }
 
-/** Whether the browser uses TLS. A proxy that terminates it sets the header. */
-function isOverTls(request: Request): boolean {
+/** Whether the client uses TLS. A proxy that terminates it sets the header. */
+export function isOverTls(request: Request): boolean {
   return request.secure || request.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
 }
 

@@ -67,6 +67,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Exports: { name: 'Exports', description: 'Posts and comments as files.' },
   ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
+  Feeds: { name: 'Saved searches', description: 'Searches kept under a name.' },
   Searches: { name: 'Saved searches', description: 'Searches kept under a name.' },
   Erasures: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },
   Suppressions: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },

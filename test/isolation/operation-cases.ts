@@ -200,6 +200,8 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   updateMatch: { own: { ids: MATCH, body: { state: 'seen' }, status: 200 }, foreign: ({ b }) => [MATCH(b)] },
   updateMatches: { own: { body: { filter: {}, add_labels: ['read'] }, status: 200 } },
 
+  createFeed: { own: { ids: SEARCH, status: 201 }, foreign: ({ b }) => [SEARCH(b)] },
+  endFeed: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   listSearches: { own: { status: 200 } },
   createSearch: { own: { body: { name: 'Same name', q: 'the' }, status: 201 } },
   getSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },

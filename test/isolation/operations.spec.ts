@@ -33,7 +33,9 @@ beforeAll(async () => {
   both = await startTwoWorkspaces();
   operations = new Map(
     Contract.of(both.service)
+      // The address of a feed is its credential; its token is unknown in every other workspace.
       .operations.filter(({ path }) => path.startsWith('/api/v1/workspaces/{workspace_id}'))
+      .filter(({ path }) => !path.includes('/feeds/'))
       .map((one) => [one.operation.operationId!, one]),
   );
 }, 90_000);
@@ -276,7 +278,7 @@ describe("one's own path", () => {
 });
 
 describe('the same requests by the workspace of the ids', () => {
-  it.each(ids.filter((id) => id.startsWith('create')))(
+  it.each(ids.filter((id) => id.startsWith('create') && OPERATION_CASES[id]!.own.ids === undefined))(
     '%s keeps idempotency keys of two workspaces apart',
     async (id) => {
       const { own } = OPERATION_CASES[id]!;

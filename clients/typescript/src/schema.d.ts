@@ -629,7 +629,7 @@ export interface paths {
         };
         /**
          * List frequent keywords
-         * @description The most frequent keywords of the posts that match the filters. With both `created_after` and `created_before`, each also has its count in the preceding period of the same length, and the change.
+         * @description The most frequent keywords of the posts that match the filters, or with `rank=significance` those that distinguish them from the rest of the workspace. With both `created_after` and `created_before`, each also has its count in the preceding period of the same length, and the change.
          */
         get: operations["getKeywords"];
         put?: never;
@@ -1034,6 +1034,90 @@ export interface paths {
          * @description Changes only the fields in the body.
          */
         patch: operations["updateSearch"];
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/searches/{search_id}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a feed
+         * @description Secret addresses of the newest results of a saved search as Atom, JSON Feed and RSS 2.0. They are shown once; those created before end.
+         */
+        post: operations["createFeed"];
+        /**
+         * End a feed
+         * @description Its addresses answer 404 within five seconds.
+         */
+        delete: operations["endFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/feeds/{token}.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feed as Atom
+         * @description The newest 50 results of a saved search, at most a minute old. The address is the only credential. Send `If-None-Match` or `If-Modified-Since`: 304 means that nothing has changed.
+         */
+        get: operations["readAtomFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/feeds/{token}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feed as JSON Feed
+         * @description The newest 50 results of a saved search, at most a minute old. The address is the only credential. Send `If-None-Match` or `If-Modified-Since`: 304 means that nothing has changed.
+         */
+        get: operations["readJsonFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/feeds/{token}.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feed as RSS 2.0
+         * @description The newest 50 results of a saved search, at most a minute old. The address is the only credential. Send `If-None-Match` or `If-Modified-Since`: 304 means that nothing has changed.
+         */
+        get: operations["readRssFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/workspaces/{workspace_id}/erasures": {
@@ -2266,6 +2350,8 @@ export interface components {
             has_more: boolean;
             /** @description Position after the last item; only if the request has `cursor`. */
             cursor?: string;
+            /** @description Up to three queries with corrected words; only with `suggest=true` and without a result. */
+            suggestions?: string[];
         };
         CommentViewDto: {
             /** @description Internal numeric id. */
@@ -2815,6 +2901,11 @@ export interface components {
             /** @description All rows that match the filters. */
             total: number;
         };
+        FeedDto: {
+            atom_url: string;
+            json_url: string;
+            rss_url: string;
+        };
         FieldErrorDto: {
             /** @description Path of the field, e.g. `config.limit`. */
             field: string;
@@ -2986,7 +3077,7 @@ export interface components {
             change: number | null;
         };
         KeywordCountsDto: {
-            /** @description Most frequent first. */
+            /** @description Most frequent first, or most significant. */
             keywords: components["schemas"]["KeywordCountDto"][];
         };
         ListedSessionDto: {
@@ -3284,6 +3375,8 @@ export interface components {
             /** @description Position after the last item. Send it as `cursor` to get the next page. */
             cursor: string;
             has_more: boolean;
+            /** @description Up to three queries with corrected words; only with `suggest=true` and without a result. */
+            suggestions?: string[];
         };
         PostScoreDto: {
             /**
@@ -6897,6 +6990,8 @@ export interface operations {
                 cursor?: string;
                 /** @description `full` adds `language`, `source` and `is_deleted`. */
                 view?: "full" | "list";
+                /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
+                suggest?: boolean;
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
@@ -7078,6 +7173,8 @@ export interface operations {
                 cursor?: string;
                 /** @description `full` adds `language`, `source` and `is_deleted`. */
                 view?: "full" | "list";
+                /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
+                suggest?: boolean;
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
@@ -7864,6 +7961,8 @@ export interface operations {
                 offset?: number;
                 /** @description `full` adds `language`, `source` and `is_deleted`. */
                 view?: "full" | "list";
+                /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
+                suggest?: boolean;
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
@@ -8611,6 +8710,8 @@ export interface operations {
                 /** @description Only posts have keywords. */
                 of?: "posts";
                 limit?: number;
+                /** @description `significance`: those that distinguish the matching posts from the rest of the workspace, by log-likelihood. */
+                rank?: "count" | "significance";
             };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
@@ -12495,6 +12596,544 @@ export interface operations {
                 };
             };
             /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The search's uuid, bare or with its prefix (`search_…`) */
+                search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "atom_url": "https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.atom",
+                     *       "json_url": "https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json",
+                     *       "rss_url": "https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.rss"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    endFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The search's uuid, bare or with its prefix (`search_…`) */
+                search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Feed ended"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    readAtomFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <?xml version="1.0" encoding="utf-8"?>
+                     *     <feed xmlns="http://www.w3.org/2005/Atom">
+                     *         <id>urn:uuid:459b1372-4f1f-8688-a67e-3fd7cb2ef3ab</id>
+                     *         <title>Batteries</title>
+                     *         <updated>2026-11-20T18:02:11.000Z</updated>
+                     *         <generator>Workspace Scraping Service</generator>
+                     *         <link rel="alternate" href="https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.atom"/>
+                     *         <link rel="self" href="https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.atom"/>
+                     *         <subtitle>Newest results of the search Batteries</subtitle>
+                     *         <entry>
+                     *             <title type="html"><![CDATA[A battery that charges in a minute]]></title>
+                     *             <id>urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de</id>
+                     *             <link href="https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/"/>
+                     *             <updated>2026-11-20T18:02:11.000Z</updated>
+                     *             <author>
+                     *                 <name>ada</name>
+                     *             </author>
+                     *             <category label="technology" term="technology"/>
+                     *             <published>2026-11-20T18:02:11.000Z</published>
+                     *         </entry>
+                     *     </feed>
+                     */
+                    "application/atom+xml": string;
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `search_timeout` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    readJsonFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *         "version": "https://jsonfeed.org/version/1",
+                     *         "title": "Batteries",
+                     *         "home_page_url": "https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json",
+                     *         "feed_url": "https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json",
+                     *         "description": "Newest results of the search Batteries",
+                     *         "items": [
+                     *             {
+                     *                 "id": "urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de",
+                     *                 "url": "https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *                 "title": "A battery that charges in a minute",
+                     *                 "date_modified": "2026-11-20T18:02:11.000Z",
+                     *                 "date_published": "2026-11-20T18:02:11.000Z",
+                     *                 "author": {
+                     *                     "name": "ada"
+                     *                 },
+                     *                 "tags": [
+                     *                     "technology"
+                     *                 ]
+                     *             }
+                     *         ]
+                     *     }
+                     */
+                    "application/feed+json": string;
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `search_timeout` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    readRssFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <?xml version="1.0" encoding="utf-8"?>
+                     *     <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+                     *         <channel>
+                     *             <title>Batteries</title>
+                     *             <link>https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.rss</link>
+                     *             <description>Newest results of the search Batteries</description>
+                     *             <lastBuildDate>Fri, 20 Nov 2026 18:02:11 GMT</lastBuildDate>
+                     *             <docs>https://validator.w3.org/feed/docs/rss2.html</docs>
+                     *             <generator>Workspace Scraping Service</generator>
+                     *             <atom:link href="https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.rss" rel="self" type="application/rss+xml"/>
+                     *             <item>
+                     *                 <title><![CDATA[A battery that charges in a minute]]></title>
+                     *                 <link>https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/</link>
+                     *                 <guid isPermaLink="false">urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de</guid>
+                     *                 <pubDate>Fri, 20 Nov 2026 18:02:11 GMT</pubDate>
+                     *                 <category>technology</category>
+                     *             </item>
+                     *         </channel>
+                     *     </rss>
+                     */
+                    "application/rss+xml": string;
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -47,7 +47,7 @@ export class AnalyticsController {
   @ApiOperation({
     summary: 'List frequent keywords',
     description:
-      'The most frequent keywords of the posts that match the filters. With both `created_after` and `created_before`, each also has its count in the preceding period of the same length, and the change.',
+      'The most frequent keywords of the posts that match the filters, or with `rank=significance` those that distinguish them from the rest of the workspace. With both `created_after` and `created_before`, each also has its count in the preceding period of the same length, and the change.',
   })
   @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   keywords(@WorkspaceId() workspaceId: string, @Query() query: KeywordsQueryDto): Promise<KeywordCountsDto> {

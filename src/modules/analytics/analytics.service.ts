@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../http/problem.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
-import { MAX_BUCKETS } from '../search/search-request.js';
+import { type KeywordRow, MAX_BUCKETS, type SearchRequest } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
+import { significantKeywords } from './spike-series.js';
 import {
   type BucketDto,
   DEFAULT_FACET_VALUES,
@@ -17,6 +18,8 @@ import {
 } from './dto/analytics.dto.js';
 import { refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
 
+/** Number of frequent keywords among which the significant ones are chosen. */
+const COMPARED_KEYWORDS = 10_000;
 /** Number of decimals of a mean. */
 const MEAN_DECIMALS = 6;
 
@@ -90,11 +93,14 @@ export class AnalyticsService {
     };
   }
 
-  /** The most frequent keywords, each with its count in the preceding period. */
+  /** The most frequent or most significant keywords, each with its count in the preceding period. */
   async keywords(workspaceId: string, query: KeywordsQueryDto): Promise<KeywordCountsDto> {
-    const { limit = DEFAULT_KEYWORDS, ...filter } = query;
-    delete filter.of;
-    const rows = await this.searches.keywords({ table: POST_SEARCH, workspaceId, filter, limit });
+    const { limit = DEFAULT_KEYWORDS, rank = 'count', of: _, ...filter } = query;
+    const request = { table: POST_SEARCH, workspaceId, filter };
+    const rows =
+      rank === 'count'
+        ? await this.searches.keywords({ ...request, limit })
+        : await this.significant(request, limit);
     return {
       keywords: rows.map(({ keyword, count, previousCount }) => ({
         keyword,
@@ -103,5 +109,27 @@ export class AnalyticsService {
         change: previousCount === null ? null : count - previousCount,
       })),
     };
+  }
+
+  /** The keywords that distinguish the matching posts from all others, among the most frequent ones. */
+  private async significant(request: SearchRequest, limit: number): Promise<KeywordRow[]> {
+    const compared = { ...request, limit: COMPARED_KEYWORDS };
+    const rows = await this.searches.keywords(compared);
+    const inAll = await this.searches.keywords({ ...compared, comparedWith: {} });
+    const totals = new Map(inAll.map(({ keyword, previousCount }) => [keyword, previousCount ?? 0]));
+    const matching = await this.searches.count(request);
+    const all = await this.searches.count({ ...request, filter: {} });
+    const before = new Map(rows.map((row) => [row.keyword, row]));
+    // Posts that are stored meanwhile may be in one of the answers only.
+    return significantKeywords(
+      rows.map(({ keyword, count }) => ({
+        keyword,
+        count,
+        previousCount: Math.max(0, (totals.get(keyword) ?? count) - count),
+      })),
+      matching,
+      Math.max(0, all - matching),
+      limit,
+    ).map(({ keyword }) => before.get(keyword)!);
   }
 }

@@ -63,6 +63,11 @@ export class CommentsRepository {
     return found;
   }
 
+  /** Similar queries that do have results, for a filter that finds nothing. */
+  suggestions(workspaceId: string, filter: CommentFilter): Promise<string[]> {
+    return this.searches.suggestions({ table: COMMENT_SEARCH, workspaceId, filter });
+  }
+
   /** Number of all comments. */
   async countAll(workspaceId: string): Promise<number> {
     const [{ total }] = await this.comments.query<[{ total: number }]>(

@@ -30,6 +30,7 @@ export class CommentsService {
       cursor,
       highlight,
       view,
+      suggest,
       sort_by,
       sort_order,
       ...filter
@@ -55,6 +56,8 @@ export class CommentsService {
       })),
       total,
       has_more: rows.length > limit,
+      ...(suggest === true &&
+        total === 0 && { suggestions: await this.comments.suggestions(workspaceId, filter) }),
       ...(cursor !== undefined && { cursor: last === undefined ? cursor : cursorAfter(last, scope) }),
     };
   }

@@ -82,6 +82,11 @@ export class PostsRepository {
     return this.searches.page({ table: POST_SEARCH, workspaceId, columns, filter, order, ...page });
   }
 
+  /** Similar queries that do have results, for a filter that finds nothing. */
+  suggestions(workspaceId: string, filter: PostFilter): Promise<string[]> {
+    return this.searches.suggestions({ table: POST_SEARCH, workspaceId, filter });
+  }
+
   /** Number of all posts. */
   async countAll(workspaceId: string): Promise<number> {
     const [{ total }] = await this.posts.query<[{ total: number }]>(

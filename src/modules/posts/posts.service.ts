@@ -35,7 +35,16 @@ export class PostsService {
     query: ListPostsDto,
     stored?: { jobId: string; ids: readonly string[] },
   ): Promise<PostPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor, highlight, view, sort_by, sort_order, ...asked } = query;
+    const {
+      limit = DEFAULT_PAGE_SIZE,
+      cursor,
+      highlight,
+      view,
+      suggest,
+      sort_by,
+      sort_order,
+      ...asked
+    } = query;
     const filter: PostFilter = { ...asked, ids: stored?.ids };
     const order = postOrder({ sort_by, sort_order }, filter);
     // The cursor is bound to the job, not to its posts, because a running job keeps adding posts.
@@ -62,6 +71,8 @@ export class PostsService {
       total,
       cursor: last === undefined ? (cursor ?? '') : cursorAfter(last, scope),
       has_more: rows.length > limit,
+      ...(suggest === true &&
+        total === 0 && { suggestions: await this.posts.suggestions(workspaceId, filter) }),
     };
   }
 

@@ -78,6 +78,8 @@ export interface SeriesRequest extends SearchRequest {
 /** The most frequent keywords. */
 export interface KeywordsRequest extends SearchRequest {
   limit: number;
+  /** The filter of the rows in which keywords are counted for comparison; by default the filter in the period before. */
+  comparedWith?: SearchFilter;
 }
 
 /** A page of rows, each with its sort value, and the exact total, from one snapshot. */
@@ -105,7 +107,7 @@ export interface BucketRow {
 export interface KeywordRow {
   keyword: string;
   count: number;
-  /** Count in the preceding period; null when there is none. */
+  /** Count in the rows compared with, by default those of the preceding period; null when there are none. */
   previousCount: number | null;
 }
 

@@ -3,6 +3,9 @@ import type { Sql } from '../../database/sql.js';
 import { VersionedCountCache } from '../../database/versioned-count-cache.js';
 import { invalidCursor } from '../../http/cursor.js';
 import { type Ranking, rankingAt } from './relevance/ranking.js';
+import { correctableWords, correctedTrees, lengthsOf, type VocabularyWord } from './query/corrections.js';
+import { normalForm } from './query/normal-form.js';
+import { parseQuery } from './query/parse-query.js';
 import { rankedWords } from './query/ranked-slots.js';
 import { inSnapshot, type RunSearch, SearchDatabase } from './search-database.js';
 import type {
@@ -23,10 +26,14 @@ import { facetParts } from './facet-parts.js';
 import { isByRelevance, type SearchedTable } from './searched-table.js';
 import { BlockCache } from './segments/read/block-cache.js';
 import { SegmentIndex } from './segments/read/segment-index.js';
-import { periodBefore } from './sql/aggregates.js';
+import { comparedFilter } from './sql/aggregates.js';
 import { isReadInOrder } from './sql/conditions.js';
 import { selectRows } from './sql/page-statements.js';
+import { selectVocabulary } from './sql/vocabulary.js';
 import { knownCount, StatementSearch } from './sql/statement-search.js';
+
+/** Maximum number of suggested queries. */
+const MAX_SUGGESTIONS = 3;
 
 /** What is kept of a table between searches. */
 interface TableState {
@@ -101,11 +108,35 @@ export class SearchService {
     return this.answer(request, (engine) => engine.timeSeries(request));
   }
 
-  /** The most frequent keywords of matching rows. When the filter has both dates, they are compared with the period before. */
+  /** The most frequent keywords of matching rows, each with its count in the rows compared with. */
   keywords(request: KeywordsRequest): Promise<KeywordRow[]> {
-    const before = periodBefore(request.filter);
-    const periods = before === null ? [] : [{ ...request.filter, ...before }];
-    return this.answer(request, (engine) => engine.keywords(request), periods);
+    const other = comparedFilter(request);
+    return this.answer(request, (engine) => engine.keywords(request), other === null ? [] : [other]);
+  }
+
+  /**
+   * Up to three queries like that of the filter, with misspelt words corrected, that do have results. Looks for words
+   * among those of the newest rows.
+   */
+  async suggestions(request: SearchRequest): Promise<string[]> {
+    const { tree } = parseQuery(request.filter.q ?? '');
+    const words = correctableWords(tree);
+    if (tree === null || words.length === 0) return [];
+    const { table, workspaceId, filter } = request;
+    const sql = selectVocabulary(
+      table,
+      workspaceId,
+      words.flatMap(({ lexemes }) => lexemes),
+      lengthsOf(words),
+    );
+    const vocabulary = await this.database.run(workspaceId, (run) => run<VocabularyWord>(sql));
+    const found: string[] = [];
+    for (const corrected of correctedTrees(tree, words, vocabulary)) {
+      const q = normalForm(corrected);
+      if ((await this.count({ table, workspaceId, filter: { ...filter, q } })) > 0) found.push(q);
+      if (found.length === MAX_SUGGESTIONS) break;
+    }
+    return found;
   }
 
   /** The statement that reads the first rows in order, ranked as the first page of a list. */

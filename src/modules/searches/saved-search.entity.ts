@@ -1,9 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { ExportedKind } from '../exports/exported-table.js';
 import type { SortOrder } from '../search/searched-table.js';
 
 /** A search that a workspace keeps under a name. */
 @Entity('saved_searches')
+@Index('saved_searches_by_feed', ['workspaceId', 'feedTokenHash'])
 export class SavedSearch {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
@@ -34,4 +35,8 @@ export class SavedSearch {
 
   @Column('timestamptz')
   createdAt: Date;
+
+  /** SHA-256 of the token of its feed, in hex; null without a feed. */
+  @Column('text', { nullable: true })
+  feedTokenHash: string | null;
 }

@@ -37,6 +37,16 @@ export class SavedSearchesRepository {
     await this.searches.update({ workspaceId, id }, changes);
   }
 
+  /** The search whose feed has a token with this hash; null when there is none. */
+  findByFeed(workspaceId: string, feedTokenHash: string): Promise<SavedSearch | null> {
+    return this.searches.findOneBy({ workspaceId, feedTokenHash });
+  }
+
+  /** Sets or removes the hash of the token of a feed; false when the workspace has no such search. */
+  async setFeed(workspaceId: string, id: string, feedTokenHash: string | null): Promise<boolean> {
+    return (await this.searches.update({ workspaceId, id }, { feedTokenHash })).affected === 1;
+  }
+
   /** Deletes a search; false when the workspace has no such search. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     return (await this.searches.delete({ workspaceId, id })).affected === 1;

@@ -44,6 +44,7 @@ export class SearchesService {
       sortBy: request.sort_by ?? null,
       sortOrder: request.sort_order ?? 'desc',
       createdAt: this.clock.now(),
+      feedTokenHash: null,
     };
     await check(search);
     const isStored = await this.transactions.run((tx) =>
@@ -69,7 +70,8 @@ export class SearchesService {
       sortOrder: request.sort_order ?? former.sortOrder,
     };
     await check(search);
-    await this.searches.update(workspaceId, id, search);
+    const { feedTokenHash: _, ...changes } = search;
+    await this.searches.update(workspaceId, id, changes);
     return SearchDto.from(search);
   }
 

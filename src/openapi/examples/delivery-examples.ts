@@ -1,3 +1,4 @@
+import { feedDocument, type FeedForm } from '../../modules/searches/feeds/feed-documents.js';
 import {
   alert,
   finishedJob,
@@ -96,6 +97,25 @@ const newSearch = {
 };
 const search = { id: 'search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d', ...newSearch, created_at: TIME };
 
+const FEED = `https://scraper.example/api/v1/workspaces/${WORKSPACE.replace('ws_', '')}/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM`;
+
+const feedExample = (form: FeedForm): string =>
+  feedDocument(
+    form,
+    { workspaceId: WORKSPACE, searchId: search.id, title: search.name, url: `${FEED}.${form}` },
+    [
+      {
+        id: post.id,
+        title: post.title,
+        body: post.selftext,
+        author: post.author,
+        forum: post.forum,
+        createdUtc: new Date(post.created_utc),
+        link: `https://www.reddit.com${post.permalink}`,
+      },
+    ],
+  );
+
 /** Examples for operations on alerts, webhooks and their deliveries that are not part of the interface. */
 export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   previewAlert: {
@@ -121,6 +141,17 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
       has_more: false,
     },
   },
+  createFeed: {
+    response: {
+      atom_url: `${FEED}.atom`,
+      json_url: `${FEED}.json`,
+      rss_url: `${FEED}.rss`,
+    },
+  },
+  readAtomFeed: { files: { 'application/atom+xml': feedExample('atom') } },
+  readJsonFeed: { files: { 'application/feed+json': feedExample('json') } },
+  readRssFeed: { files: { 'application/rss+xml': feedExample('rss') } },
+  endFeed: { response: { message: 'Feed ended' } },
   listSearches: { response: [search] },
   createSearch: { request: newSearch, response: search },
   getSearch: { response: search },

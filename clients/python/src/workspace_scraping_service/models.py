@@ -330,6 +330,7 @@ CommentPageDto = TypedDict(
         "total": "int",
         "has_more": "bool",
         "cursor": "NotRequired[str]",
+        "suggestions": "NotRequired[list[str]]",
     },
 )
 
@@ -745,6 +746,15 @@ FacetsDto = TypedDict(
     {
         "facets": "dict[str, list[FacetValueDto]]",
         "total": "int",
+    },
+)
+
+FeedDto = TypedDict(
+    "FeedDto",
+    {
+        "atom_url": "str",
+        "json_url": "str",
+        "rss_url": "str",
     },
 )
 
@@ -1201,6 +1211,7 @@ PostPageDto = TypedDict(
         "total": "int",
         "cursor": "str",
         "has_more": "bool",
+        "suggestions": "NotRequired[list[str]]",
     },
 )
 

@@ -42,6 +42,7 @@ const MAX_FACET_VALUES = 1_000;
 /** Default number of keywords. */
 export const DEFAULT_KEYWORDS = 50;
 const MAX_KEYWORDS = 1_000;
+const KEYWORD_RANKS = ['count', 'significance'] as const;
 
 /** The filters of both lists; those that the subject does not have are refused. */
 export class AnalyticsFilterDto extends IntersectionType(
@@ -144,6 +145,11 @@ export class KeywordsQueryDto extends OmitType(PostFilterDto, ['sort_by', 'sort_
   @Min(1)
   @Max(MAX_KEYWORDS)
   limit?: number = DEFAULT_KEYWORDS;
+
+  /** `significance`: those that distinguish the matching posts from the rest of the workspace, by log-likelihood. */
+  @IsOptional()
+  @IsIn(KEYWORD_RANKS)
+  rank?: (typeof KEYWORD_RANKS)[number] = 'count';
 }
 
 export class KeywordCountDto {
@@ -156,6 +162,6 @@ export class KeywordCountDto {
 }
 
 export class KeywordCountsDto {
-  /** Most frequent first. */
+  /** Most frequent first, or most significant. */
   keywords: KeywordCountDto[];
 }

@@ -7,6 +7,7 @@ import { OffsetPageDto } from '../../../http/page.dto.js';
 import { BooleanFromQuery } from '../../../http/query-transforms.js';
 import { FullViewDto, RecordViewDto } from '../../search/dto/full-view.dto.js';
 import { SearchFilterDto } from '../../search/dto/search-filter.dto.js';
+import { SuggestDto, SuggestionsDto } from '../../search/dto/suggest.dto.js';
 import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
 import { COMMENT_SORTS, type CommentSort } from '../comment-filter.js';
 
@@ -18,7 +19,12 @@ export class CommentFilterDto extends SearchFilterDto {
   post_id?: string;
 }
 
-export class ListCommentsDto extends IntersectionType(CommentFilterDto, OffsetPageDto, RecordViewDto) {
+export class ListCommentsDto extends IntersectionType(
+  CommentFilterDto,
+  OffsetPageDto,
+  RecordViewDto,
+  SuggestDto,
+) {
   /** `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
   @IsOptional()
   @IsIn(COMMENT_SORTS)
@@ -79,7 +85,7 @@ export class CommentListItemDto extends CommentViewDto {
   highlights?: CommentHighlightsDto;
 }
 
-export class CommentPageDto {
+export class CommentPageDto extends SuggestionsDto {
   comments: CommentListItemDto[];
   /** All comments that match the filters. */
   total: number;

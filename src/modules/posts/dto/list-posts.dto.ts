@@ -6,6 +6,7 @@ import { POST_TYPES } from '../../../platforms/platform.js';
 import type { ChoiceValue } from '../../search/choice.js';
 import { Choices } from '../../search/dto/choices.decorator.js';
 import { RecordViewDto } from '../../search/dto/full-view.dto.js';
+import { SuggestDto } from '../../search/dto/suggest.dto.js';
 import { INT32_MAX, SearchFilterDto } from '../../search/dto/search-filter.dto.js';
 import { SORT_ORDERS, type SortOrder } from '../../search/searched-table.js';
 import { POST_SORTS, type PostSort } from '../post-filter.js';
@@ -50,7 +51,7 @@ export class PostFilterDto extends SearchFilterDto {
   sort_order?: SortOrder = 'desc';
 }
 
-export class ListPostsDto extends IntersectionType(PostFilterDto, CursorPageDto, RecordViewDto) {
+export class ListPostsDto extends IntersectionType(PostFilterDto, CursorPageDto, RecordViewDto, SuggestDto) {
   /** Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
   @IsOptional()
   @BooleanFromQuery()

@@ -3,6 +3,7 @@ import { fieldReader, fieldsOf } from '../../../http/dto-fields.js';
 import { publicId } from '../../../common/ids.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
 import type { PostType } from '../../../platforms/platform.js';
+import { SuggestionsDto } from '../../search/dto/suggest.dto.js';
 import { FullViewDto } from '../../search/dto/full-view.dto.js';
 
 export class PostDto {
@@ -82,7 +83,7 @@ export function toPostDto(row: Parameters<typeof readPost>[0]): PostDto {
   return post;
 }
 
-export class PostPageDto {
+export class PostPageDto extends SuggestionsDto {
   posts: PostListItemDto[];
   /** All posts that match the filters. */
   total: number;

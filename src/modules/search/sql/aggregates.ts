@@ -168,16 +168,17 @@ function starts(interval: Interval, zone: string): string {
  * Keywords of matching rows, most frequent first (ties by keyword). When the filter has both dates, each row also has
  * the keyword's count in the preceding period of the same length.
  */
-export function selectKeywords({ table, workspaceId, filter, limit }: KeywordsRequest): Sql {
+export function selectKeywords(request: KeywordsRequest): Sql {
+  const { table, workspaceId, filter, limit } = request;
   const parameters = new SqlParameters();
   const { sql } = table.fields.keyword!;
   const counts = (of: SearchFilter): string =>
     `SELECT keyword ${IN_BYTES} AS keyword, count(*)::int AS count FROM ${table.name}
      CROSS JOIN LATERAL unnest(${sql}) AS keyword WHERE ${conditionOf(table, workspaceId, of, parameters)} GROUP BY 1`;
-  const before = periodBefore(filter);
+  const other = comparedFilter(request);
   const most = parameters.add(limit);
   const current = counts(filter);
-  if (before === null)
+  if (other === null)
     return {
       text: `SELECT keyword, count, NULL::int AS "previousCount" FROM (${current}) AS current
         ORDER BY count DESC, keyword LIMIT ${most}`,
@@ -185,10 +186,17 @@ export function selectKeywords({ table, workspaceId, filter, limit }: KeywordsRe
     };
   return {
     text: `SELECT keyword, current.count, coalesce(previous.count, 0) AS "previousCount"
-      FROM (${current}) AS current LEFT JOIN (${counts({ ...filter, ...before })}) AS previous USING (keyword)
+      FROM (${current}) AS current LEFT JOIN (${counts(other)}) AS previous USING (keyword)
       ORDER BY current.count DESC, keyword LIMIT ${most}`,
     parameters: parameters.values,
   };
+}
+
+/** The filter of the rows with which keywords are compared; null when there are none. */
+export function comparedFilter({ filter, comparedWith }: KeywordsRequest): SearchFilter | null {
+  if (comparedWith !== undefined) return comparedWith;
+  const before = periodBefore(filter);
+  return before && { ...filter, ...before };
 }
 
 /** First and last times that JavaScript writes in a form that Postgres reads. */

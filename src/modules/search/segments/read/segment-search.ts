@@ -15,7 +15,7 @@ import type {
 } from '../../search-request.js';
 import { numberOf } from '../../sort-value.js';
 import { sortTypeOf } from '../../searched-table.js';
-import { periodBefore } from '../../sql/aggregates.js';
+import { comparedFilter } from '../../sql/aggregates.js';
 import { isReadInOrder } from '../../sql/conditions.js';
 import { selectById, selectFound } from '../../sql/found-rows.js';
 import { StatementSearch } from '../../sql/statement-search.js';
@@ -41,7 +41,7 @@ export class SegmentSearch implements SearchEngine {
 
   constructor(
     private readonly snapshot: SegmentSnapshot,
-    /** The match of the filter, then that of the preceding period when keywords are counted. */
+    /** The match of the filter, then that of the rows with which keywords are compared. */
     private readonly matches: readonly Match[],
     private readonly revision: string,
     private readonly values: KnownValues,
@@ -84,9 +84,10 @@ export class SegmentSearch implements SearchEngine {
     return [...rows, { facet: 'total', value: null, count: total }];
   }
 
-  async keywords({ table, workspaceId, filter, limit }: KeywordsRequest): Promise<KeywordRow[]> {
-    const before = periodBefore(filter);
-    const filters = before === null ? [filter] : [filter, { ...filter, ...before }];
+  async keywords(request: KeywordsRequest): Promise<KeywordRow[]> {
+    const { table, workspaceId, filter, limit } = request;
+    const other = comparedFilter(request);
+    const filters = other === null ? [filter] : [filter, other];
     const numbers = this.values.of(workspaceId, ['keyword']);
     const periods = [];
     for (const [index, one] of filters.entries()) {

@@ -1,0 +1,52 @@
+import { correctableWords, correctedTrees, editDistance } from './corrections.js';
+import { normalForm } from './normal-form.js';
+import { parseQuery } from './parse-query.js';
+
+const VOCABULARY = [
+  { lexeme: 'battery', rows: 9 },
+  { lexeme: 'buttery', rows: 2 },
+  { lexeme: 'charger', rows: 5 },
+  { lexeme: 'fast', rows: 4 },
+  { lexeme: '~charg', rows: 5 },
+  { lexeme: 'charging', rows: 1 },
+];
+
+function corrected(q: string): string[] {
+  const { tree } = parseQuery(q);
+  return correctedTrees(tree!, correctableWords(tree), VOCABULARY).map(normalForm);
+}
+
+describe('corrected queries', () => {
+  it.each([
+    ['batery', ['battery', 'buttery']],
+    ['bttery', ['battery', 'buttery']],
+    ['batetry fast', ['battery fast', 'buttery fast']],
+    ['"fast chargre" -usb', ['"fast charger" -usb']],
+    ['(batery OR chargr) score:>5', ['(battery OR charger) score:>5', '(buttery OR charger) score:>5']],
+  ])('replace the missing words of %s', (q, queries) => {
+    expect(corrected(q)).toEqual(queries);
+  });
+
+  it.each(['battery', 'zzzzzz', 'bat*', '-batery', 'fa', 'author:chargr', 'charging charger'])(
+    'do not exist for %s',
+    (q) => {
+      expect(corrected(q)).toEqual([]);
+    },
+  );
+
+  it('are at most eight', () => {
+    expect(corrected('bttery bttary bttory bttury')).toHaveLength(8);
+  });
+});
+
+describe('editDistance', () => {
+  it.each([
+    ['abc', 'abc', 0],
+    ['abc', 'acb', 1],
+    ['abc', 'ab', 1],
+    ['abc', 'xbcd', 2],
+    ['abcdef', 'uvwxyz', 3],
+  ])('from %s to %s is %d', (a, b, distance) => {
+    expect(editDistance(a, b, 2)).toBe(distance);
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { Feed } from 'feed';
+
+/** Forms of a feed, each with the ending of its address and its media type. */
+export const FEED_FORMS = {
+  atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+} as const;
+export type FeedForm = keyof typeof FEED_FORMS;
+
+/** What all entries of a feed have in common. */
+export interface FeedHead {
+  workspaceId: string;
+  searchId: string;
+  title: string;
+  /** Address of the feed itself. */
+  url: string;
+}
+
+/** A post or comment in a feed. */
+export interface FeedItem {
+  /** Platform id. */
+  id: string;
+  title: string;
+  body: string;
+  author: string;
+  forum: string;
+  createdUtc: Date;
+  /** Address on its platform. */
+  link: string;
+}
+
+/** Maximum number of characters of a body and of a title. */
+const MAX_BODY = 10_000;
+const MAX_TITLE = 300;
+/** Characters that XML 1.0 cannot contain, other control characters, and unpaired surrogates. */
+// eslint-disable-next-line no-control-regex -- Control characters are what is removed.
+const UNUSABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu;
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const plain = (text: string, most: number): string => {
+  const usable = text.replace(UNUSABLE, '');
+  return usable.length <= most ? usable : `${[...usable.slice(0, most)].slice(0, -1).join('')}…`;
+};
+const html = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML[character]!);
+
+/** An id that stays the same for as long as the record has its platform id, and that no other record has. */
+function uuidOf(...parts: string[]): string {
+  const hash = createHash('sha256').update(parts.join('\0')).digest();
+  hash[6] = (hash[6]! & 0x0f) | 0x80;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  const fields = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)];
+  return `urn:uuid:${fields.join('-')}`;
+}
+
+/** The text of a feed. Titles are HTML where the form says so; nothing of a record is interpreted as markup. */
+export function feedDocument(form: FeedForm, head: FeedHead, items: readonly FeedItem[]): string {
+  const { workspaceId, searchId, url } = head;
+  const titled = (text: string): string => {
+    const title = plain(text, MAX_TITLE).trim() || '(untitled)';
+    return form === 'json' ? title : html(title);
+  };
+  const newest = items.reduce((latest, { createdUtc }) => Math.max(latest, createdUtc.getTime()), 0);
+  const feed = new Feed({
+    id: uuidOf(workspaceId, searchId),
+    title: titled(head.title),
+    description: titled(`Newest results of the search ${head.title}`),
+    link: url,
+    feedLinks: { [form]: url },
+    updated: new Date(newest),
+    copyright: '',
+    generator: 'Workspace Scraping Service',
+  });
+  for (const item of items) {
+    const content = html(plain(item.body, MAX_BODY)).replaceAll('\n', '<br>');
+    feed.addItem({
+      id: uuidOf(workspaceId, item.id),
+      title: titled(item.title),
+      link: item.link,
+      date: item.createdUtc,
+      published: item.createdUtc,
+      author: [{ name: plain(item.author, MAX_TITLE) || '(unknown)' }],
+      category: [{ name: plain(item.forum, MAX_TITLE), term: plain(item.forum, MAX_TITLE) }],
+      ...(content !== '' && { content }),
+    });
+  }
+  if (form === 'atom') return feed.atom1();
+  return form === 'rss' ? feed.rss2() : feed.json1();
+}

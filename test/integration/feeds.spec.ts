@@ -1,0 +1,152 @@
+import { jest } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { Clock } from '../../src/common/clock.js';
+import { RequestLimits } from '../../src/infrastructure/rate-limit/request-limits.js';
+import { SearchService } from '../../src/modules/search/search.service.js';
+import type { FeedDto } from '../../src/modules/searches/dto/feed.dto.js';
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, type NewPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
+
+const MINUTE_MS = 60_000;
+
+describe('feeds of saved searches', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    service = await startTestApplication({ ROLES: 'api' });
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace();
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service.close());
+
+  const store = (posts: readonly NewPost[]) => storePosts(service, workspace.workspaceId, posts);
+  async function feedOf(search: object): Promise<FeedDto & { path: string }> {
+    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/searches', search);
+    const path = `/searches/${id}/feed`;
+    return { ...(await call<FeedDto>(service, workspace, 'POST', path)), path };
+  }
+  const read = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
+  const later = (milliseconds: number): void => {
+    const now = Date.now() + milliseconds;
+    jest.spyOn(service.get(Clock), 'now').mockImplementation(() => new Date(now));
+  };
+  const idsIn = (atom: string): string[] => [...atom.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id!);
+
+  it('have the results in three forms, each with its media type', async () => {
+    await store([aPost(1, { title: 'Solar', selftext: 'One', author: 'ann' }), aPost(2)]);
+    const { atom_url, json_url, rss_url } = await feedOf({ name: 'Sun', q: 'solar' });
+    const atom = await read(atom_url);
+    expect(atom.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+    const text = await atom.text();
+    expect(text).toContain(`<link rel="self" href="${atom_url}"/>`);
+    expect(text).toMatch(/<updated>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z<\/updated>/);
+    expect(text.match(/<entry>/g)).toHaveLength(1);
+    expect(text).toContain('<name>ann</name>');
+    const rss = await (await read(rss_url)).text();
+    expect(rss).toContain('<rss version="2.0"');
+    expect(rss).toMatch(/<guid isPermaLink="false">urn:uuid:[0-9a-f-]{36}<\/guid>/);
+    expect(rss).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT<\/pubDate>/);
+    const json = (await (await read(json_url)).json()) as { version: string; items: object[] };
+    expect(json.version).toBe('https://jsonfeed.org/version/1');
+    expect(json.items).toMatchObject([{ title: 'Solar', author: { name: 'ann' } }]);
+  });
+
+  it('contain no markup and no character of a record that XML forbids', async () => {
+    const title = 'a ]]> b ]]> <script>x</script> &amp; \u0001\u0008\ufffe\u200b🔥';
+    await store([aPost(1, { title, selftext: `${title}\n]]>`, author: 'a<b>&c' })]);
+    const { atom_url, json_url, rss_url } = await feedOf({ name: 'A ]]> & <b>' });
+    for (const url of [atom_url, rss_url]) {
+      const text = await (await read(url)).text();
+      // eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
+      expect(text).not.toMatch(/[\u0000-\u0008\ufffe]/);
+      expect(text).not.toContain('<script>');
+      expect(text.match(/\]\]>/g)).toHaveLength(text.match(/<!\[CDATA\[/g)!.length);
+      expect(text).toContain('🔥');
+    }
+    const json = (await (await read(json_url)).json()) as { items: { title: string }[] };
+    expect(json.items[0]!.title).toBe('a ]]> b ]]> <script>x</script> &amp; \u200b🔥');
+  });
+
+  it('have the newest 50, each once, over ties and deletions', async () => {
+    const createdUtc = new Date('2026-01-01T00:00:00Z');
+    await store(Array.from({ length: 60 }, (_, number) => aPost(number + 1, { createdUtc })));
+    const { atom_url } = await feedOf({ name: 'All' });
+    const before = idsIn(await (await read(atom_url)).text());
+    expect(new Set(before).size).toBe(51);
+    await service.app
+      .get(DataSource)
+      .query(`DELETE FROM posts WHERE workspace_id = $1 AND id > $2`, [workspace.workspaceId, aPost(55).id]);
+    later(MINUTE_MS);
+    const after = idsIn(await (await read(atom_url)).text());
+    expect(new Set(after).size).toBe(51);
+    expect(after.filter((id) => before.includes(id))).toHaveLength(46);
+  });
+
+  it('have comments, each with the address of its post', async () => {
+    await storeComments(service, workspace.workspaceId, [aComment(1)]);
+    const { json_url } = await feedOf({ name: 'C', of: 'comments', filters: { author: ['author1'] } });
+    const { items } = (await (await read(json_url)).json()) as { items: object[] };
+    expect(items).toMatchObject([
+      {
+        title: 'Comment 1 about chargers',
+        url: expect.stringMatching(/^https:.*\/comments\/000001\/post\/$/) as string,
+      },
+    ]);
+  });
+
+  it('answer 304 until something changes, by tag or by time', async () => {
+    await store([aPost(1)]);
+    const { atom_url } = await feedOf({ name: 'All' });
+    const { headers } = await read(atom_url);
+    const [etag, modified] = [headers.get('etag')!, headers.get('last-modified')!];
+    expect(headers.get('cache-control')).toBe('private, max-age=60');
+    expect((await read(atom_url, { 'If-None-Match': etag })).status).toBe(304);
+    expect((await read(atom_url, { 'If-Modified-Since': modified })).status).toBe(304);
+    await store([aPost(2, { scrapedAt: new Date('2026-03-01T00:00:00Z') })]);
+    later(MINUTE_MS);
+    expect((await read(atom_url, { 'If-None-Match': etag })).status).toBe(200);
+    expect((await read(atom_url, { 'If-Modified-Since': modified })).status).toBe(200);
+  });
+
+  it('search once a minute, however often they are read', async () => {
+    await store([aPost(1)]);
+    const { atom_url } = await feedOf({ name: 'All' });
+    const page = jest.spyOn(service.get(SearchService), 'page');
+    const { headers } = await read(atom_url);
+    const polls = Array.from({ length: 200 }, () =>
+      read(atom_url, { 'If-None-Match': headers.get('etag')! }),
+    );
+    expect(new Set((await Promise.all(polls)).map(({ status }) => status))).toEqual(new Set([304]));
+    expect(page).toHaveBeenCalledTimes(1);
+  });
+
+  it('end with DELETE, with a new feed, and with their search', async () => {
+    const first = await feedOf({ name: 'All' });
+    expect((await read(first.atom_url)).status).toBe(200);
+    const second = await call<FeedDto>(service, workspace, 'POST', first.path);
+    later(6_000);
+    expect((await read(first.atom_url)).status).toBe(404);
+    expect((await read(second.atom_url)).status).toBe(200);
+    await call(service, workspace, 'DELETE', first.path);
+    later(20_000);
+    expect((await read(second.atom_url)).status).toBe(404);
+  });
+
+  it('count unknown addresses as failures, and keep only the hash of the token', async () => {
+    const { atom_url } = await feedOf({ name: 'All' });
+    const failures = jest.spyOn(service.get(RequestLimits), 'countFailure');
+    expect((await read(atom_url.replace(/feeds\/.{43}/, `feeds/${'a'.repeat(43)}`))).status).toBe(404);
+    expect(failures).toHaveBeenCalledTimes(1);
+    const token = /feeds\/(.{43})\.atom/.exec(atom_url)![1]!;
+    const [row] = await service.app
+      .get(DataSource)
+      .query<[object]>('SELECT * FROM saved_searches WHERE workspace_id = $1', [workspace.workspaceId]);
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect((await requestAs(service, workspace, 'GET', '/searches')).text).not.toMatch(/token/);
+  });
+});
