@@ -65,7 +65,13 @@ export async function createApplication(environment: Environment): Promise<NestE
   const express = app.getHttpAdapter().getInstance() as Application;
   app.use(answerOptions(express));
   if (servesApi) app.use(serveSiteFiles(environment.SECURITY_CONTACT));
-  if (servesApi) app.use(serveDashboard({ hasSyntheticReddit: hasSyntheticReddit(environment) }));
+  if (servesApi)
+    app.use(
+      serveDashboard({
+        hasSyntheticReddit: hasSyntheticReddit(environment),
+        hasEmail: environment.SMTP_URL !== undefined,
+      }),
+    );
   app.use(refuseUnusableQuery, refuseOtherSpellings);
   if (servesApi) serveDocumentation(app);
   else app.use(serveProbesOnly);

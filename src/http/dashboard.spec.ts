@@ -28,7 +28,7 @@ describe('serveDashboard', () => {
   const service = (from = folder, hasSyntheticReddit = false) =>
     request(
       express()
-        .use(serveDashboard({ folder: from, hasSyntheticReddit }))
+        .use(serveDashboard({ folder: from, hasSyntheticReddit, hasEmail: true }))
         .use((_request, response) => void response.status(404).json({ code: 'not_found' })),
     );
   const asBrowser = (path: string) => service().get(path).set('Accept', 'text/html,*/*;q=0.8');

@@ -61,6 +61,8 @@ interface StaticFile {
 export interface DashboardOptions {
   /** Whether posts of Reddit targets are synthetic; the page then says so where scrapes are started. */
   hasSyntheticReddit: boolean;
+  /** Whether alerts can be sent by email; the page says so where they cannot. */
+  hasEmail: boolean;
   /** Folder of the built files. */
   folder?: string;
 }
@@ -72,11 +74,16 @@ export interface DashboardOptions {
  */
 export function serveDashboard({
   hasSyntheticReddit,
+  hasEmail,
   folder = BUILT_DASHBOARD,
 }: DashboardOptions): RequestHandler {
   const files = readFiles(folder);
   const built = files.get('/index.html') ?? null;
-  const page = built !== null && hasSyntheticReddit ? markSynthetic(built) : built;
+  const marks = [
+    ...(hasEmail ? [] : [' data-email="none"']),
+    ...(hasSyntheticReddit ? [' data-reddit="synthetic"'] : []),
+  ].join('');
+  const page = built !== null && marks !== '' ? marked(built, marks) : built;
   files.delete('/index.html');
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -138,9 +145,9 @@ function readFiles(folder: string): Map<string, StaticFile> {
   );
 }
 
-/** Adds an attribute, which the page's scripts read, to the root element of the page. */
-function markSynthetic(page: StaticFile): StaticFile {
-  const body = Buffer.from(page.body.toString().replace('<html', '<html data-reddit="synthetic"'));
+/** Adds attributes, which the page's scripts read, to the root element of the page. */
+function marked(page: StaticFile, attributes: string): StaticFile {
+  const body = Buffer.from(page.body.toString().replace('<html', `<html${attributes}`));
   return { ...page, etag: etagOf(body), body, gzip: gzipSync(body), brotli: brotliCompressSync(body) };
 }
 

@@ -34,6 +34,17 @@ describe('the admin console', () => {
     return page;
   }
 
+  it('requests nothing that is refused before somebody signs in', async () => {
+    const { page } = await dashboard.visit('/docs');
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(response.url());
+    });
+    await page.goto('/admin/overview');
+    await focused(page.getByLabel('Admin token'));
+    expect(refused).toEqual([]);
+  });
+
   it('refuses a wrong token, keeps no token in the page, and signs out', async () => {
     const { page } = await dashboard.visit('/admin');
     await page.getByLabel('Admin token').fill('wrong');

@@ -54,16 +54,23 @@ describe('alerts in the dashboard', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Batteries and fuel');
     await page.keyboard.press('Tab');
+    await page.keyboard.type('"heat pump" -gas');
+    await page.getByLabel('Or any of these keywords').focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\nfuel cell');
-    await page.keyboard.press('Tab');
+    await page.locator('summary', { hasText: 'Where to look' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Only in these forums').focus();
     await page.keyboard.type('technology, science');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Batteries and fuel' }).waitFor();
-    await page.getByText('batteries, fuel cell').waitFor();
-    expect(await call(dashboard.service, workspace, 'GET', '/alerts')).toMatchObject([
+    await page.getByText('"heat pump" -gas, batteries, fuel cell').waitFor();
+    expect(await call(dashboard.service, workspace, 'GET', '/alerts?view=full')).toMatchObject([
       {
         name: 'Batteries and fuel',
+        query: '"heat pump" -gas',
+        of: 'posts',
+        delivery: null,
         keywords: ['batteries', 'fuel cell'],
         forums: ['technology', 'science'],
         channel: 'webhook',
@@ -105,10 +112,70 @@ describe('alerts in the dashboard', () => {
   it('shows at the field, once, which keyword is refused', async () => {
     const { page } = await withAlert();
     await page.getByRole('button', { name: 'Edit: Batteries' }).click();
-    await page.getByLabel('Keywords').fill('battery\n...');
+    await page.getByLabel('Or any of these keywords').fill('battery\n...');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Entry 2 must contain a letter, a digit or an emoji', { exact: true }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('sends a digest at a chosen time, by keyboard alone', async () => {
+    const { page, workspace } = await withAlert();
+    await page.getByRole('button', { name: 'Edit: Batteries' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('summary', { hasText: 'When to notify' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Notify', { exact: true }).focus();
+    await page.keyboard.type('Once a week');
+    await page.getByLabel('On', { exact: true }).selectOption('Friday');
+    await page.getByLabel('At', { exact: true }).fill('07:30');
+    await page.getByLabel('Quiet from').fill('22:00');
+    await page.getByLabel('Quiet until').fill('06:00');
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    expect(await violationsInAllViews(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await call(dashboard.service, workspace, 'GET', '/alerts?view=full')).toMatchObject([
+      {
+        delivery: {
+          every: 'week',
+          at: '07:30',
+          weekday: 'friday',
+          timezone: 'Europe/Berlin',
+          quiet: { from: '22:00', to: '06:00' },
+        },
+      },
+    ]);
+  });
+
+  it('never shows a channel as healthy that fails, or that cannot send', async () => {
+    const { page, workspace } = await withAlert();
+    await call(dashboard.service, workspace, 'POST', '/alerts', {
+      name: 'By email',
+      keywords: ['batteries'],
+      channel_config: { to: ['me@example.com'] },
+    });
+    receiver.answerWith({ status: 410 });
+    await page.getByRole('button', { name: 'Test: Batteries' }).click();
+    await page.getByText('The last delivery failed').waitFor();
+    await page.getByRole('img', { name: 'Last 1 deliveries: 1 failed' }).waitFor();
+    await page.reload();
+    await page.getByText('Cannot be sent').waitFor();
+    await page.getByText('no mail server is configured').waitFor();
+    expect(await page.getByText('Active', { exact: true }).count()).toBe(0);
+    receiver.answerWith({});
+  });
+
+  it('keeps the buttons of an alert with a long name beside it', async () => {
+    const { page, workspace } = await withAlert();
+    const name = 'Everything about batteries '.repeat(9).trim();
+    await call(dashboard.service, workspace, 'POST', '/alerts', { name, keywords: ['x'] });
+    await page.reload();
+    const button = page.getByRole('button', { name: `Matches: ${name}` });
+    const heading = page.getByRole('heading', { name });
+    const [below, right] = [(await button.boundingBox())!, (await heading.boundingBox())!];
+    expect(below.y).toBeLessThan(right.y + right.height);
+    expect(below.x).toBeGreaterThan(right.x + right.width - 1);
   });
 
   it('moves an alert to another channel and requests its address', async () => {

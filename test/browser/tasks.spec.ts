@@ -200,7 +200,8 @@ describe('the tasks of the dashboard', () => {
 
   it('links from a post back to the job from which it was opened', async () => {
     const { page, id } = await openJob(1);
-    await page.getByRole('region', { name: 'Posts of this job' }).getByRole('link').first().click();
+    const posts = page.getByRole('region', { name: 'Posts of this job' });
+    await posts.getByRole('heading', { level: 2 }).nth(1).getByRole('link').click();
     await page.getByRole('button', { name: 'Back to the job' }).click();
     await page.getByRole('heading', { name: 'technology' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/jobs/${id}`);
@@ -219,14 +220,22 @@ describe('the tasks of the dashboard', () => {
     await page.getByText(remedy).waitFor();
   });
 
-  it('creates an alert from a search, after showing what it would have matched', async () => {
-    const q = encodeURIComponent('(batteries) -(nosuchword OR (never "not once"))');
-    const { page } = await withPosts(`/search?q=${q}`);
+  it('creates an alert from a search with all of it, and shows what it would have matched', async () => {
+    const q = encodeURIComponent('batteries OR never -(nosuchword "not once")');
+    const { page, workspace } = await withPosts(`/search?q=${q}&forum=Technology&min_score=0&is_nsfw=false`);
     await page.getByRole('button', { name: 'Alert me' }).click();
-    await page.getByText(`${POSTS} of the newest ${POSTS} posts match.`).waitFor();
+    await page.getByText(/^\d+ of the newest \d+ posts match\.$/).waitFor();
+    await page.getByLabel('Name').fill('Batteries');
     await page.getByLabel('Email address').fill('me@example.com');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'batteries', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Batteries', exact: true }).waitFor();
+    expect(await call(dashboard.service, workspace, 'GET', '/alerts?view=full')).toMatchObject([
+      {
+        of: 'posts',
+        keywords: [],
+        query: '(batteries OR never -(nosuchword "not once")) forum:Technology score:>=0 -is:nsfw',
+      },
+    ]);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -321,7 +321,7 @@ describe('alerts and webhooks over HTTP', () => {
     });
     const byQuery = await post('/alerts/preview', { query: 'to -sun', of: 'all' }).expect(200);
     expect(byQuery.body).toMatchObject({ total: 1, matches: [{ post_id: 't3_1' }], comments_scanned: 0 });
-    const everywhere = await post('/alerts/preview', { keywords: ['moon'] }).expect(200);
+    const everywhere = await post('/alerts/preview', { keywords: ['moon'], query: null }).expect(200);
     expect(everywhere.body).toMatchObject({ posts_scanned: 3, total: 2 });
     const { body } = await get(`/alerts/${alert.id}/matches?limit=1`).expect(200);
     expect(body).toMatchObject({

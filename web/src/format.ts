@@ -16,6 +16,11 @@ export const formatPercent = (value: number): string => percent.format(value);
 /** A time in the reader's zone, e.g. "Nov 21, 2026, 9:30 AM". */
 export const formatTime = (time: Date): string => dateTime.format(time);
 
+const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A time to the second in the reader's zone, e.g. "Nov 21, 2026, 9:30:05 AM". */
+export const formatSecond = (time: Date): string => second.format(time);
+
 const weekdayTime = new Intl.DateTimeFormat('en', {
   weekday: 'short',
   month: 'short',

@@ -27,10 +27,13 @@ const AdminShell = lazy(() => import('./layout/admin-shell.tsx'));
 
 const SignInByLink = lazy(() => import('./pages/sign-in-by-link.tsx'));
 
+/** Operators have a session of their own, so that their pages request no other. */
+const isOperators = (path: string): boolean => /^\/admin(\/|$)/.test(path);
+
 /** The pages of operators and the sign-in by link have their own sign-in and navigation. */
 function Root() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const Other = path === '/sign-in' ? SignInByLink : /^\/admin(\/|$)/.test(path) ? AdminShell : null;
+  const Other = path === '/sign-in' ? SignInByLink : isOperators(path) ? AdminShell : null;
   if (Other === null) return <Shell />;
   return (
     <Suspense>
@@ -49,7 +52,9 @@ const root = createRootRoute({
   component: Root,
   notFoundComponent: NotFound,
   // Runs on every page: index.html requests the session early, and its response is of no use to a later request.
-  loader: async () => void (await readSession()),
+  loader: async ({ location }) => {
+    if (!isOperators(location.pathname)) await readSession();
+  },
   staleTime: Infinity,
 });
 
@@ -84,7 +89,7 @@ const search = createRoute({
   path: '/search',
   validateSearch: readSearchState,
   // Sends the request before the page is rendered.
-  beforeLoad: ({ search }) => void startSearch(search),
+  beforeLoad: ({ search: { preview: _preview, ...state } }) => void startSearch(state),
   component: SearchPage,
 });
 
@@ -240,12 +245,24 @@ export const router = createRouter({
   ]),
   defaultErrorComponent: PageFailure,
   scrollRestoration: true,
+  // Parameters that a page does not know are ignored, such as those that links from mails have.
+  search: { strict: true },
   // Plain names and texts in the address, as people share them.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  parseSearch: (text) => {
+    const parameters = new URLSearchParams(text);
+    return Object.fromEntries(
+      [...new Set(parameters.keys())].map((name) => {
+        const values = parameters.getAll(name);
+        return [name, values.length > 1 ? values : values[0]];
+      }),
+    );
+  },
   stringifySearch: (search) => {
     const parameters = new URLSearchParams(
       Object.entries(search).flatMap(([name, value]) =>
-        value === undefined || value === '' ? [] : [[name, String(value)]],
+        [value]
+          .flat()
+          .flatMap((one: unknown) => (one === undefined || one === '' ? [] : [[name, String(one)]])),
       ),
     ).toString();
     return parameters === '' ? '' : `?${parameters}`;

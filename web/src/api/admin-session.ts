@@ -2,20 +2,32 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, ApiError, dataOf, type Schemas } from './client.ts';
 import { keys } from './keys.ts';
 
-/** The operator's session; null without a valid one. */
+const SIGNED_IN = 'operator-signed-in';
+
+/** The operator's session; null without a valid one. Where nobody has signed in, none is requested. */
 export const adminSessionQuery = queryOptions({
   queryKey: keys.adminSession(),
   queryFn: async (): Promise<Schemas['AdminSessionDto'] | null> => {
+    if (localStorage.getItem(SIGNED_IN) === null) return null;
     try {
       return await dataOf(api.GET('/api/v1/admin/session'));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
+      if (error instanceof ApiError && error.status === 401) {
+        localStorage.removeItem(SIGNED_IN);
+        return null;
+      }
       throw error;
     }
   },
   staleTime: Infinity,
 });
 
-export const signInAsOperator = (admin_token: string) =>
-  dataOf(api.POST('/api/v1/admin/session', { body: { admin_token } }));
-export const signOutAsOperator = () => dataOf(api.DELETE('/api/v1/admin/session'));
+export async function signInAsOperator(admin_token: string): Promise<void> {
+  await dataOf(api.POST('/api/v1/admin/session', { body: { admin_token } }));
+  localStorage.setItem(SIGNED_IN, 'yes');
+}
+
+export async function signOutAsOperator(): Promise<void> {
+  await dataOf(api.DELETE('/api/v1/admin/session'));
+  localStorage.removeItem(SIGNED_IN);
+}

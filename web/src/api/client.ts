@@ -30,7 +30,9 @@ export function workspaceUrl(
 ): string {
   const parameters = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)]],
+      [value]
+        .flat()
+        .flatMap((one: unknown) => (one === undefined || one === '' ? [] : [[name, String(one)]])),
     ),
   ).toString();
   return `/api/v1/workspaces/${workspaceId}${resource}${parameters === '' ? '' : `?${parameters}`}`;

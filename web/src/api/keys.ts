@@ -22,6 +22,11 @@ export const keys = {
   apiKeys: (workspace: string) => ['api-keys', workspace] as const,
 
   search: (workspace: string, state: unknown) => ['search', workspace, state] as const,
+  savedSearches: (workspace: string) => ['saved-searches', workspace] as const,
+  savedSearchTotals: (workspace: string, ids: readonly string[]) =>
+    ['saved-search-totals', workspace, ids] as const,
+  queryExplanation: (workspace: string, of: string, q: string) =>
+    ['query-explanation', workspace, of, q] as const,
   facets: (workspace: string, state: unknown, limit: number) => ['facets', workspace, state, limit] as const,
   timeSeries: (workspace: string, state: unknown) => ['timeseries', workspace, state] as const,
   trend: (workspace: string, ...query: readonly unknown[]) => ['trend', workspace, ...query] as const,

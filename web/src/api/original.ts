@@ -21,3 +21,11 @@ export function originalAddress(
 /** The name of the source of a post, from the prefix of its id; null for an unknown one. */
 export const sourceOf = (postId: string): string | null =>
   KINDS.sources.find(({ postPrefix }) => postId.startsWith(postPrefix))?.source ?? null;
+
+/** The path of a post or comment whose source tells it from the id alone; null for others. */
+export function pathOfId(id: string): string | null {
+  const [prefix, ...rest] = id.split('_');
+  if (rest.length !== 1) return null;
+  if (prefix === 't3') return `/comments/${rest[0]}`;
+  return prefix === 'hn' ? `/item?id=${rest[0]}` : null;
+}

@@ -2,9 +2,10 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { formatDuration } from '../format.ts';
+import { formatDuration, formatNumber } from '../format.ts';
 import { texts } from '../texts.ts';
-import { Button, Select } from './controls.tsx';
+import { Button, inputClass, Select } from './controls.tsx';
+import { type Destination, readDeliveries, redeliver, replayFailed } from './delivery-requests.ts';
 import { CopyButton } from './copy-button.tsx';
 import { LoadMore, QueryView } from './query-view.tsx';
 import { Empty, ErrorNote } from './states.tsx';
@@ -14,12 +15,6 @@ import { keys } from '../api/keys.ts';
 
 type Delivery = Schemas['DeliveryDto'];
 type Status = Delivery['status'];
-
-/** The destination of deliveries: a webhook, or the channel of an alert. */
-export interface Destination {
-  kind: 'webhook' | 'alert';
-  id: string;
-}
 
 const words = texts.deliveries;
 const PAGE = 25;
@@ -35,27 +30,17 @@ const TONES: Record<Status, Tone> = {
 
 /** The deliveries of a destination, newest first; each expands to its attempts and its payload. */
 export function Deliveries({ destination }: { destination: Destination }) {
-  const { workspace_id } = useSession();
+  const { workspace_id, allows } = useSession();
   const [status, setStatus] = useState<Status | ''>('');
-  const { kind, id } = destination;
   const list = useInfiniteQuery({
     queryKey: keys.deliveryList(destination, status),
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: PAGE, offset: pageParam, ...(status !== '' && { status }) };
-      return kind === 'webhook'
-        ? dataOf(
-            api.GET('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries', {
-              params: { path: { workspace_id, webhook_id: id }, query },
-              signal,
-            }),
-          )
-        : dataOf(
-            api.GET('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/deliveries', {
-              params: { path: { workspace_id, alert_id: id }, query },
-              signal,
-            }),
-          );
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readDeliveries(
+        workspace_id,
+        destination,
+        { limit: PAGE, offset: pageParam, ...(status !== '' && { status }) },
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
     refetchInterval: ({ state }) =>
@@ -65,13 +50,15 @@ export function Deliveries({ destination }: { destination: Destination }) {
   });
   return (
     <>
-      <div className="mb-3 w-48">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <Select
+          className={`${inputClass} w-48!`}
           aria-label={words.filter}
           value={status}
           onChange={({ target }) => setStatus(STATUSES.find((one) => one === target.value) ?? '')}
           options={[['', words.all] as const, ...STATUSES.map((one) => [one, words.statuses[one]] as const)]}
         />
+        {allows('write') && <ReplayFailed destination={destination} />}
       </div>
       <QueryView query={list}>
         {({ pages }) => {
@@ -98,14 +85,20 @@ function DeliveryRow({ delivery, destination }: { delivery: Delivery; destinatio
     <li className="py-2.5 text-sm [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <StatusDot tone={TONES[delivery.status]} isMoving={delivery.status === 'pending'}>
-            {words.statuses[delivery.status]}
-          </StatusDot>
-          <span className="font-mono text-[13px]">{delivery.event_type}</span>
+          {delivery.status === 'pending' && delivery.error !== null ? (
+            <StatusDot tone="warn" isMoving>
+              {words.retrying}
+            </StatusDot>
+          ) : (
+            <StatusDot tone={TONES[delivery.status]} isMoving={delivery.status === 'pending'}>
+              {words.statuses[delivery.status]}
+            </StatusDot>
+          )}
+          <span>{words.events[delivery.event_type]}</span>
           <span className="text-muted">
             <Time at={delivery.created_at} />
           </span>
-          {delivery.response_code !== null && (
+          {delivery.response_code !== null && delivery.error === null && (
             <span className="text-muted">{words.answer(delivery.response_code)}</span>
           )}
           {delivery.next_attempt_at !== null && (
@@ -123,6 +116,38 @@ function DeliveryRow({ delivery, destination }: { delivery: Delivery; destinatio
       )}
       {open && <DeliveryDetails delivery={delivery} destination={destination} />}
     </li>
+  );
+}
+
+const DAY_MS = 86_400_000;
+const REPLAY_DAYS = ['1', '7', '30'] as const;
+
+/** Sends again everything that failed within a period, at most 500 deliveries. */
+function ReplayFailed({ destination }: { destination: Destination }) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  const [days, setDays] = useState<(typeof REPLAY_DAYS)[number]>('1');
+  const replay = useMutation({
+    mutationFn: () => replayFailed(workspace_id, destination, Date.now() - Number(days) * DAY_MS),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.deliveries(destination) }),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span role="status" className="text-[13px] text-muted">
+        {replay.data !== undefined && words.replayed(formatNumber(replay.data))}
+      </span>
+      <Select
+        className={`${inputClass} w-44!`}
+        aria-label={words.replaySince}
+        value={days}
+        onChange={({ target }) => setDays(REPLAY_DAYS.find((one) => one === target.value) ?? '1')}
+        options={REPLAY_DAYS.map((one) => [one, words.replayPeriods[one]] as const)}
+      />
+      <Button disabled={replay.isPending} onClick={() => replay.mutate()}>
+        {words.replayFailed}
+      </Button>
+      {replay.error && <ErrorNote error={replay.error} />}
+    </div>
   );
 }
 
@@ -147,20 +172,7 @@ function DeliveryDetails({ delivery, destination }: { delivery: Delivery; destin
           ),
   });
   const replay = useMutation({
-    mutationFn: () =>
-      kind === 'webhook'
-        ? dataOf(
-            api.POST(
-              '/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-              { params: { path: { ...path, webhook_id: id } } },
-            ),
-          )
-        : dataOf(
-            api.POST(
-              '/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/deliveries/{delivery_id}/redeliver',
-              { params: { path: { ...path, alert_id: id } } },
-            ),
-          ),
+    mutationFn: () => redeliver(session.workspace_id, destination, delivery.id),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.deliveries(destination) }),
   });
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
+import { inWords } from '../field-labels.ts';
 import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
 
@@ -41,7 +42,7 @@ const sentence = ({ message }: { message: string }): string =>
 
 /** A message far from its field: it names the field by the words in its name, never as the API writes it. */
 const namedSentence = ({ message }: { message: string }): string =>
-  capitalised(message.replace(/^[a-z_.\d]+(?= )/, (path) => path.split('.').at(-1)!.replaceAll('_', ' ')));
+  capitalised(inWords(message, texts.errors.entry));
 
 /**
  * The text of an error: the service's own message, or that it cannot be reached; null when all of it is already shown.

@@ -43,6 +43,7 @@ function OperatorSignIn() {
     onSuccess: () => client.fetchQuery({ ...adminSessionQuery, staleTime: 0 }),
     gcTime: 0,
   });
+  const hasNoToken = mutation.error instanceof ApiError && mutation.error.status === 404;
   const isRefused = mutation.error instanceof ApiError && mutation.error.status === 401;
   return (
     <SignInForm
@@ -52,7 +53,7 @@ function OperatorSignIn() {
       hint={words.signIn.hint}
       name="admin_token"
       hasEnded={client.getQueryData(keys.adminSessionEnded()) === true}
-      refusal={isRefused ? words.signIn.invalid : undefined}
+      refusal={isRefused ? words.signIn.invalid : hasNoToken ? words.noToken : undefined}
       mutation={mutation}
     >
       <Link to="/search" className="text-sm text-accent">

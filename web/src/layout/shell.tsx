@@ -12,6 +12,7 @@ import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
 import { type Count, useCounts } from './counts.ts';
 import { LINK_GROUPS } from './links.ts';
 import { MainContent, SkipLink } from './main-content.tsx';
+import { SavedSearches } from './saved-searches.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SignOut } from './sign-out.tsx';
 
@@ -131,6 +132,7 @@ function Navigation({
                   </li>
                 ))}
               </ul>
+              {title === LINK_GROUPS[0].title && <SavedSearches />}
             </div>
           ))}
         </nav>

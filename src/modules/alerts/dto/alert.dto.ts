@@ -57,6 +57,10 @@ const QUERY = {
 const isQueryMissing = ({ query, keywords }: Pick<DraftAlertDto, 'query' | 'keywords'>): boolean =>
   query == null || (keywords !== undefined && keywords !== null && keywords.length !== 0);
 
+/** Validates a field unless it is left out or null, which has a meaning. */
+const ValidateUnlessNull = (): PropertyDecorator =>
+  ValidateIf((_dto, value) => value !== null && value !== undefined);
+
 export class DraftAlertDto {
   /** Words and phrases. They match as a whole, regardless of case and accents. May be omitted if there is a `query`. */
   @ApiProperty({ ...KEYWORDS, required: false })
@@ -68,7 +72,7 @@ export class DraftAlertDto {
   keywords?: string[];
 
   @ApiProperty(QUERY)
-  @IsOptional()
+  @ValidateUnlessNull()
   @IsQuery()
   query?: string | null;
 
@@ -105,7 +109,7 @@ export class CreateAlertDto extends DraftAlertDto {
   name: string;
 
   /** When the channel is notified; by default of every match at once. */
-  @IsOptional()
+  @ValidateUnlessNull()
   @ValidateNested()
   @Type(() => AlertDeliveryDto)
   delivery?: AlertDeliveryDto | null;
@@ -138,7 +142,7 @@ export class UpdateAlertDto {
   keywords?: string[];
 
   @ApiProperty(QUERY)
-  @IsOptional()
+  @ValidateUnlessNull()
   @IsQuery()
   query?: string | null;
 
@@ -168,7 +172,7 @@ export class UpdateAlertDto {
   condition?: AlertConditionDto | null;
 
   /** When the channel is notified; `null` for every match at once. */
-  @IsOptional()
+  @ValidateUnlessNull()
   @ValidateNested()
   @Type(() => AlertDeliveryDto)
   delivery?: AlertDeliveryDto | null;

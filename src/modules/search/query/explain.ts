@@ -9,6 +9,10 @@ export interface ExplainedQuery {
   notices: Notice[];
 }
 
+/** The notice of every query with words that are found in several forms. */
+export const FORMS_NOTICE =
+  'Words are found in all forms of the language of each text; =word and "phrases" are found only as written.';
+
 /** How `q` is understood; `isMeaningless` says which names of fields the searched table lacks. */
 export function explainQuery(q: string, isMeaningless: (field: string) => boolean): ExplainedQuery {
   const { tree, notices } = parseQuery(q);
@@ -19,10 +23,7 @@ export function explainQuery(q: string, isMeaningless: (field: string) => boolea
   };
   for (const name of new Set(fieldsOf(tree)))
     if (isMeaningless(name)) about(`\`${name}\` has no meaning here, so it matches nothing.`, name);
-  if (hasForms(tree))
-    about(
-      'Words are found in all forms of the language of each text; =word and "phrases" are found only as written.',
-    );
+  if (hasForms(tree)) about(FORMS_NOTICE);
   if (tree === null) about('The query has nothing to search, so it finds nothing.');
   return { query: normalForm(tree), tree, notices: all.sort((a, b) => a.position - b.position) };
 }

@@ -3,57 +3,52 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/jobs.ts';
+import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
-import { Field, inputClass, TextField } from '../../components/controls.tsx';
+import { Field, inputClass, SelectField, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { More } from '../../components/more.tsx';
 import { NameField } from '../../components/name-field.tsx';
+import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
+import {
+  type AlertBeginning,
+  type AlertDraft,
+  changedAlertOf,
+  conditionOf,
+  draftOf,
+  newAlertOf,
+} from './alert-draft.ts';
 import { AlertPreview } from './alert-preview.tsx';
 import type { Alert } from './alerts.ts';
 import { ChannelFields, channelOf, configOf } from './channel-fields.tsx';
-import { keys } from '../../api/keys.ts';
+import { deliveryText } from './delivery.ts';
+import { DeliveryFields } from './delivery-fields.tsx';
 
 const words = texts.alerts;
 
-const partsOf = (text: string, separator: RegExp): string[] => [
-  ...new Set(
-    text
-      .split(separator)
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
-];
-
-/** Creates or changes an alert, and shows which of the stored posts it would have matched. */
+/** Creates or changes an alert, and shows which of the stored posts and comments it would have matched. */
 export default function AlertBuilder({
   alert,
-  keywords: firstKeywords = alert?.keywords ?? [],
-  forums: firstForums = alert?.forums ?? [],
+  beginning = {},
   onClose,
 }: {
   alert: Alert | null;
-  keywords?: string[];
-  forums?: string[];
+  beginning?: AlertBeginning;
   onClose: () => void;
 }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [name, setName] = useState(alert?.name ?? firstKeywords.join(', ').slice(0, 255));
-  const [keywordText, setKeywordText] = useState(firstKeywords.join('\n'));
-  const [forumText, setForumText] = useState(firstForums.join(', '));
+  const [draft, setDraft] = useState(() => draftOf(alert, beginning));
   const [channel, setChannel] = useState(() => channelOf(alert));
   const [idempotencyKey] = useState(newIdempotencyKey);
-  const keywords = partsOf(keywordText, /\n/);
-  const forums = partsOf(forumText, /,/);
+  const change = (changes: Partial<AlertDraft>): void => setDraft({ ...draft, ...changes });
 
   const save = useMutation({
     mutationFn: () => {
-      const body = {
-        name,
-        keywords,
-        forums,
+      const destination = {
         channel: channel.channel,
         channel_config: configOf(channel, alert?.channel_config),
       };
@@ -61,13 +56,13 @@ export default function AlertBuilder({
         ? dataOf(
             api.POST('/api/v1/workspaces/{workspace_id}/alerts', {
               params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-              body,
+              body: { ...newAlertOf(draft), ...destination },
             }),
           )
         : dataOf(
             api.PATCH('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
               params: { path: { workspace_id, alert_id: alert.id } },
-              body,
+              body: { ...changedAlertOf(draft), ...destination },
             }),
           );
     },
@@ -77,6 +72,7 @@ export default function AlertBuilder({
       if (alert === null) void navigate({ to: '/alerts', search: {} });
     },
   });
+  const errorOf = (field: string): string | undefined => fieldError(save.error, field);
   return (
     <FormModal
       title={alert === null ? words.create : words.editTitle(alert.name)}
@@ -87,36 +83,84 @@ export default function AlertBuilder({
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
+      {beginning.left !== undefined && beginning.left.length > 0 && (
+        <p className="rounded-lg bg-raised px-3 py-2 text-sm text-warn">
+          {words.left(beginning.left.join(', '))}
+        </p>
+      )}
       <div className="grid gap-6 md:grid-cols-2">
-        <div className="space-y-4">
-          <NameField error={save.error} value={name} onChange={setName} />
-          <Field label={words.keywords} hint={words.keywordsHint} error={fieldError(save.error, 'keywords')}>
+        <div className="min-w-0 space-y-4">
+          <NameField error={save.error} value={draft.name} onChange={(name) => change({ name })} />
+          <div>
+            <Field label={words.query} hint={words.queryHint} error={errorOf('query')}>
+              {(control) => (
+                <textarea
+                  {...control}
+                  className={inputClass}
+                  rows={2}
+                  maxLength={4000}
+                  required={draft.keywordText.trim() === ''}
+                  value={draft.query}
+                  onChange={({ target }) => change({ query: target.value })}
+                />
+              )}
+            </Field>
+            <QueryNotices q={draft.query} of={draft.of === 'comments' ? 'comments' : 'posts'} />
+            <QueryHelp />
+          </div>
+          <Field label={words.keywords} hint={words.keywordsHint} error={errorOf('keywords')}>
             {(control) => (
               <textarea
                 {...control}
                 className={inputClass}
-                rows={4}
-                required
-                value={keywordText}
-                onChange={({ target }) => setKeywordText(target.value)}
+                rows={3}
+                value={draft.keywordText}
+                onChange={({ target }) => change({ keywordText: target.value })}
               />
             )}
           </Field>
-          <TextField
-            label={words.forums}
-            hint={words.forumsHint}
-            error={fieldError(save.error, 'forums')}
-            value={forumText}
-            onChange={setForumText}
-          />
           <ChannelFields
             settings={channel}
             hasSecret={alert?.channel === 'webhook'}
             error={save.error}
             onChange={(changes) => setChannel({ ...channel, ...changes })}
           />
+          <More
+            title={words.where}
+            summary={[words.ofNames[draft.of], draft.forumText.trim() || words.everywhere].join(', ')}
+            hasError={errorOf('forums') !== undefined}
+          >
+            <div className="space-y-4">
+              <SelectField
+                label={words.of}
+                value={draft.of}
+                options={(['posts', 'comments', 'all'] as const).map(
+                  (of) => [of, words.ofNames[of]] as const,
+                )}
+                onChange={(of) => change({ of })}
+              />
+              <TextField
+                label={words.forums}
+                hint={words.forumsHint}
+                error={errorOf('forums')}
+                value={draft.forumText}
+                onChange={(forumText) => change({ forumText })}
+              />
+            </div>
+          </More>
+          <More
+            title={words.delivery.title}
+            summary={deliveryText(draft.delivery)}
+            hasError={errorOf('delivery') !== undefined}
+          >
+            <DeliveryFields
+              settings={draft.delivery}
+              error={save.error}
+              onChange={(changes) => change({ delivery: { ...draft.delivery, ...changes } })}
+            />
+          </More>
         </div>
-        <AlertPreview keywords={keywords} forums={forums} />
+        <AlertPreview condition={conditionOf(draft)} />
       </div>
     </FormModal>
   );

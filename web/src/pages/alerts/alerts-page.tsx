@@ -1,11 +1,15 @@
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Deliveries } from '../../components/deliveries.tsx';
+import { useInView } from '../../components/in-view.ts';
+import { ResultBars, useDeliveryHealth } from '../../components/recent-results.tsx';
+import { HAS_EMAIL } from '../../synthetic.ts';
+import { deliveryOf, deliveryText } from './delivery.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { PostLink } from '../../components/post-link.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
@@ -35,8 +39,10 @@ export function AlertsPage() {
       form={
         <AlertBuilder
           alert={null}
-          keywords={keywords === undefined ? [] : keywords.split('\n')}
-          forums={forum === undefined ? [] : [forum]}
+          beginning={{
+            ...(keywords !== undefined && { keywords: keywords.split('\n') }),
+            ...(forum !== undefined && { forums: [forum] }),
+          }}
           onClose={() => void navigate({ search: {}, replace: true })}
         />
       }
@@ -50,20 +56,22 @@ export function AlertsPage() {
 function AlertCard({ alert }: { alert: Alert }) {
   const session = useSession();
   const [open, setOpen] = useState<'matches' | 'deliveries' | null>(null);
+  const [ref, wasSeen] = useInView<HTMLLIElement>();
+  const health = useDeliveryHealth({ kind: 'alert', id: alert.id }, wasSeen);
+  const cannotSend = alert.channel === 'email' && !HAS_EMAIL;
   return (
-    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <li ref={ref} className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 font-semibold" title={alert.name}>
             {alert.name}
           </h2>
           <p className="mt-1 text-sm">
-            <ShortList items={alert.keywords} />
+            <ShortList items={alert.query == null ? alert.keywords : [alert.query, ...alert.keywords]} />
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
-            <StatusDot tone={alert.is_active ? 'good' : 'warn'}>
-              {alert.is_active ? words.active : words.paused}
-            </StatusDot>
+            <AlertState alert={alert} streak={cannotSend ? null : (health?.streak ?? 0)} />
+            {health !== undefined && <ResultBars outcomes={health.outcomes} />}
             <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
             <span>{KINDS.channels.find(({ name }) => name === alert.channel)?.title ?? alert.channel}</span>
             <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
@@ -72,7 +80,12 @@ function AlertCard({ alert }: { alert: Alert }) {
                 {words.lastTriggered} <Time at={alert.last_triggered_at} />
               </span>
             )}
+            <span>{deliveryText(deliveryOf(alert.delivery ?? null))}</span>
           </p>
+          {alert.is_active && cannotSend && <p className="mt-1 text-sm text-bad">{words.noEmail}</p>}
+          {alert.is_active && !cannotSend && health?.reason != null && (
+            <p className="mt-1 text-sm text-bad">{health.reason}</p>
+          )}
         </div>
         <div className="flex flex-wrap gap-2 lg:shrink-0 lg:flex-nowrap">
           {(['matches', 'deliveries'] as const).map((part) => (
@@ -96,6 +109,14 @@ function AlertCard({ alert }: { alert: Alert }) {
       )}
     </li>
   );
+}
+
+/** Whether an alert is active, and whether its notifications arrive; null for a streak means that they cannot be sent. */
+function AlertState({ alert, streak }: { alert: Alert; streak: number | null }) {
+  if (!alert.is_active) return <StatusDot tone="warn">{words.paused}</StatusDot>;
+  if (streak === null) return <StatusDot tone="bad">{words.cannotSend}</StatusDot>;
+  if (streak > 0) return <StatusDot tone="bad">{texts.deliveries.streak(formatNumber(streak))}</StatusDot>;
+  return <StatusDot tone="good">{words.active}</StatusDot>;
 }
 
 function AlertActions({ alert, onTested }: { alert: Alert; onTested: () => void }) {
@@ -156,6 +177,11 @@ function Matches({ alertId }: { alertId: string }) {
   });
   return (
     <div className="mt-3 border-t border-line pt-3 text-sm">
+      <p className="mb-2">
+        <Link to="/mentions" search={{ alert: alertId, state: 'all' }} className="text-accent">
+          {words.toMentions}
+        </Link>
+      </p>
       <QueryView query={matches} rows={1}>
         {({ pages }) =>
           pages[0]!.total === 0 ? (

@@ -7,12 +7,14 @@ import { useSession } from '../../api/session.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { fieldError } from '../../components/states.tsx';
-import { formatTime } from '../../format.ts';
+import { formatNumber, formatSecond } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { type Chosen, valuesOf } from '../search/chosen.ts';
 import { FilterChips } from '../search/filters.tsx';
 import { RangeFields } from '../search/range-fields.tsx';
-import { readSearchState, type SearchState } from '../search/search-state.ts';
-import { exportFilters, exportsQuery, type NewExport } from './exports.ts';
+import { apiFilters, isSameSearch, searchOf } from '../search/search-record.ts';
+import { type Facet, FACETS, readSearchState, type SearchState } from '../search/search-state.ts';
+import { type Export, exportsQuery, type NewExport } from './exports.ts';
 
 const words = texts.exports;
 
@@ -27,12 +29,14 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const change = (changes: Partial<SearchState>): void => {
     setState(readSearchState({ ...state, ...changes }));
+    setSince('');
     setIdempotencyKey(newIdempotencyKey());
   };
   const of = state.of ?? 'posts';
+  const unsorted = searchOf({ of, filters: apiFilters(state) });
   const former = (useInfiniteQuery(exportsQuery(workspace_id)).data?.pages ?? [])
     .flatMap((page) => page.exports)
-    .filter((one) => one.status === 'completed' && one.of === of);
+    .filter((one) => one.status === 'completed' && one.of === of && isSameSearch(searchOf(one), unsorted));
   const create = useMutation({
     mutationFn: () =>
       dataOf(
@@ -41,7 +45,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           body: {
             of,
             format,
-            filters: exportFilters(state),
+            filters: apiFilters(state),
             ...(compression !== '' && { compression }),
             ...(since !== '' && { incremental_from: since }),
           },
@@ -53,11 +57,12 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
     },
   });
   const errorOf = (name: string): string | undefined => fieldError(create.error, `filters.${name}`);
-  const others = {
-    post_type: state.post_type,
-    flair: state.flair,
-    keyword: state.keyword,
-    post_id: state.post_id,
+  // What has no field of its own here is shown as it is chosen.
+  const hasField = (name: Facet): name is 'forum' | 'author' | 'sentiment' =>
+    (name === 'forum' || name === 'author' || name === 'sentiment') && isPlain(state[name]);
+  const others: SearchState = {
+    ...(state.post_id !== undefined && { post_id: state.post_id }),
+    ...Object.fromEntries(FACETS.filter((name) => !hasField(name)).map((name) => [name, state[name]])),
   };
   return (
     <FormModal
@@ -79,7 +84,6 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           ]}
           onChange={(chosen) => {
             change({ of: chosen === 'comments' ? chosen : undefined });
-            setSince('');
           }}
         />
         <SelectField
@@ -102,21 +106,29 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
       <fieldset className="rounded-xl border border-line p-3">
         <legend className="px-1 text-sm font-medium">{words.filters}</legend>
         <div className="mb-4 grid gap-4 sm:grid-cols-2">
-          {(['q', 'forum', 'author'] as const).map((name) => (
+          <TextField
+            label={words.q}
+            error={errorOf('q')}
+            value={state.q ?? ''}
+            onChange={(q) => change({ q })}
+          />
+          {(['forum', 'author'] as const).filter(hasField).map((name) => (
             <TextField
               key={name}
-              label={name === 'q' ? words.q : texts.search.facets[name]}
+              label={texts.search.facets[name]}
               error={errorOf(name)}
-              value={state[name] ?? ''}
+              value={valuesOf(state[name]).join()}
               onChange={(value) => change({ [name]: value })}
             />
           ))}
-          <SelectField
-            label={texts.search.facets.sentiment}
-            value={state.sentiment ?? ''}
-            options={[['', texts.search.any], ...Object.entries(texts.search.sentiments)]}
-            onChange={(sentiment) => change({ sentiment })}
-          />
+          {hasField('sentiment') && (
+            <SelectField
+              label={texts.search.facets.sentiment}
+              value={valuesOf(state.sentiment).join()}
+              options={[['', texts.search.any], ...Object.entries(texts.search.sentiments)]}
+              onChange={(sentiment) => change({ sentiment })}
+            />
+          )}
           <RangeFields state={state} errorOf={errorOf} onChange={change} />
         </div>
         <FilterChips state={others} onChange={change} />
@@ -127,15 +139,22 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           hint={words.sinceHint}
           error={fieldError(create.error, 'incremental_from')}
           value={since}
-          options={[
-            ['', words.everything],
-            ...former.map(
-              ({ id, created_at }) => [id, words.sinceExport(formatTime(new Date(created_at)))] as const,
-            ),
-          ]}
+          options={[['', words.everything], ...former.map((one) => [one.id, sinceText(one)] as const)]}
           onChange={setSince}
         />
       )}
     </FormModal>
   );
 }
+
+/** Whether a choice can be edited as a text: at most one value, which is not excluded. */
+const isPlain = (chosen: Chosen | undefined): boolean =>
+  valuesOf(chosen).length < 2 && !valuesOf(chosen).some((value) => value.startsWith('!'));
+
+/** An earlier export as a choice: its time to the second, format and size tell it from others. */
+const sinceText = ({ created_at, format, rows }: Export): string =>
+  words.sinceExport(
+    formatSecond(new Date(created_at)),
+    words.rows(formatNumber(rows)),
+    KINDS.formats.find(({ name }) => name === format)?.title ?? format,
+  );

@@ -1,6 +1,6 @@
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
@@ -13,6 +13,7 @@ import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { filterTexts } from '../search/filter-names.ts';
+import { searchOf } from '../search/search-record.ts';
 import { readSearchState } from '../search/search-state.ts';
 import { ExportForm } from './export-form.tsx';
 import { type Export, exportsQuery, isUnfinished } from './exports.ts';
@@ -67,7 +68,16 @@ function ExportCard({ record }: { record: Export }) {
             {KINDS.formats.find(({ name }) => name === record.format)?.title ?? record.format}
             {record.compression !== null && ` · ${words.compressions[record.compression]}`}
           </h2>
-          <p className="mt-1 text-sm">{filters.length === 0 ? words.noFilters : filters.join(' · ')}</p>
+          <p className="mt-1 text-sm">
+            {filters.length === 0 ? words.noFilters : filters.join(' · ')}{' '}
+            <Link
+              to="/search"
+              search={searchOf(record)}
+              className="ml-2 whitespace-nowrap text-accent underline"
+            >
+              {words.toSearch}
+            </Link>
+          </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
             <StatusDot tone={TONES[record.status]} isMoving={record.status === 'running'}>
               {words.statuses[record.status]}
@@ -98,7 +108,7 @@ function ExportCard({ record }: { record: Export }) {
           {record.parts.map((part, index) => (
             <li key={part.path} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
               <a href={part.path} download className={buttonClass()}>
-                {words.download(index + 1)}
+                {record.parts.length === 1 ? words.download : words.downloadPart(index + 1)}
               </a>
               <span className="text-muted tabular-nums">
                 {words.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}

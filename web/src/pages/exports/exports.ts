@@ -1,6 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
-import { filtersOf, flagsOf, rangesOf, type SearchState } from '../search/search-state.ts';
 import { keys } from '../../api/keys.ts';
 
 export type Export = Schemas['ExportDto'];
@@ -29,14 +28,3 @@ export const exportsQuery = (workspace_id: string) =>
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.exports.some(isUnfinished)) ? REFRESH_MS : false,
   });
-
-/**
- * The filters of a search in the format of an export: numbers and booleans instead of texts, without the sort order.
- */
-export function exportFilters(state: SearchState): NonNullable<NewExport['filters']> {
-  const filters = Object.entries(filtersOf(state)).map(([name, value]) => {
-    if (rangesOf(state.of).some((one) => one === name)) return [name, Number(value)] as const;
-    return [name, flagsOf(state.of).some((one) => one === name) ? value === 'true' : value] as const;
-  });
-  return Object.fromEntries(filters) as NonNullable<NewExport['filters']>;
-}

@@ -1,5 +1,7 @@
+import { KINDS } from '../../api/kinds.ts';
 import { formatDay, formatNumber, formatTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { isFacet } from './search-state.ts';
 
 /** Filters that a search shows as removable, in order, by their names in its address. */
 export const FILTER_LABELS: Readonly<Record<string, string>> = {
@@ -25,8 +27,22 @@ const NAMES: Readonly<Record<string, Record<string, string>>> = {
   is_nsfw: texts.search.yesNo,
 };
 
+const languages = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** The name of a language by its tag; the tag where it has none. */
+function languageName(tag: string): string {
+  if (tag === 'und') return texts.search.unknownLanguage;
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
 /** The value of a filter as shown to the reader. */
 export function filterValue(name: string, value: string): string {
+  if (name === 'language') return languageName(value);
+  if (name === 'source') return KINDS.sources.find(({ source }) => source === value)?.name ?? value;
   if (name === 'from' || name === 'to') return formatDay(new Date(`${value}T00:00`));
   if (name === 'created_after') return boundOf(new Date(value), 0);
   if (name === 'created_before') return boundOf(new Date(value), 1);
@@ -43,14 +59,18 @@ function boundOf(time: Date, daysBack: 0 | 1): string {
   return formatDay(new Date(time.getFullYear(), time.getMonth(), time.getDate() - daysBack));
 }
 
-/** A filter with its value, e.g. "Forum: technology". */
-export const filterText = (name: string, value: string): string =>
-  `${FILTER_LABELS[name] ?? API_LABELS[name] ?? name}: ${filterValue(name, value)}`;
+/** A filter with its value, e.g. "Forum: technology" or "Forum: not technology". */
+export function filterText(name: string, value: string): string {
+  const label = FILTER_LABELS[name] ?? API_LABELS[name] ?? texts.search.otherFilter;
+  return isFacet(name) && value.startsWith('!')
+    ? texts.search.without(label, filterValue(name, value.slice(1)))
+    : `${label}: ${filterValue(name, value)}`;
+}
 
 /** The filters of an export, words first, then in the order of a search. */
 export function filterTexts(filters: object): string[] {
   const order = [...Object.keys(API_LABELS), ...Object.keys(FILTER_LABELS)];
   return Object.entries(filters)
     .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
-    .map(([name, value]) => filterText(name, String(value)));
+    .flatMap(([name, value]) => [value].flat().map((one) => filterText(name, String(one))));
 }

@@ -1,7 +1,15 @@
-import { memo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { memo, type ReactNode } from 'react';
+import { originalAddress, pathOfId } from '../../api/original.ts';
+import { mediaQuery, postQuery } from '../../api/posts.ts';
+import { useSession } from '../../api/session.ts';
+import { useInView } from '../../components/in-view.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
+import { withoutMarkup } from '../../components/plain-text.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
+import { SourceMark } from '../../components/source-mark.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCompact } from '../../format.ts';
 import { texts } from '../../texts.ts';
@@ -9,65 +17,235 @@ import type { FoundComment, FoundPost } from './search-queries.ts';
 
 const EXCERPT = 280;
 
-/** A text or, if the search found words in it, the fragments around them. */
+/** A text or, if the search found words in it, the fragments around them; without markup. */
 function Excerpt({ fragment, text }: { fragment: string | undefined; text: string }) {
-  if (fragment !== undefined) return <MarkedText fragment={fragment} />;
-  return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
+  if (fragment !== undefined) return <MarkedText fragment={withoutMarkup(fragment)} />;
+  return withoutMarkup(text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
 }
 
-const card = 'rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]';
-const meta = 'flex flex-wrap gap-x-3 gap-y-0.5 text-[13px] text-muted';
+const meta = 'flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-[13px] text-muted';
+
+/** A found post or comment; the selected one is that of the side panel. */
+function Card({
+  id,
+  isSelected = false,
+  onOpen,
+  children,
+}: {
+  id: string;
+  isSelected?: boolean;
+  /** Opens the side panel, where there is one. */
+  onOpen?: ((id: string) => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <li
+      data-result={id}
+      aria-current={isSelected || undefined}
+      className={`rounded-xl border bg-surface p-3.5 [overflow-wrap:anywhere] ${isSelected ? 'border-accent ring-1 ring-accent' : 'border-line'}`}
+      onClick={(event) => {
+        // A click on the card itself opens the panel; links and buttons, and selected text, keep their meaning.
+        const isOwn = event.target instanceof Element && event.target.closest('a, button') === null;
+        if (isOwn && getSelection()?.isCollapsed !== false) onOpen?.(id);
+      }}
+    >
+      {children}
+    </li>
+  );
+}
+
+function FilterLink({
+  name,
+  value,
+  className = '',
+}: {
+  name: 'forum' | 'author';
+  value: string;
+  className?: string;
+}) {
+  return (
+    <Link
+      to="/search"
+      search={(state) => ({ ...state, [name]: value, preview: undefined })}
+      title={texts.search.only(value)}
+      className={`text-muted no-underline hover:text-accent hover:underline ${className}`}
+    >
+      {value}
+    </Link>
+  );
+}
+
+function Outside({ address }: { address: string | null }) {
+  if (address === null) return null;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer noopener"
+      data-original
+      className="text-muted no-underline hover:text-accent hover:underline"
+    >
+      {texts.search.original} <span aria-hidden="true">↗</span>
+    </a>
+  );
+}
+
+function OpenPanel({
+  id,
+  name,
+  onOpen,
+}: {
+  id: string;
+  name: string;
+  onOpen?: ((id: string) => void) | undefined;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={texts.search.previewOf(name)}
+      className="ml-auto rounded px-1 text-muted hover:text-accent hover:underline max-lg:hidden"
+      onClick={() => onOpen?.(id)}
+    >
+      {texts.search.preview}
+    </button>
+  );
+}
 
 /** A found post. */
-export const PostResult = memo(function PostResult({ post }: { post: FoundPost }) {
+export const PostResult = memo(function PostResult({
+  post,
+  isSelected = false,
+  onOpen,
+}: {
+  post: FoundPost;
+  isSelected?: boolean;
+  /** Opens the side panel, where there is one. */
+  onOpen?: ((id: string) => void) | undefined;
+}) {
+  const path = pathOfId(post.id);
   return (
-    <li className={card}>
-      <article>
-        <h2 dir="auto" className="font-semibold">
-          <PostLink postId={post.id} className="text-ink no-underline hover:underline">
-            <Excerpt fragment={post.highlights?.title} text={post.title} />
-          </PostLink>
-        </h2>
-        {post.selftext !== '' && (
-          <p dir="auto" className="mt-1 line-clamp-3 text-sm">
-            <Excerpt fragment={post.highlights?.selftext} text={post.selftext} />
+    <Card id={post.id} isSelected={isSelected} onOpen={onOpen}>
+      <article className="flex gap-3">
+        <div className="min-w-0 flex-1">
+          <p className={meta}>
+            <SourceMark postId={post.id} />
+            <FilterLink name="forum" value={post.forum} className="font-medium" />
+            <span>
+              {texts.search.by} <FilterLink name="author" value={post.author} />
+            </span>
+            <Time at={post.created_utc} />
           </p>
-        )}
-        <p className={`mt-2 ${meta}`}>
-          <span className="font-medium">{post.forum}</span>
-          <span>
-            {texts.search.by} {post.author}
-          </span>
-          <Time at={post.created_utc} />
-          <span>{texts.search.points(formatCompact(post.score))}</span>
-          <span>{texts.search.comments(formatCompact(post.num_comments))}</span>
-          <Sentiment label={post.sentiment_label} score={post.sentiment_score} />
-        </p>
+          <h2 dir="auto" className="mt-1 text-[15px] leading-snug font-semibold">
+            <PostLink postId={post.id} className="text-ink no-underline hover:underline">
+              {post.highlights?.title === undefined ? (
+                post.title
+              ) : (
+                <MarkedText fragment={post.highlights.title} />
+              )}
+            </PostLink>
+          </h2>
+          {post.selftext !== '' && (
+            <p dir="auto" className="mt-1 line-clamp-3">
+              <Excerpt fragment={post.highlights?.selftext} text={post.selftext} />
+            </p>
+          )}
+          <p className={`mt-1.5 ${meta}`}>
+            <Sentiment label={post.sentiment_label} score={post.sentiment_score} />
+            <span>{texts.search.points(formatCompact(post.score))}</span>
+            <span>{texts.search.comments(formatCompact(post.num_comments))}</span>
+            <Outside address={path === null ? null : originalAddress({ id: post.id, permalink: path })} />
+            <OpenPanel id={post.id} name={post.title} onOpen={onOpen} />
+          </p>
+        </div>
+        {(post.post_type === 'image' || post.post_type === 'video') && <Thumbnail postId={post.id} />}
       </article>
-    </li>
+    </Card>
   );
 });
 
 /** A found comment. */
-export const CommentResult = memo(function CommentResult({ comment }: { comment: FoundComment }) {
+export const CommentResult = memo(function CommentResult({
+  comment,
+  isSelected = false,
+  onOpen,
+}: {
+  comment: FoundComment;
+  isSelected?: boolean;
+  /** Opens the side panel, where there is one. */
+  onOpen?: ((id: string) => void) | undefined;
+}) {
+  const path = pathOfId(comment.comment_id) ?? comment.post_permalink;
   return (
-    <li className={card}>
+    <Card id={comment.comment_id} isSelected={isSelected} onOpen={onOpen}>
       <article>
-        <p dir="auto" className="line-clamp-4 text-sm whitespace-pre-line">
+        <p className={meta}>
+          <SourceMark postId={comment.post_id} />
+          <span>
+            {texts.search.by} <FilterLink name="author" value={comment.author} />
+          </span>
+          <Time at={comment.created_utc} />
+          <ParentTitle postId={comment.post_id} commentId={comment.comment_id} />
+        </p>
+        <p dir="auto" className="mt-1 line-clamp-4 whitespace-pre-line">
           <Excerpt fragment={comment.highlights?.body} text={comment.body} />
         </p>
-        <p className={`mt-2 ${meta}`}>
-          <span>
-            {texts.search.by} {comment.author}
-          </span>
-          <PostLink postId={comment.post_id} commentId={comment.comment_id}>
-            {texts.search.onPost}
-          </PostLink>
-          <Time at={comment.created_utc} />
-          <span>{texts.search.points(formatCompact(comment.score))}</span>
+        <p className={`mt-1.5 ${meta}`}>
           <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />
+          <span>{texts.search.points(formatCompact(comment.score))}</span>
+          <Outside address={originalAddress({ id: comment.post_id, permalink: path })} />
+          <OpenPanel id={comment.comment_id} name={texts.search.commentOf(comment.author)} onOpen={onOpen} />
         </p>
       </article>
-    </li>
+    </Card>
   );
 });
+
+/** The title and the forum of a comment's post, read when the comment is on the screen. */
+function ParentTitle({ postId, commentId }: { postId: string; commentId: string }) {
+  const { workspace_id } = useSession();
+  const [ref, wasSeen] = useInView<HTMLSpanElement>();
+  const { data } = useQuery({ ...postQuery(workspace_id, postId), enabled: wasSeen, retry: false });
+  return (
+    <span ref={ref} className="min-w-0">
+      <PostLink postId={postId} commentId={commentId}>
+        {data === undefined ? texts.search.onPost : texts.search.onPostTitled(data.title)}
+      </PostLink>
+      {data !== undefined && (
+        <>
+          {' '}
+          {texts.search.in} <FilterLink name="forum" value={data.forum} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The first stored picture of a post, read when the post is on the screen; blurred if it is for adults. */
+function Thumbnail({ postId }: { postId: string }) {
+  const { workspace_id } = useSession();
+  const [ref, wasSeen] = useInView<HTMLDivElement>();
+  const post = useQuery({ ...postQuery(workspace_id, postId), enabled: wasSeen, retry: false });
+  const media = useQuery({
+    ...mediaQuery(workspace_id, postId),
+    enabled: post.data?.has_media === true,
+    retry: false,
+  });
+  const picture = media.data?.find(({ content_type }) => content_type.startsWith('image/'));
+  const isHidden = post.data?.is_nsfw === true || post.data?.is_spoiler === true;
+  return (
+    <div ref={ref} className="size-18 shrink-0 overflow-hidden rounded-lg bg-raised">
+      {picture !== undefined && <Picture path={picture.path} isHidden={isHidden} />}
+    </div>
+  );
+}
+
+function Picture({ path, isHidden }: { path: string; isHidden: boolean }) {
+  return (
+    <img
+      src={path}
+      alt=""
+      loading="lazy"
+      className={`size-full object-cover ${isHidden ? 'scale-110 blur-md' : ''}`}
+    />
+  );
+}

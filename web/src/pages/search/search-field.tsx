@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { inputClass } from '../../components/controls.tsx';
+import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { texts } from '../../texts.ts';
 import type { SearchState } from './search-state.ts';
 
@@ -12,9 +13,12 @@ const BETWEEN_SEARCHES_MS = 40;
 export function SearchField({
   state,
   onChange,
+  onLeave,
 }: {
   state: SearchState;
   onChange: (changes: Partial<SearchState>, replace?: boolean) => void;
+  /** The field was left downwards, to the results. */
+  onLeave: () => void;
 }) {
   const q = state.q ?? '';
   const [text, setText] = useState(q);
@@ -55,7 +59,13 @@ export function SearchField({
           placeholder={texts.search.placeholder}
           className={`${inputClass} min-h-11! flex-1 basis-64 text-base`}
           value={text}
-          maxLength={500}
+          maxLength={4000}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            event.currentTarget.blur();
+            onLeave();
+          }}
           onChange={({ target }) => {
             setText(target.value);
             clearTimeout(timer.current);
@@ -83,17 +93,8 @@ export function SearchField({
           ))}
         </fieldset>
       </form>
-      <details className="mt-2 text-sm">
-        <summary className="w-fit text-muted">{texts.search.help}</summary>
-        <dl className="mt-2 grid w-fit max-w-full grid-cols-[auto_1fr] gap-x-5 gap-y-1">
-          {texts.search.syntax.map(([example, meaning]) => (
-            <div key={example} className="contents">
-              <dt className="font-mono text-[13px]">{example}</dt>
-              <dd className="text-muted">{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      <QueryNotices q={q} of={state.of ?? 'posts'} />
+      <QueryHelp />
     </div>
   );
 }

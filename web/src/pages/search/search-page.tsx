@@ -1,7 +1,7 @@
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { workspaceUrl } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, buttonClass, Select } from '../../components/controls.tsx';
@@ -11,20 +11,35 @@ import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useDelayed } from '../../timers.ts';
+import type { AlertBeginning } from '../alerts/alert-draft.ts';
+import { FILTER_LABELS } from './filter-names.ts';
 import { CommentResult, PostResult } from './results.tsx';
+import { searchAsQuery } from './search-as-query.ts';
 import { Filters, FilterChips } from './filters.tsx';
 import { SearchField } from './search-field.tsx';
-import { FACET_VALUES, facetsQuery, resultsQuery, timeSeriesQuery } from './search-queries.ts';
+import { SaveSearch } from './save-search.tsx';
+import {
+  FACET_VALUES,
+  facetsQuery,
+  type FoundComment,
+  type FoundPost,
+  resultsQuery,
+  timeSeriesQuery,
+} from './search-queries.ts';
+import { usePreviewKeys } from './use-preview.ts';
 import { filtersOf, isFiltered, readSearchState, type SearchState, sortsOf } from './search-state.ts';
 
+const PreviewPanel = lazy(() => import('./preview-panel.tsx'));
 const TimeChart = lazy(() => import('./time-chart.tsx'));
 const AlertBuilder = lazy(() => import('../alerts/alert-builder.tsx'));
 /** Pause in typing after which the chart and the filter counts are updated. */
 const TYPING_MS = 250;
+/** Leaves the side panel its width. */
+const BESIDE_PANEL = 'sm:mr-[min(28rem,100%-24rem)]';
 const route = getRouteApi('/search');
 
 export function SearchPage() {
-  const state = route.useSearch();
+  const { preview, ...state } = route.useSearch();
   const navigate = route.useNavigate();
   const { workspace_id: workspaceId } = useSession();
   const results = useInfiniteQuery(resultsQuery(workspaceId, state));
@@ -40,15 +55,35 @@ export function SearchPage() {
     void navigate({ search: readSearchState({ ...state, ...changes }), replace, resetScroll: false });
   };
 
+  const hasChart = series.data === undefined ? series.isPending : series.data.buckets.length > 1;
+  const items = results.data?.pages.flatMap((page) => page.items) ?? [];
+  const openId = useCallback(
+    (id: string | undefined) =>
+      void navigate({ search: (before) => ({ ...before, preview: id }), replace: true, resetScroll: false }),
+    [navigate],
+  );
+  const opened = items.findIndex((item) => idOf(item) === preview);
+  const step = (by: 1 | -1): void => {
+    const next = items[opened === -1 ? 0 : opened + by];
+    if (next === undefined) return;
+    openId(idOf(next));
+    document.querySelector(`[data-result="${CSS.escape(idOf(next))}"]`)?.scrollIntoView({ block: 'nearest' });
+    if (opened + by >= items.length - 2 && results.hasNextPage && !results.isFetchingNextPage)
+      void results.fetchNextPage();
+  };
+  usePreviewKeys({ step, close: () => openId(undefined), isOpen: opened !== -1 });
+
   const total = isAwaited ? undefined : results.data?.pages[0]?.total;
   if (total === 0 && !isFiltered(state) && state.of === undefined && !results.isFetching)
     return <Navigate to="/start" replace />;
-  const hasChart = series.data === undefined ? series.isPending : series.data.buckets.length > 1;
-  const items = results.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Page title={texts.search.title} hideTitle>
-      <SearchField state={state} onChange={change} />
-      <div className="mt-5 gap-7 lg:grid lg:grid-cols-[13.5rem_1fr]">
+      <div className={opened === -1 ? '' : BESIDE_PANEL}>
+        <SearchField state={state} onChange={change} onLeave={() => step(1)} />
+      </div>
+      <div
+        className={`mt-4 gap-6 lg:grid lg:grid-cols-[13.5rem_1fr] ${opened === -1 ? '' : `${BESIDE_PANEL} lg:max-2xl:grid-cols-[0_1fr] lg:max-2xl:gap-0 lg:max-2xl:*:first:invisible`}`}
+      >
         <Filters
           state={state}
           facets={facets.data?.facets}
@@ -89,9 +124,14 @@ export function SearchPage() {
             >
               {items.map((item) =>
                 'comment_id' in item ? (
-                  <CommentResult key={item.comment_id} comment={item} />
+                  <CommentResult
+                    key={item.comment_id}
+                    comment={item}
+                    isSelected={item.comment_id === preview}
+                    onOpen={openId}
+                  />
                 ) : (
-                  <PostResult key={item.id} post={item} />
+                  <PostResult key={item.id} post={item} isSelected={item.id === preview} onOpen={openId} />
                 ),
               )}
             </ol>
@@ -110,9 +150,21 @@ export function SearchPage() {
           )}
         </div>
       </div>
+      {opened !== -1 && (
+        <Suspense>
+          <PreviewPanel
+            item={items[opened]!}
+            position={opened + 1}
+            onStep={step}
+            onClose={() => openId(undefined)}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }
+
+const idOf = (item: FoundPost | FoundComment): string => ('comment_id' in item ? item.comment_id : item.id);
 
 function ResultsBar({
   state,
@@ -151,17 +203,13 @@ function ResultsBar({
         >
           <span aria-hidden="true">{state.sort_order === 'asc' ? '↑' : '↓'}</span>
         </Button>
+        <SaveSearch state={state} total={total} />
         <SaveAs state={state} sort={sort} />
         {session.allows('write') && <Button onClick={() => setAlerting(true)}>{texts.search.alert}</Button>}
       </div>
       {alerting && (
         <Suspense>
-          <AlertBuilder
-            alert={null}
-            keywords={wordsOf(state.q ?? '')}
-            forums={state.forum === undefined ? [] : [state.forum]}
-            onClose={() => setAlerting(false)}
-          />
+          <AlertBuilder alert={null} beginning={alertBeginning(state)} onClose={() => setAlerting(false)} />
         </Suspense>
       )}
     </div>
@@ -204,17 +252,12 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
   );
 }
 
-/** The words and phrases of a search, as keywords for an alert: without excluded ones and without operators. */
-function wordsOf(q: string): string[] {
-  const words = /(-?)(?:\b(?:author|forum|flair|title):\S+|"([^"]+)"|([^\s()"*]+))/g;
-  return [...withoutExcludedGroups(q).matchAll(words)].flatMap(([, not, phrase, word]) => {
-    const keyword = phrase ?? word;
-    return not === '' && keyword !== undefined && keyword.toUpperCase() !== 'OR' ? [keyword] : [];
-  });
-}
-
-/** Removes groups from the innermost on: excluded ones are dropped, the others lose their parentheses. */
-function withoutExcludedGroups(q: string): string {
-  const without = q.replace(/-\([^()]*\)/g, ' ').replace(/\(([^()]*)\)/g, ' $1 ');
-  return without === q ? q : withoutExcludedGroups(without);
+/** An alert for what a search finds, with all its filters. */
+function alertBeginning(state: SearchState): AlertBeginning {
+  const { query, left } = searchAsQuery(state);
+  return {
+    query,
+    of: state.of ?? 'posts',
+    left: left.map((name) => FILTER_LABELS[name] ?? texts.search.otherFilter),
+  };
 }

@@ -6,7 +6,7 @@ import { keys } from '../../api/keys.ts';
 
 const PAGE = 30;
 /** Number of values shown of a facet, by default and on demand. */
-export const FACET_VALUES = { few: 6, many: 50 } as const;
+export const FACET_VALUES = { few: 6, many: 100 } as const;
 
 /** A state without the parts that do not affect the result. */
 const withoutOrder = ({ sort_by: _by, sort_order: _order, ...state }: SearchState): SearchState => state;
@@ -29,18 +29,26 @@ export const resultsQuery = (workspaceId: string, state: SearchState) =>
     placeholderData: keepPreviousData,
   });
 
+/** How many results a search has. */
+export const readTotal = async (
+  workspaceId: string,
+  state: SearchState,
+  signal: AbortSignal,
+): Promise<number> => (await readPage(workspaceId, state, '', signal, 1)).total;
+
 async function readPage(
   workspaceId: string,
   state: SearchState,
   cursor: string,
   signal: AbortSignal,
+  limit = PAGE,
 ): Promise<ResultPage> {
   const path = { workspace_id: workspaceId };
   const query = {
     ...filtersOf(state),
-    limit: PAGE,
+    limit,
     cursor,
-    highlight: state.q !== undefined,
+    highlight: state.q !== undefined && limit > 1,
     sort_by: state.sort_by ?? (state.q === undefined ? 'created_utc' : 'relevance'),
     sort_order: state.sort_order ?? 'desc',
   };
@@ -66,7 +74,7 @@ async function readPage(
   return { items: answer.posts, total: answer.total, next: answer.has_more ? answer.cursor : null };
 }
 
-/** The most frequent values of every facet. A facet that has a filter shows only the filtered value. */
+/** The most frequent values of every facet. Those of a facet are counted without its own choice. */
 export const facetsQuery = (workspaceId: string, given: SearchState, limit: number) => {
   const state = withoutOrder(given);
   return queryOptions({
@@ -81,6 +89,7 @@ export const facetsQuery = (workspaceId: string, given: SearchState, limit: numb
               of: state.of ?? 'posts',
               by: facetsOf(state.of).join(',') as never,
               limit,
+              multi: true,
             },
           },
           signal,

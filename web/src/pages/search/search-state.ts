@@ -1,13 +1,17 @@
+import { type Chosen, chosenOf } from './chosen.ts';
+
 /** The state of the search page, all of which is in its address, so that a search can be kept and shared. */
 export interface SearchState {
   of?: 'comments';
   q?: string;
-  forum?: string;
-  author?: string;
-  post_type?: string;
-  sentiment?: string;
-  flair?: string;
-  keyword?: string;
+  forum?: Chosen;
+  author?: Chosen;
+  post_type?: Chosen;
+  sentiment?: Chosen;
+  flair?: Chosen;
+  keyword?: Chosen;
+  language?: Chosen;
+  source?: Chosen;
   /** Only comments of this post. */
   post_id?: string;
   min_score?: string;
@@ -21,14 +25,26 @@ export interface SearchState {
   to?: string;
   sort_by?: string;
   sort_order?: 'asc';
+  /** Id of the post or comment in the side panel. */
+  preview?: string;
 }
 
-export const FACETS = ['forum', 'sentiment', 'post_type', 'flair', 'keyword', 'author'] as const;
+export const FACETS = [
+  'forum',
+  'sentiment',
+  'post_type',
+  'flair',
+  'keyword',
+  'language',
+  'source',
+  'author',
+] as const;
 export type Facet = (typeof FACETS)[number];
+export const isFacet = (name: string): name is Facet => (FACETS as readonly string[]).includes(name);
 
 /** Comments have no post type, flair or keywords. */
 export const facetsOf = (of: SearchState['of']): readonly Facet[] =>
-  of === 'comments' ? ['forum', 'sentiment', 'author'] : FACETS;
+  of === 'comments' ? ['forum', 'sentiment', 'language', 'source', 'author'] : FACETS;
 
 const RANGES = ['min_score', 'max_score', 'min_comments'] as const;
 export const FLAGS = ['has_media', 'is_nsfw'] as const;
@@ -39,7 +55,9 @@ export const rangesOf = (of: SearchState['of']): readonly (typeof RANGES)[number
 export const flagsOf = (of: SearchState['of']): readonly (typeof FLAGS)[number][] =>
   of === 'comments' ? [] : FLAGS;
 
-const TEXTS = [...FACETS, 'post_id', 'q', 'sort_by'] as const;
+/** Maximum number of chosen values of a facet. */
+const MOST_VALUES = 20;
+const TEXTS = ['post_id', 'q', 'sort_by', 'preview'] as const;
 const SORTS = {
   posts: [
     'created_utc',
@@ -71,6 +89,14 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
     const value = text(name);
     if (value !== undefined) state[name] = value;
   }
+  for (const facet of FACETS) {
+    const value = given[facet];
+    const values = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+      (one) => typeof one === 'string',
+    );
+    const chosen = chosenOf(values.filter((one) => one !== '' && one !== '!').slice(0, MOST_VALUES));
+    if (chosen !== undefined) state[facet] = chosen;
+  }
   for (const name of ['from', 'to'] as const)
     if (/^\d{4}-\d{2}-\d{2}$/.test(text(name) ?? '') && !Number.isNaN(Date.parse(text(name)!)))
       state[name] = text(name);
@@ -86,7 +112,15 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
 }
 
 /** The filters under their API names. */
-export function filtersOf({ of: _of, sort_by: _by, sort_order: _order, from, to, ...filters }: SearchState) {
+export function filtersOf({
+  of: _of,
+  sort_by: _by,
+  sort_order: _order,
+  preview: _preview,
+  from,
+  to,
+  ...filters
+}: SearchState) {
   return {
     ...filters,
     ...(from !== undefined && { created_after: startOfDay(from, 0) }),

@@ -19,6 +19,8 @@ import { keys } from '../../api/keys.ts';
 
 const words = texts.webhooks;
 const route = getRouteApi('/webhooks/$webhookId');
+/** Number of characters of a path that the title shows. */
+const SHOWN_PATH = 12;
 
 export function WebhookPage() {
   const { webhookId } = route.useParams();
@@ -26,7 +28,7 @@ export function WebhookPage() {
   const webhook = useQuery(webhookQuery(workspace_id, webhookId));
   const isUnknown = webhook.error instanceof ApiError && [400, 404].includes(webhook.error.status);
   return (
-    <Page title={webhook.data?.url ?? words.title}>
+    <Page title={webhook.data === undefined ? words.title : addressWithoutToken(webhook.data.url)}>
       <Link to="/webhooks" className="mb-4 -mt-3 inline-block text-sm text-accent">
         {words.back}
       </Link>
@@ -116,4 +118,11 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
       {rotating && <RotateSecret webhook={webhook} onClose={() => setRotating(false)} />}
     </div>
   );
+}
+
+/** Host and beginning of the path of an address, because its end may contain a token. */
+function addressWithoutToken(address: string): string {
+  if (!URL.canParse(address)) return words.title;
+  const { host, pathname } = new URL(address);
+  return pathname.length > SHOWN_PATH ? `${host}${pathname.slice(0, SHOWN_PATH)}…` : `${host}${pathname}`;
 }

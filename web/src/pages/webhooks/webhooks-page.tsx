@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
+import { useInView } from '../../components/in-view.ts';
+import { ResultBars, useDeliveryHealth } from '../../components/recent-results.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
@@ -30,8 +32,10 @@ export function WebhooksPage() {
 }
 
 function WebhookCard({ webhook }: { webhook: Webhook }) {
+  const [ref, wasSeen] = useInView<HTMLLIElement>();
+  const health = useDeliveryHealth({ kind: 'webhook', id: webhook.id }, wasSeen);
   return (
-    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <li ref={ref} className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
       <h2 className="font-semibold">
         <Link to="/webhooks/$webhookId" params={{ webhookId: webhook.id }} className="text-accent">
           {webhook.url}
@@ -40,11 +44,15 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       <p className="mt-1 text-sm">{webhook.events.map((type) => words.eventNames[type]).join(', ')}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
         <WebhookState webhook={webhook} />
+        {health !== undefined && <ResultBars outcomes={health.outcomes} />}
         <span>
           {words.lastAttempt}{' '}
           {webhook.last_triggered_at === null ? texts.common.never : <Time at={webhook.last_triggered_at} />}
         </span>
       </p>
+      {webhook.is_active && health?.reason != null && (
+        <p className="mt-1 text-sm text-bad">{health.reason}</p>
+      )}
     </li>
   );
 }

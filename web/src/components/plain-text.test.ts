@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { withoutMarkup } from './plain-text.ts';
+
+describe('a text without its markup', () => {
+  it('keeps the words of links, headings, quotes and lists', () => {
+    expect(withoutMarkup('## Why\n> **Read** [the docs](https://example.org/a_b) first\n- `npm ci`')).toBe(
+      'Why\nRead the docs first\nnpm ci',
+    );
+  });
+
+  it('leaves what is no markup', () => {
+    expect(withoutMarkup('2 * 3 > 5, snake_case and a [note]')).toBe('2 * 3 > 5, snake_case and a [note]');
+  });
+
+  it('works on fragments with marks', () => {
+    expect(withoutMarkup('&gt; a **<mark>battery</mark>** &amp;#x200B;')).toBe('a <mark>battery</mark>  ');
+  });
+});

@@ -1,0 +1,11 @@
+/** Marks of Markdown and of HTML that a short text is read better without, each with what replaces it. */
+const MARKUP: readonly (readonly [RegExp, string])[] = [
+  [/^ {0,3}(?:#{1,6}|(?:>|&gt;){1,8}|[*+-]) /gm, ''],
+  [/!?\[([^[\]\n]{0,300})\]\([^()\s]{0,500}\)/g, '$1'],
+  [/\*\*|__|~~|`/g, ''],
+  [/&(?:amp;)?(?:#x200B|nbsp);/gi, ' '],
+];
+
+/** A text in Markdown as plain text, for excerpts; works on highlighted fragments, too. */
+export const withoutMarkup = (text: string): string =>
+  MARKUP.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), text);

@@ -1,0 +1,80 @@
+import type { Schemas } from '../../api/client.ts';
+import type { Alert } from './alerts.ts';
+import { deliveryOf, type DeliverySettings, toDelivery } from './delivery.ts';
+
+export type AlertedTable = NonNullable<Alert['of']>;
+
+/** What an alert finds and when it notifies, as edited in its form. */
+export interface AlertDraft {
+  name: string;
+  query: string;
+  /** One keyword per line. */
+  keywordText: string;
+  of: AlertedTable;
+  /** Names separated by commas. */
+  forumText: string;
+  delivery: DeliverySettings;
+}
+
+/** What a new alert begins with. */
+export interface AlertBeginning {
+  name?: string;
+  query?: string;
+  of?: AlertedTable;
+  keywords?: readonly string[];
+  forums?: readonly string[];
+  /** Names of filters of a search that the alert cannot have. */
+  left?: readonly string[];
+}
+
+/** The draft of an alert that exists, or of a new one. */
+export function draftOf(alert: Alert | null, beginning: AlertBeginning): AlertDraft {
+  const keywords = alert?.keywords ?? beginning.keywords ?? [];
+  const query = alert?.query ?? beginning.query ?? '';
+  return {
+    name: alert?.name ?? beginning.name ?? (keywords.join(', ') || query).slice(0, MOST_NAME_LENGTH),
+    query,
+    keywordText: keywords.join('\n'),
+    of: alert?.of ?? beginning.of ?? 'posts',
+    forumText: (alert?.forums ?? beginning.forums ?? []).join(', '),
+    delivery: deliveryOf(alert?.delivery ?? null),
+  };
+}
+
+const MOST_NAME_LENGTH = 255;
+
+/** What a draft finds, in the API's format. */
+export const conditionOf = ({ query, keywordText, of, forumText }: AlertDraft): Schemas['DraftAlertDto'] => ({
+  query: query.trim() === '' ? null : query.trim(),
+  keywords: partsOf(keywordText, /\n/),
+  forums: partsOf(forumText, /,/),
+  of,
+});
+
+/** A new alert in the API's format, without its channel. */
+export function newAlertOf(draft: AlertDraft) {
+  const { query, ...condition } = conditionOf(draft);
+  const delivery = toDelivery(draft.delivery);
+  return {
+    name: draft.name,
+    ...condition,
+    ...(query !== null && { query }),
+    ...(delivery !== null && { delivery }),
+  };
+}
+
+/** The changes of an alert in the API's format, without its channel. */
+export const changedAlertOf = (draft: AlertDraft) => ({
+  name: draft.name,
+  ...conditionOf(draft),
+  delivery: toDelivery(draft.delivery),
+});
+
+const partsOf = (text: string, separator: RegExp): string[] => [
+  ...new Set(
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+];

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/controls.tsx';
+import { texts } from '../../texts.ts';
+import { rememberTotal, savedSearchesQuery } from './saved-searches.ts';
+import { isSameSearch, searchOf } from './search-record.ts';
+import type { SearchState } from './search-state.ts';
+
+const SaveDialog = lazy(() => import('./save-dialogs.tsx'));
+const words = texts.search.saved;
+
+/** Saves a search under a name, or deletes the saved one that is shown. */
+export function SaveSearch({ state, total }: { state: SearchState; total: number | undefined }) {
+  const { workspace_id, allows } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const searches = useQuery(savedSearchesQuery(workspace_id));
+  const saved = searches.data?.find((search) => isSameSearch(searchOf(search), state));
+  useEffect(() => {
+    if (saved !== undefined && total !== undefined) rememberTotal(saved.id, total);
+  }, [saved, total]);
+  if (!allows('write')) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{saved === undefined ? words.save : words.remove}</Button>
+      {isOpen && (
+        <Suspense>
+          <SaveDialog state={state} saved={saved} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
