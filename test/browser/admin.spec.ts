@@ -34,7 +34,7 @@ describe('the admin console', () => {
     return page;
   }
 
-  it('requests nothing that is refused before somebody signs in', async () => {
+  it('requests nothing that is refused before an operator signs in', async () => {
     const { page } = await dashboard.visit('/docs');
     const refused: string[] = [];
     page.on('response', (response) => {

@@ -105,7 +105,7 @@ describe('exports and trends in the dashboard', () => {
     );
   });
 
-  it('offers only earlier exports with the same filters, each with what tells it apart', async () => {
+  it('offers only earlier exports with the same filters, each under another name', async () => {
     const page = await withPosts('/exports?create=yes&forum=Technology');
     for (const format of ['CSV (spreadsheet)', 'JSON']) {
       await page.getByLabel('Format').selectOption(format);

@@ -220,7 +220,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByText(remedy).waitFor();
   });
 
-  it('creates an alert from a search with all of it, and shows what it would have matched', async () => {
+  it('creates an alert that keeps all of a search, after a preview', async () => {
     const q = encodeURIComponent('batteries OR never -(nosuchword "not once")');
     const { page, workspace } = await withPosts(`/search?q=${q}&forum=Technology&min_score=0&is_nsfw=false`);
     await page.getByRole('button', { name: 'Alert me' }).click();

@@ -4,7 +4,7 @@ import { keys } from './keys.ts';
 
 const SIGNED_IN = 'operator-signed-in';
 
-/** The operator's session; null without a valid one. Where nobody has signed in, none is requested. */
+/** The operator's session; null without a valid one. Without an earlier sign-in in this browser, none is requested. */
 export const adminSessionQuery = queryOptions({
   queryKey: keys.adminSession(),
   queryFn: async (): Promise<Schemas['AdminSessionDto'] | null> => {

@@ -22,7 +22,7 @@ export function originalAddress(
 export const sourceOf = (postId: string): string | null =>
   KINDS.sources.find(({ postPrefix }) => postId.startsWith(postPrefix))?.source ?? null;
 
-/** The path of a post or comment whose source tells it from the id alone; null for others. */
+/** The path of a post or comment that follows from its id alone; null for others. */
 export function pathOfId(id: string): string | null {
   const [prefix, ...rest] = id.split('_');
   if (rest.length !== 1) return null;

@@ -13,7 +13,7 @@ describe('the choice of a facet', () => {
     expect(withValue('a', 'a', 'open')).toBeUndefined();
   });
 
-  it('tells how a value is chosen, whatever its case', () => {
+  it('knows how a value is chosen, whatever its case', () => {
     expect(stateOf(['Technology', '!chess'], 'technology')).toBe('some');
     expect(stateOf(['Technology', '!chess'], 'Chess')).toBe('none');
     expect(stateOf('a', 'b')).toBe('open');
