@@ -42,6 +42,7 @@ import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { ImportsModule } from './modules/imports/imports.module.js';
 import { JobPostsModule } from './modules/scraping/job-posts.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
+import { MembersModule } from './modules/members/members.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { MediaModule } from './modules/media/media.module.js';
 import { MetricsModule } from './modules/metrics/metrics.module.js';
@@ -58,6 +59,7 @@ import { UsageModule } from './modules/usage/usage.module.js';
 import { StreamsModule } from './modules/streams/streams.module.js';
 import { SourcesModule } from './modules/sources/sources.module.js';
 import { WebhooksModule } from './modules/webhooks/webhooks.module.js';
+import { SignOnModule } from './modules/sign-on/sign-on.module.js';
 import { SessionsModule } from './modules/sessions/sessions.module.js';
 import { WorkspaceDeletionModule } from './modules/workspace-data/workspace-deletion.module.js';
 import { InactiveWorkspacesModule } from './modules/workspaces/inactive-workspaces.module.js';
@@ -84,6 +86,8 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     MediaModule,
     McpModule,
     AdminModule,
+    MembersModule,
+    SignOnModule,
   ],
   worker: [
     ScrapingModule,

@@ -100,6 +100,8 @@ const MAY_USE: Record<string, string[]> = {
   alerts: ['analytics', 'comments', 'events', 'notifications', 'posts', 'search', 'usage'],
   webhooks: ['events', 'usage'],
   mcp: ['api-keys'],
+  members: ['api-keys', 'notifications', 'usage'],
+  'sign-on': ['admin', 'api-keys', 'members', 'workspaces'],
 };
 
 /** Which other folders of `src` the files of a folder may import. Modules are separated by MAY_USE. */

@@ -23,6 +23,8 @@ const BY_ADDRESS: Record<string, string> = {
   exportComments: '`/exports/${',
   getExportPart: 'href={part.path}',
   getPostMedia: 'src={path}',
+  beginSignOn: '/api/v1/session/oidc/begin?',
+  signOutOfIdentityProvider: "'/api/v1/session/oidc/sign-out'",
 };
 
 /** The operations listed in the first column of the table below a heading. */

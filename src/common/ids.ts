@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   search: 'search',
   erasure: 'erasure',
   suppression: 'suppression',
+  member: 'member',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -191,6 +191,26 @@ export const ENVIRONMENT_SCHEMA = z.object({
         'bearer token of the admin API, at least 32 characters. It is not generated if you use your own servers; without a token the admin API answers 404',
       shown: 'generated into DATA_DIR/admin.token',
     }),
+  PUBLIC_URL: address('http:', 'https:')
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional()
+    .describe(
+      'the address under which people reach the dashboard, for links and for signing in with accounts',
+    ),
+  OIDC_ISSUER: address('http:', 'https:')
+    .optional()
+    .describe('the identity provider (OpenID Connect) whose accounts [sign in](members.md) to the dashboard'),
+  OIDC_CLIENT_ID: z.string().optional().describe('client id of this service at the identity provider'),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .describe('client secret of this service at the identity provider'),
+  OIDC_ADMIN_EMAILS: listOf(
+    (part) => (/^[^@\s]+@[^@\s]+$/.test(part) ? part.toLowerCase() : null),
+    'an address such as me@example.com',
+  )
+    .default([])
+    .describe('addresses of accounts that are operators of this service'),
   RECHECK_DELETED_HOURS: wholeNumber(0, 2_160)
     .default(48)
     .describe(

@@ -54,11 +54,11 @@ describe('parseEnvironment', () => {
     ],
     [
       { PLATFORM_CLIENT_ID: 'id', PLATFORM_CLIENT_SECRET: 'secret' },
-      'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; the platform blocks clients without one',
+      'PLATFORM_USER_AGENT must be set together with PLATFORM_CLIENT_ID, e.g. to "server:my-scraper:1.0 (by /u/me)"; Reddit blocks clients without one',
     ],
     [
       { PLATFORM_CLIENT_ID: 'id', PLATFORM_USER_AGENT: 'agent' },
-      "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; the platform's application page shows both",
+      "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; Reddit's application page shows both",
     ],
     [
       { SMTP_URL: 'smtp://mail' },
@@ -128,6 +128,7 @@ describe('a variable that is not set', () => {
       OUTBOUND_ALLOWED_CIDRS: [],
       WEBHOOK_RETRY_SCHEDULE: [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000],
       WEBHOOK_TIMEOUT_MS: 15_000,
+      OIDC_ADMIN_EMAILS: [],
       OTEL_SERVICE_NAME: 'workspace-scraping-service',
       RECHECK_DELETED_HOURS: 48,
       JOB_RETENTION_DAYS: 90,

@@ -59,5 +59,10 @@ function contradictions(environment: Environment): string[] {
     problems.push('MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails');
   if (environment.DATABASE_REQUEST_URL !== undefined && environment.DATABASE_URL === undefined)
     problems.push('DATABASE_REQUEST_URL must be set together with DATABASE_URL: it is the same Postgres');
+  const missing = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const;
+  if (environment.OIDC_ISSUER !== undefined)
+    for (const name of missing)
+      if (environment[name] === undefined)
+        problems.push(`${name} must be set together with OIDC_ISSUER; docs/members.md says to what`);
   return problems;
 }

@@ -15,6 +15,7 @@ const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   SMTP_URL: 'smtp://user:password@mail',
   ENCRYPTION_KEY: 'ab'.repeat(32),
   ADMIN_TOKEN: 'token-of-the-operator-of-32-characters',
+  OIDC_CLIENT_SECRET: 'client secret',
 };
 const MARKER = 'sesame';
 

@@ -12,6 +12,7 @@ export const SECRET_VARIABLES = [
   'SMTP_URL',
   'ENCRYPTION_KEY',
   'ADMIN_TOKEN',
+  'OIDC_CLIENT_SECRET',
 ] as const;
 
 /**

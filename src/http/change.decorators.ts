@@ -83,6 +83,6 @@ export const Patch = (path?: string | string[]): MethodDecorator =>
 export const Delete = (path?: string | string[]): MethodDecorator =>
   applyDecorators(NestDelete(path), UseInterceptors(ChangeInterceptors));
 
-/** Marks an operation of method GET that reads data in bulk, for the audit log. */
+/** Marks an operation of method GET that reads data in bulk, or that signs in, for the audit log. */
 export const BulkGet = (path?: string | string[]): MethodDecorator =>
   applyDecorators(NestGet(path), Audited(), UseInterceptors(BulkReadInterceptors));

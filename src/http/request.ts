@@ -24,6 +24,8 @@ export interface AuthenticatedRequest extends Request {
   caller: Caller;
   /** Whether the request has the admin token; it then has no caller. */
   isAdmin?: boolean;
+  /** Address of the operator, when one who signed in with an account sent the request. */
+  operator?: string | null;
   /** Whether the request signs a browser in; it then has no caller. */
   isSignIn?: boolean;
   /** The key, or the admin token, that a request signed a browser in with. */

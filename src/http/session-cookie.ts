@@ -7,6 +7,10 @@ import { changesNothing } from './request.js';
 export const SESSION_COOKIE = 'wss_session';
 /** Cookie for an operator's session. */
 export const ADMIN_SESSION_COOKIE = 'wss_admin_session';
+/** Cookie of a sign-in that has begun at the identity provider. */
+export const SIGN_ON_COOKIE = 'wss_sign_on';
+/** Time for signing in at the identity provider. */
+export const SIGN_ON_MS = 10 * 60_000;
 /** Lifetime of a session. */
 export const SESSION_MS = 12 * 3_600_000;
 /** A session that was not used for this long has ended. */
@@ -30,6 +34,12 @@ export function readCookie(request: Request, name: string): string | null {
  */
 export function setSessionCookie(request: Request, response: Response, name: string, value: string): void {
   response.cookie(cookieName(request, name), value, { ...optionsFor(request), maxAge: SESSION_MS });
+}
+
+/** Sets the cookie of a sign-in that has begun, which browsers send when the identity provider leads back here. */
+export function setSignOnCookie(request: Request, response: Response, value: string): void {
+  const lifetime = { maxAge: SIGN_ON_MS, sameSite: 'lax' } as const;
+  response.cookie(cookieName(request, SIGN_ON_COOKIE), value, { ...optionsFor(request), ...lifetime });
 }
 
 /** Removes a session's cookie. */

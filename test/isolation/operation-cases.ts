@@ -100,6 +100,17 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   },
   endAllSessions: { own: { status: 200 } },
 
+  listMembers: { own: { status: 200 } },
+  createMember: { own: { body: { email: 'new@example.org', role: 'editor' }, status: 201 } },
+  updateMember: {
+    own: { ids: ({ memberId }) => ({ member_id: memberId }), body: { role: 'owner' }, status: 200 },
+    foreign: ({ b }) => [{ member_id: b.memberId }],
+  },
+  removeMember: {
+    own: { ids: ({ memberId }) => ({ member_id: memberId }), status: 200 },
+    foreign: ({ b }) => [{ member_id: b.memberId }],
+  },
+
   createJob: { own: { body: { target: 'technology' }, status: 201 } },
   listJobs: {
     own: { status: 200 },

@@ -18,6 +18,7 @@ const NOW = () => new Date();
 const OF_OPERATORS = 'sessions of operators belong to no workspace';
 /** Stored for `b` by the fixture. */
 const STORY_KEY = '45';
+const STREAMS = 'what streams bring is shared by all workspaces, and public';
 /** A position before every row. */
 const BEGINNING = { time: '1970-01-01T00:00:00Z', id: '' };
 const hook = (workspaceId: string, { b }: Probe) => ({ workspaceId, kind: 'webhook', id: b.webhookId });
@@ -180,6 +181,33 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'OutboxRepository.lockRelayedOf': { own: (w, { tx }) => [w, NOW(), null, 1_000, tx] },
   'JobsRepository.countPending': COUNT,
   'JobsRepository.deleteEndedBefore': { own: (w, { tx }) => [w, NOW(), 1_000, tx] },
+  'StreamsRepository.claim': { crosses: STREAMS },
+  'StreamsRepository.store': { crosses: STREAMS },
+  'StreamsRepository.release': { crosses: STREAMS },
+  'StreamsRepository.want': { crosses: STREAMS },
+  'StreamsRepository.list': { crosses: STREAMS },
+  'StreamsRepository.listDeletions': { crosses: STREAMS },
+  'StreamsRepository.removeDeletions': { crosses: STREAMS },
+  'StreamsRepository.prune': { crosses: STREAMS },
+  'PostsRepository.findStored': { crosses: 'finds in all workspaces what the platform has deleted' },
+  'CommentsRepository.findStored': { crosses: 'finds in all workspaces what the platform has deleted' },
+  'PostsRepository.suggestions': { own: (w) => [w, { q: 'markofb' }] },
+  'CommentsRepository.suggestions': { own: (w) => [w, { q: 'markofb' }] },
+  'SavedSearchesRepository.setFeed': { foreign: (w, { b }) => [w, b.searchId, null] },
+  'SavedSearchesRepository.findByFeed': { own: (w) => [w, 'hash of a token'] },
+  'MembersRepository.save': {
+    own: (workspaceId, { tx }) => {
+      const id = randomUUID();
+      const member = { workspaceId, id, email: 'a@b.example', keyHash: Buffer.from(id), scopes: ['read'] };
+      return [{ ...member, createdAt: NOW() }, tx];
+    },
+  },
+  'MembersRepository.list': { own: (w) => [w] },
+  'MembersRepository.find': { foreign: (w, { b }) => [w, b.memberId] },
+  'MembersRepository.setScopes': { own: (w, { b }) => [w, b.memberId, ['read']] },
+  'MembersRepository.delete': { foreign: (w, { b }) => [w, b.memberId] },
+  'MembersRepository.ofPerson': { crosses: 'a person signs in to any of their workspaces' },
+  'MembersRepository.bind': { own: (w, { b }) => [w, b.memberId, 'issuer subject'] },
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
   'ApiKeysRepository.countActive': COUNT,
   'ApiKeysRepository.deleteEnded': { foreign: (w, { tx }) => [w, 0, tx] },

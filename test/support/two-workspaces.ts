@@ -15,6 +15,7 @@ export interface FilledWorkspace extends TestWorkspace {
   jobs: { completed: string; pending: string; running: string; cancelled: string };
   /** A browser session. */
   sessionId: string;
+  memberId: string;
   scheduleId: string;
   alertId: string;
   /** A match of the alert. */
@@ -122,6 +123,7 @@ async function scrapeInto(
     bare((await call<{ id: string }>(service, workspace, 'POST', path, body)).id);
   const keyId = await create('/api-keys', { name: 'Second key', scopes: ['admin'] });
   const sessionId = await signIn(service, workspace);
+  const memberId = await create('/members', { email: 'same@example.org', role: 'reader' });
   const webhookId = await create('/webhooks', { url: receiverUrl, ...HOOK });
   const otherWebhookId = await create('/webhooks', { url: receiverUrl, ...HOOK });
   const alertId = await create('/alerts', {
@@ -194,6 +196,7 @@ async function scrapeInto(
     keyId,
     jobs: { completed: bare(job.id), pending: '', running: '', cancelled: '' },
     sessionId,
+    memberId,
     scheduleId,
     alertId,
     matchId: match.id,

@@ -4,6 +4,7 @@ import type { Schemas } from './api/client.ts';
 type FieldName = keyof (Schemas['CreateAlertDto'] &
   Schemas['CreateExportDto'] &
   Schemas['CreateJobDto'] &
+  Schemas['CreateMemberDto'] &
   Schemas['CreateScheduleDto'] &
   Schemas['CreateSearchDto'] &
   Schemas['CreateWebhookDto'] &
@@ -24,7 +25,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   channel: 'The channel',
   channel_config: 'The destination',
   compression: 'The compression',
-  condition: 'The condition',
+  condition: 'What triggers the alert',
   config: 'The settings',
   created_after: 'The first day',
   created_before: 'The last day',
@@ -32,11 +33,12 @@ const FIELD_LABELS: Record<FieldName, string> = {
   delivery: 'When to notify',
   download_media: 'The choice of pictures and videos',
   events: 'The choice of events',
+  email: 'The address',
   every: 'The interval',
   expires_at: 'The expiry',
   filters: 'The filters',
   flair: 'The flair',
-  fold_duplicates: 'The choice about reposts',
+  fold_duplicates: 'The choice to fold reposts',
   format: 'The format',
   forum: 'The forum',
   forums: 'The forums',
@@ -70,6 +72,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   scopes: 'The permissions',
   scrape_comments: 'The choice of comments',
   secret: 'The secret',
+  role: 'The role',
   sentiment: 'The sentiment',
   sort_by: 'The order',
   sort_order: 'The order',

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem } from '../../http/problem.js';
-import { addressOf, pathOf } from '../../http/request.js';
+import { addressOf, type AuthenticatedRequest, pathOf } from '../../http/request.js';
 import {
   ADMIN_SESSION_COOKIE,
   IDLE_MS,
@@ -42,6 +42,7 @@ export class AdminAccess {
     const session = bearer === undefined ? await this.session(request) : null;
     if (session === null) return this.requireToken(request, bearer);
     requireSameOrigin(request);
+    (request as AuthenticatedRequest).operator = session.operator;
     const now = this.clock.now();
     const fresh = new Date(now.getTime() - LAST_USED_RESOLUTION_MS);
     if (session.lastUsedAt < fresh) await this.sessions.touch(session.tokenHash, now, fresh);
@@ -69,13 +70,17 @@ export class AdminAccess {
     throw Problem.noRoute(request.method, pathOf(request));
   }
 
-  /** Starts a session; returns the cookie value, of which only the hash is stored. */
-  async begin(request: Request): Promise<string> {
+  /**
+   * Starts a session, of the operator with this address if one signed in with an account; returns the cookie value, of
+   * which only the hash is stored.
+   */
+  async begin(request: Request, operator: string | null = null): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.clock.now();
     await this.sessions.insert({
       tokenHash: hashOf(token),
       adminTokenHash: hashOf(this.configuredToken(request)),
+      operator,
       createdAt: now,
       lastUsedAt: now,
       expiresAt: new Date(now.getTime() + SESSION_MS),

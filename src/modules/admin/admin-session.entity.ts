@@ -11,6 +11,10 @@ export class AdminSession {
   @Column('bytea')
   adminTokenHash: Buffer;
 
+  /** Address of the operator who signed in with an account; null for one who used the admin token. */
+  @Column('text', { nullable: true })
+  operator: string | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 

@@ -46,5 +46,6 @@ import { AdminWorkspacesModule } from './admin-workspaces.module.js';
     AdminSessionController,
   ],
   providers: [AdminOverviewService, AdminAccess, AdminSessionsRepository],
+  exports: [AdminAccess],
 })
 export class AdminModule {}

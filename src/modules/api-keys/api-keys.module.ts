@@ -6,14 +6,15 @@ import { ApiKey } from './api-key.entity.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { MembersRepository } from './members.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 
 @Module({
   imports: [QuotasModule, TypeOrmModule.forFeature([ApiKey])],
   controllers: [ApiKeysController],
-  providers: [ApiKeysService, ApiKeysRepository, SessionsService, SessionsRepository],
-  exports: [ApiKeysService, SessionsService],
+  providers: [ApiKeysService, ApiKeysRepository, MembersRepository, SessionsService, SessionsRepository],
+  exports: [ApiKeysService, MembersRepository, SessionsService],
 })
 export class ApiKeysModule {
   constructor(quotas: QuotasService, apiKeysRepository: ApiKeysRepository) {

@@ -5,7 +5,7 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import { queryPrepared } from '../../database/prepared-query.js';
 import { ApiKey } from './api-key.entity.js';
 
-/** Reads and writes `api_keys`. */
+/** Reads and writes the API keys of `api_keys`. */
 @Injectable()
 export class ApiKeysRepository {
   constructor(@InjectRepository(ApiKey) private readonly keys: Repository<ApiKey>) {}
@@ -14,7 +14,7 @@ export class ApiKeysRepository {
     await tx.insert(ApiKey, key);
   }
 
-  /** Keys that are neither revoked nor expired. */
+  /** Keys that are neither revoked nor expired, and members. */
   countActive(workspaceId: string, tx: EntityManager = this.keys.manager): Promise<number> {
     const active = { workspaceId, isActive: true };
     return tx.countBy(ApiKey, [
@@ -34,11 +34,14 @@ export class ApiKeysRepository {
   }
 
   list(workspaceId: string): Promise<ApiKey[]> {
-    return this.keys.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+    return this.keys.find({
+      where: { workspaceId, email: IsNull() },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
   }
 
   find(workspaceId: string, id: string): Promise<ApiKey | null> {
-    return this.keys.findOneBy({ workspaceId, id });
+    return this.keys.findOneBy({ workspaceId, id, email: IsNull() });
   }
 
   /** The only query without a workspace: the hash identifies the key. */
@@ -59,7 +62,7 @@ export class ApiKeysRepository {
 
   /** False when the workspace has no such key. */
   async revoke(workspaceId: string, id: string): Promise<boolean> {
-    const result = await this.keys.update({ workspaceId, id }, { isActive: false });
+    const result = await this.keys.update({ workspaceId, id, email: IsNull() }, { isActive: false });
     return result.affected === 1;
   }
 
@@ -75,7 +78,7 @@ export class ApiKeysRepository {
   ): Promise<Pick<ApiKey, 'name' | 'scopes'> | null> {
     const [keys] = await tx.query<[Pick<ApiKey, 'name' | 'scopes'>[], number]>(
       `UPDATE api_keys SET expires_at = least(expires_at, clock_timestamp() + $3 * interval '1 second')
-       WHERE workspace_id = $1 AND id = $2 AND is_active AND (expires_at IS NULL OR expires_at > clock_timestamp())
+       WHERE workspace_id = $1 AND id = $2 AND email IS NULL AND is_active AND (expires_at IS NULL OR expires_at > clock_timestamp())
        RETURNING name, scopes`,
       [workspaceId, id, seconds],
     );

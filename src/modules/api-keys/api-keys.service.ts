@@ -101,6 +101,8 @@ export class ApiKeysService {
       name,
       keyPrefix: key.slice(0, KEY_PREFIX_LENGTH),
       keyHash: hashKey(key),
+      email: null,
+      subject: null,
       scopes,
       isActive: true,
       expiresAt,

@@ -129,6 +129,11 @@ export class SessionsService {
     return this.sessions.end(caller.workspaceId, null, reach(caller));
   }
 
+  /** Ends the sessions and sign-in links of a key or member. */
+  async endOfCredential(workspaceId: string, id: string): Promise<void> {
+    await this.sessions.end(workspaceId, null, id);
+  }
+
   /** Deletes a batch of expired sessions; returns whether there may be more. */
   async pruneBatch(): Promise<boolean> {
     return (await this.sessions.deleteExpired(this.clock.now(), PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;

@@ -22,7 +22,10 @@ export class AuditEntry {
   @Column('text')
   actor: AuditActor;
 
-  /** The key's prefix, or `user@host` for a command; null for the admin token and for unidentified clients. */
+  /**
+   * The key's prefix, the address of a member or operator who signed in, or `user@host` for a command; null for the
+   * admin token and for unidentified clients.
+   */
   @Column('text', { nullable: true })
   actorName: string | null;
 

@@ -70,7 +70,7 @@ function changeOf(request: AuthenticatedRequest, action: string): Change {
   const caller = request.caller as Caller | undefined;
   return {
     actor: request.isAdmin ? 'admin' : caller === undefined ? 'anonymous' : 'api_key',
-    actorName: request.isAdmin ? null : (caller?.keyPrefix ?? null),
+    actorName: request.isAdmin ? (request.operator ?? null) : (caller?.keyPrefix ?? null),
     ip: addressOf(request),
     action,
     // A path parameter that is not a UUID is rejected later.

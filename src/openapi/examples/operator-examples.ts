@@ -12,6 +12,13 @@ const adminWorkspace = {
   deletion: null,
 };
 
+const MEMBER = {
+  id: 'member_5f1d7c1e-6a3b-4c59-9a4f-0d2b7c3e8f11',
+  email: 'me@example.org',
+  role: 'editor',
+  last_seen_at: TIME,
+};
+
 const SIGN_IN_TOKEN = 'Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN';
 
 /** Examples for operator, session and usage operations. */
@@ -25,6 +32,18 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
       key_prefix: 'rp_8fK2mQxZ',
     },
   },
+  listMembers: { response: [MEMBER] },
+  createMember: {
+    request: { email: MEMBER.email, role: 'editor' },
+    response: { ...MEMBER, last_seen_at: null },
+  },
+  updateMember: { request: { role: 'owner' }, response: { ...MEMBER, role: 'owner' } },
+  removeMember: { response: { message: 'Member removed' } },
+  getIdentityProvider: { response: { issuer: 'https://login.example.org' } },
+  listMemberships: {
+    response: [{ workspace_id: WORKSPACE, workspace_name: 'Research', role: 'editor', is_current: true }],
+  },
+  switchWorkspace: { request: { workspace_id: WORKSPACE } },
   getUsage: {
     response: {
       quotas: {

@@ -38,7 +38,7 @@ const ROWS = [
 
 /** A verb, and a spelled-out resource. */
 const OPERATION_NAME =
-  /^(list|get|find|read|create|update|delete|end|revoke|cancel|follow|export|run|preview|test|redeliver|redeem|repeat|reset|retry|roll|resolve)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
+  /^(list|get|find|read|create|update|delete|end|revoke|cancel|follow|export|run|preview|test|begin|complete|sign|switch|remove|redeliver|redeem|repeat|reset|retry|roll|resolve)([A-Z][a-z]*)*[A-Z][a-z]*(?<!ie)$/;
 
 describe('the contract', () => {
   let service: TestApplication;

@@ -19,6 +19,9 @@ export const keys = {
   resolved: (workspace: string, url: string) => ['resolved', workspace, url] as const,
   plugins: (workspace: string) => ['plugins', workspace] as const,
   sessions: (workspace: string) => ['sessions', workspace] as const,
+  members: (workspace: string) => ['members', workspace] as const,
+  memberships: () => ['session', 'workspaces'] as const,
+  identityProvider: () => ['identity-provider'] as const,
   apiKeys: (workspace: string) => ['api-keys', workspace] as const,
 
   search: (workspace: string, state: unknown) => ['search', workspace, state] as const,

@@ -15,6 +15,7 @@ export function SignInForm({
   hasEnded,
   refusal,
   mutation,
+  above,
   children,
 }: {
   title: string;
@@ -27,6 +28,8 @@ export function SignInForm({
   /** What is wrong with the secret itself. */
   refusal: string | undefined;
   mutation: { error: Error | null; isPending: boolean; mutate: (secret: string) => void };
+  /** Another way to sign in. */
+  above?: ReactNode;
   children?: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -41,6 +44,7 @@ export function SignInForm({
       </div>
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       {hasEnded && <p role="status">{texts.signIn.ended}</p>}
+      {above}
       <p className="text-muted">{explanation}</p>
       <Form
         className="space-y-4"

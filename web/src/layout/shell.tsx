@@ -165,7 +165,12 @@ function Navigation({
           <SignOut
             className="w-full justify-start! gap-2.5! py-1.5! font-normal!"
             run={signOut}
-            onEnded={endSession}
+            // An account also signs out at its identity provider; the name of an API key is no address.
+            onEnded={() =>
+              session.key_prefix.includes('@')
+                ? location.assign('/api/v1/session/oidc/sign-out')
+                : endSession()
+            }
           />
         </div>
       </div>

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/client.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, ApiError, dataOf } from '../api/client.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
+import { buttonClass } from '../components/controls.tsx';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { texts } from '../texts.ts';
 import { keys } from '../api/keys.ts';
@@ -23,7 +24,32 @@ export function SignIn() {
       hasEnded={client.getQueryData(keys.sessionEnded()) === true}
       refusal={keyRefusal(mutation.error)}
       mutation={mutation}
+      above={<AccountSignIn />}
     />
+  );
+}
+
+/** The way to sign in with an account, where the service has an identity provider. */
+function AccountSignIn() {
+  const provider = useQuery({
+    queryKey: keys.identityProvider(),
+    queryFn: () => dataOf(api.GET('/api/v1/session/oidc')),
+    staleTime: Infinity,
+  });
+  const problem = new URLSearchParams(location.search).get('problem') ?? '';
+  const page = problem === '' ? location.pathname + location.search : '/';
+  if (!provider.data?.issuer) return null;
+  return (
+    <div className="space-y-3">
+      {texts.signIn.problems[problem] !== undefined && <p role="alert">{texts.signIn.problems[problem]}</p>}
+      <a
+        href={`/api/v1/session/oidc/begin?return_to=${encodeURIComponent(page)}`}
+        className={`${buttonClass('primary')} w-full`}
+      >
+        {texts.signIn.withAccount}
+      </a>
+      <p className="text-center text-sm text-muted">{texts.signIn.or}</p>
+    </div>
   );
 }
 

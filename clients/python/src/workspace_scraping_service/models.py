@@ -425,6 +425,14 @@ CreateJobDto = TypedDict(
     },
 )
 
+CreateMemberDto = TypedDict(
+    "CreateMemberDto",
+    {
+        "email": "str",
+        "role": "Literal['editor', 'owner', 'reader']",
+    },
+)
+
 CreateScheduleDto = TypedDict(
     "CreateScheduleDto",
     {
@@ -1033,10 +1041,37 @@ MediaFileDto = TypedDict(
     },
 )
 
+MemberDto = TypedDict(
+    "MemberDto",
+    {
+        "id": "str",
+        "email": "str",
+        "role": "Literal['editor', 'owner', 'reader']",
+        "last_seen_at": "Union[str, None]",
+    },
+)
+
+MembershipDto = TypedDict(
+    "MembershipDto",
+    {
+        "workspace_id": "str",
+        "workspace_name": "str",
+        "role": "Literal['editor', 'owner', 'reader']",
+        "is_current": "bool",
+    },
+)
+
 MessageDto = TypedDict(
     "MessageDto",
     {
         "message": "str",
+    },
+)
+
+MoveSessionDto = TypedDict(
+    "MoveSessionDto",
+    {
+        "workspace_id": "str",
     },
 )
 
@@ -1577,6 +1612,13 @@ SignInLinkDto = TypedDict(
     },
 )
 
+SignOnDto = TypedDict(
+    "SignOnDto",
+    {
+        "issuer": "Union[str, None]",
+    },
+)
+
 SourceDto = TypedDict(
     "SourceDto",
     {
@@ -1730,6 +1772,13 @@ UpdateMatchDto = TypedDict(
         "labels": "NotRequired[list[str]]",
         "state": "NotRequired[Literal['dismissed', 'kept', 'new', 'seen']]",
         "note": "NotRequired[str]",
+    },
+)
+
+UpdateMemberDto = TypedDict(
+    "UpdateMemberDto",
+    {
+        "role": "Literal['editor', 'owner', 'reader']",
     },
 )
 

@@ -9,8 +9,10 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { ApiKeys } from './api-keys.tsx';
+import { Members } from './members.tsx';
 import { Sessions } from './sessions.tsx';
 import { Usage } from './usage.tsx';
+import { Workspaces } from './workspaces.tsx';
 
 const route = getRouteApi('/settings');
 
@@ -43,6 +45,8 @@ export function SettingsPage() {
         creating={create !== undefined && session.allows('admin')}
         onCreating={(on) => void navigate({ search: on ? { create: 'yes' } : {}, replace: true })}
       />
+      {session.allows('admin') && <Members />}
+      <Workspaces />
       <Sessions />
       <Usage />
     </Page>

@@ -1,0 +1,73 @@
+import { Body, Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { Delete, Patch, Post } from '../../http/change.decorators.js';
+import { PathId } from '../../http/id.pipe.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { NoQueryDto } from '../../http/no-query.dto.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
+import { WorkspaceId } from '../../http/workspace.decorator.js';
+import { RequireScope } from '../api-keys/scope.decorator.js';
+import { CreateMemberDto, MemberDto, UpdateMemberDto } from './dto/member.dto.js';
+import { MembersService } from './members.service.js';
+
+@Controller('workspaces/:workspace_id/members')
+export class MembersController {
+  constructor(private readonly members: MembersService) {}
+
+  @Get()
+  @RequireScope('admin')
+  @ApiOperation({
+    summary: 'List members',
+    description: 'The people who may sign in to the dashboard with their accounts, oldest first.',
+  })
+  async list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<MemberDto[]> {
+    return (await this.members.list(workspaceId)).map((member) => MemberDto.from(member));
+  }
+
+  @Post()
+  @RequireScope('admin')
+  @ApiOperation({
+    summary: 'Add a member',
+    description:
+      'The person may then sign in with an account that has this address, and gets an invitation by e-mail if the service can send one. For the address of a member, the role is changed and the invitation sent again. Members count in the quota `api_keys`.',
+  })
+  @ApiProblems('quota_exceeded')
+  async create(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Body() { email, role }: CreateMemberDto,
+  ): Promise<MemberDto> {
+    return MemberDto.from(await this.members.add(workspaceId, email, role));
+  }
+
+  @Patch(':member_id')
+  @RequireScope('admin')
+  @ApiOperation({
+    summary: "Change a member's role",
+    description: "Takes effect with the person's next request.",
+  })
+  async update(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('member', 'member_id') id: string,
+    @Body() { role }: UpdateMemberDto,
+  ): Promise<MemberDto> {
+    return MemberDto.from(await this.members.setRole(workspaceId, id, role));
+  }
+
+  @Delete(':member_id')
+  @RequireScope('admin')
+  @ApiOperation({
+    summary: 'Remove a member',
+    description:
+      "Ends the person's sessions in this workspace with the next request. API keys that they made stay.",
+  })
+  async remove(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('member', 'member_id') id: string,
+  ): Promise<MessageDto> {
+    await this.members.remove(workspaceId, id);
+    return { message: 'Member removed' };
+  }
+}

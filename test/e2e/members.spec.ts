@@ -1,0 +1,263 @@
+import { Clock } from '../../src/common/clock.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import {
+  startCertifiedProvider,
+  startPlainProvider,
+  type TestClient,
+  type TestProvider,
+} from '../support/identity-providers.js';
+import { SmtpReceiver } from '../support/receivers.js';
+
+const CLIENT: TestClient = {
+  id: 'dashboard',
+  secret: 'a secret of the dashboard',
+  publicUrl: 'http://dashboard.example',
+};
+const OPERATOR = 'operator@example.org';
+const ADMIN_TOKEN = 'token-of-the-operator-of-32-characters';
+const MINUTE_MS = 60_000;
+
+/** A browser that keeps cookies by host. */
+class Browser {
+  readonly cookies = new Map<string, Map<string, string>>();
+
+  constructor(private readonly service: TestApplication) {}
+
+  /** Follows redirects from a path of the service; returns the last path there. */
+  async open(path: string): Promise<string> {
+    let url = new URL(path, this.service.url);
+    for (let step = 0; step < 10; step++) {
+      const response = await this.request(url);
+      const location = response.headers.get('location');
+      if (location === null)
+        throw new Error(`${url.pathname} answered ${response.status}: ${await response.text()}`);
+      url = new URL(location.replace(CLIENT.publicUrl, this.service.url), url);
+      const isPage = url.origin === this.service.url && !url.pathname.startsWith('/api/');
+      if (isPage) return url.pathname + url.search;
+    }
+    throw new Error('too many redirects');
+  }
+
+  async request(url: URL, init: RequestInit = {}): Promise<Response> {
+    const jar = this.cookies.get(url.host) ?? new Map<string, string>();
+    this.cookies.set(url.host, jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, origin: this.service.url, 'content-type': 'application/json' };
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '') jar.delete(name!);
+      else jar.set(name!, value!);
+    }
+    return response;
+  }
+
+  async api<T>(path: string, method = 'GET', body?: object): Promise<{ status: number; body: T }> {
+    const init = { method, ...(body && { body: JSON.stringify(body) }) };
+    const response = await this.request(new URL(`/api/v1${path}`, this.service.url), init);
+    const text = await response.text();
+    return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as T };
+  }
+}
+
+const PROVIDERS = {
+  'oidc-provider': startCertifiedProvider,
+  'an issuer of another make': startPlainProvider,
+};
+
+describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
+  let provider: TestProvider;
+  let mails: SmtpReceiver;
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    provider = await start(CLIENT);
+    mails = await SmtpReceiver.start();
+    service = await startTestApplication({
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_ADMIN_EMAILS: OPERATOR,
+      PUBLIC_URL: CLIENT.publicUrl,
+      ADMIN_TOKEN,
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'service@example.org',
+    });
+  });
+  afterAll(async () => {
+    await service.close();
+    await mails.close();
+    await provider.close();
+  });
+  beforeEach(async () => {
+    workspace = await service.createWorkspace('First');
+    browser = new Browser(service);
+  });
+
+  const asAdmin = async <T>(method: string, path: string, body?: object, of = workspace) => {
+    const response = await fetch(`${service.url}${of.path(path)}`, {
+      method,
+      headers: { 'X-API-Key': of.apiKey, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as T };
+  };
+  const add = async (email: string, role: string, to = workspace): Promise<string> =>
+    (await asAdmin<{ id: string }>('POST', '/members', { email, role }, to)).body.id;
+  const signIn = (email: string, path = '/session/oidc/begin', isVerified = true): Promise<string> => {
+    provider.account = { email, isVerified };
+    return browser.open(`/api/v1${path}`);
+  };
+
+  it('begins a session with the scopes of the role', async () => {
+    const id = await add('Editor@Example.org', 'editor');
+    expect(await signIn('editor@example.org', '/session/oidc/begin?return_to=%2Ftrends%3Fx=1')).toBe(
+      '/trends?x=1',
+    );
+    const { body } = await browser.api<object>('/session');
+    expect(body).toEqual({
+      workspace_id: `ws_${workspace.workspaceId}`,
+      workspace_name: 'First',
+      scopes: ['write'],
+      key_prefix: 'editor@example.org',
+    });
+    const { body: members } = await asAdmin<object[]>('GET', '/members');
+    expect(members).toEqual([
+      { id, email: 'editor@example.org', role: 'editor', last_seen_at: expect.any(String) as string },
+    ]);
+    expect((await asAdmin<object[]>('GET', '/api-keys')).body).toHaveLength(1);
+  });
+
+  it('sends the invitation to the address', async () => {
+    const email = `invited-${workspace.workspaceId}@example.org`;
+    await add(email, 'reader');
+    expect(mails.all.filter(({ to }) => to.includes(email))).toHaveLength(1);
+  });
+
+  it.each([
+    ['a person who is no member', 'stranger@example.org', true, 'not_invited'],
+    ['an address that the provider has not verified', 'unverified@example.org', false, 'unverified'],
+  ])('refuses %s', async (_case, email, isVerified, reason) => {
+    await add('unverified@example.org', 'owner');
+    expect(await signIn(email, undefined, isVerified)).toBe(`/?problem=${reason}`);
+    expect((await browser.api('/session')).status).toBe(401);
+  });
+
+  it('refuses an answer to a sign-in that this browser has not begun', async () => {
+    expect(await browser.open('/api/v1/session/oidc/callback?code=a&state=b')).toBe('/?problem=expired');
+  });
+
+  it('refuses an answer with another state', async () => {
+    await browser.request(new URL('/api/v1/session/oidc/begin', service.url));
+    expect(await browser.open('/api/v1/session/oidc/callback?code=a&state=b')).toBe('/?problem=failed');
+  });
+
+  it('leads to no other host', async () => {
+    await add('editor@example.org', 'editor');
+    const path = `/session/oidc/begin?return_to=${encodeURIComponent('//evil.example/x')}`;
+    expect(await signIn('editor@example.org', path)).toBe('/');
+  });
+
+  it('lets no other account in that has got the address of a member', async () => {
+    await add('shared@example.org', 'owner');
+    await signIn('shared@example.org');
+    provider.account = { email: 'shared@example.org', isVerified: true, subject: 'another person' };
+    expect(await new Browser(service).open('/api/v1/session/oidc/begin')).toBe('/?problem=not_invited');
+  });
+
+  it('ends the sessions of a member who is removed', async () => {
+    const id = await add('leaver@example.org', 'owner');
+    await signIn('leaver@example.org');
+    expect((await browser.api('/session')).status).toBe(200);
+    await asAdmin('DELETE', `/members/${id}`);
+    expect((await browser.api('/session')).status).toBe(401);
+  });
+
+  it('applies a changed role to the next request', async () => {
+    const id = await add('reader@example.org', 'reader');
+    await signIn('reader@example.org');
+    const own = workspace.path('/searches').replace('/api/v1', '');
+    expect((await browser.api(own, 'POST', { name: 'One', q: 'a' })).status).toBe(403);
+    await asAdmin('PATCH', `/members/${id}`, { role: 'editor' });
+    expect((await browser.api(own, 'POST', { name: 'One', q: 'a' })).status).toBe(201);
+  });
+
+  it('switches between the workspaces of a person, and to no other', async () => {
+    const second = await service.createWorkspace('Second');
+    const foreign = await service.createWorkspace('Foreign');
+    const email = `both-${workspace.workspaceId}@example.org`;
+    await add(email, 'reader');
+    await add(email, 'owner', second);
+    await signIn(email);
+    const { body } = await browser.api<{ workspace_name: string }[]>('/session/workspaces');
+    expect(body.map(({ workspace_name }) => workspace_name).sort()).toEqual(['First', 'Second']);
+    const move = (id: string) => browser.api('/session/workspace', 'POST', { workspace_id: id });
+    expect((await move(second.workspaceId)).status).toBe(204);
+    expect((await browser.api<{ workspace_name: string }>('/session')).body.workspace_name).toBe('Second');
+    expect((await move(foreign.workspaceId)).status).toBe(404);
+  });
+
+  it('names the person in the audit log', async () => {
+    const email = `audited-${workspace.workspaceId}@example.org`;
+    await add(email, 'editor');
+    await signIn(email);
+    await browser.api(workspace.path('/searches').replace('/api/v1', ''), 'POST', { name: 'One', q: 'a' });
+    const audit = await fetch(`${service.url}/api/v1/admin/audit?workspace_id=${workspace.workspaceId}`, {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    const { entries } = (await audit.json()) as { entries: { action: string; actor_name: string }[] };
+    expect(entries.find(({ action }) => action === 'createSearch')?.actor_name).toBe(email);
+  });
+
+  it('lets operators into the admin pages', async () => {
+    expect(await signIn(OPERATOR)).toBe('/admin');
+    expect((await browser.api('/admin/session')).status).toBe(200);
+  });
+
+  it('leads out at the provider', async () => {
+    provider.account = { email: 'editor@example.org', isVerified: true };
+    const response = await browser.request(new URL('/api/v1/session/oidc/sign-out', service.url));
+    expect(response.headers.get('location')).toMatch(/\/session\/end\?|example\/$/);
+  });
+});
+
+describe('a provider that replaced its key', () => {
+  it('signs people in with the new key a minute later', async () => {
+    const provider = await startPlainProvider(CLIENT);
+    const service = await startTestApplication({
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      PUBLIC_URL: CLIENT.publicUrl,
+    });
+    const clock = service.get(Clock);
+    try {
+      provider.account = { email: 'stranger@example.org', isVerified: true };
+      const signIn = () => new Browser(service).open('/api/v1/session/oidc/begin');
+      expect(await signIn()).toBe('/?problem=not_invited');
+      provider.rotate();
+      expect(await signIn()).toBe('/?problem=failed');
+      const later = new Date(clock.now().getTime() + 2 * MINUTE_MS);
+      clock.now = () => later;
+      expect(await signIn()).toBe('/?problem=not_invited');
+    } finally {
+      await service.close();
+      await provider.close();
+    }
+  });
+});
+
+describe('a service without an identity provider', () => {
+  it('says so, and has no such sign-in', async () => {
+    const service = await startTestApplication();
+    try {
+      const get = (path: string) => fetch(`${service.url}/api/v1/session/oidc${path}`);
+      expect(await (await get('')).json()).toEqual({ issuer: null });
+      expect((await get('/begin')).status).toBe(404);
+    } finally {
+      await service.close();
+    }
+  });
+});
