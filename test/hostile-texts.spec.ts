@@ -2,9 +2,13 @@ import { TextAnalyzer } from '../src/enrichment/analyzer.js';
 import { LocalHooks } from '../src/enrichment/plugins/plugin-hooks.js';
 import { PluginRegistry } from '../src/enrichment/plugins/plugin-registry.js';
 import { EXPORTED_TABLES, type ExportedValue } from '../src/modules/exports/exported-table.js';
+import { highlightsOf } from '../src/modules/search/highlights.js';
+import { MAX_QUERY_LENGTH, parseQuery } from '../src/modules/search/query/parse-query.js';
 import { EXPORT_FORMATS } from '../src/modules/exports/formats/export-formats.js';
 import { CHANNELS } from '../src/modules/notifications/channels.js';
 import type { ChatDefinition } from '../src/modules/notifications/chat-channel.js';
+import { AlertMatcher } from '../src/modules/alerts/matching/alert-matcher.js';
+import { recordOf } from '../src/modules/alerts/matching/alertable-record.js';
 import { renderEmail } from '../src/modules/notifications/email-message.js';
 import { mapPost as mapStory, mapComment as mapReply } from '../src/platforms/hackernews/hackernews-items.js';
 import { readDumpRow } from '../src/platforms/archive/dump-rows.js';
@@ -115,6 +119,13 @@ const WORK: Record<string, (text: string) => unknown> = {
           formatOf(new URL('https://chat.example')).render(notification(text), { chat_id: '1' }),
       ]),
   ),
+  'the highlights in the views of the dashboard': (text) =>
+    highlightsOf({ highlight_title: text, highlight_selftext: text }, ['title', 'selftext'], 'a* "a a" 0'),
+  'the query of a view': (text) => parseQuery(text.slice(0, MAX_QUERY_LENGTH)),
+  'the matcher of alerts': async (text) => {
+    const matcher = await AlertMatcher.compile([{ id: 'a', keywords: ['a', 'a a', '0'], forums: [] }]);
+    matcher.match(recordOf({ ...POSTS.get(text)!, id: 't3_a' }));
+  },
   'the channel email': (text) => renderEmail(notification(text)),
   ...Object.fromEntries(
     EXPORT_FORMATS.all.map(({ name, createEncoder }) => [

@@ -248,27 +248,32 @@ describe('idempotency keys', () => {
         `UPDATE idempotency_keys SET ${column} = now() - interval '${interval}' WHERE workspace_id = $1`,
         [workspaceId],
       );
-    expect([await begin(), await begin()]).toEqual([true, false]);
+    const former = { ...owner, lease: (await begin())! };
+    expect(await begin()).toBeNull();
     await age('lease_until', '1 second');
-    expect(await begin('b')).toBe(true);
-    await requests.complete(workspaceId, owner, 201, 'sealed');
-    await requests.release(workspaceId, owner);
+    const held = { ...owner, lease: (await begin('b'))! };
+    // The former request ends after it has lost its lease.
+    await requests.complete(workspaceId, former, 201, 'of the former');
+    await requests.release(workspaceId, former);
+    expect(await requests.find(workspaceId, owner)).toMatchObject({ status: null });
+    await requests.complete(workspaceId, held, 201, 'sealed');
+    await requests.release(workspaceId, held);
     await age('lease_until', '1 second');
     await age('created_at', '23 hours 59 minutes');
-    expect(await begin('c')).toBe(false);
+    expect(await begin('c')).toBeNull();
     expect(await requests.find(workspaceId, owner)).toEqual({
       fingerprint: Buffer.from('b'),
       status: 201,
       sealed_body: 'sealed',
     });
     await age('created_at', '24 hours 1 minute');
-    expect(await begin('c')).toBe(true);
+    const last = { ...owner, lease: (await begin('c'))! };
     expect(await requests.find(workspaceId, owner)).toEqual({
       fingerprint: Buffer.from('c'),
       status: null,
       sealed_body: null,
     });
-    await requests.release(workspaceId, owner);
+    await requests.release(workspaceId, last);
     expect(await requests.find(workspaceId, owner)).toBeNull();
   });
 });

@@ -94,7 +94,7 @@ async function completeB(): Promise<typeof probe> {
   const { b, dataSource } = both;
   const query = <T>(sql: string, ...given: unknown[]): Promise<T[]> =>
     dataSource.query<T[]>(sql, [b.workspaceId, ...given]);
-  const idempotencyKey = { apiKeyId: b.keyId, key: 'answered' };
+  const idempotencyKey = { apiKeyId: b.keyId, key: 'answered', lease: '2026-01-01T00:00:00Z' };
   for (const [key, status, age] of [
     ['answered', 201, '1 minute'],
     ['unanswered', null, '1 minute'],
@@ -102,11 +102,12 @@ async function completeB(): Promise<typeof probe> {
   ])
     await query(
       `INSERT INTO idempotency_keys (workspace_id, api_key_id, key, fingerprint, status, sealed_body, lease_until, created_at)
-       VALUES ($1, $2, $3, '\\x00', $4, 'sealed', now(), now() - $5::interval)`,
+       VALUES ($1, $2, $3, '\\x00', $4, 'sealed', $6, now() - $5::interval)`,
       b.keyId,
       key,
       status,
       age,
+      idempotencyKey.lease,
     );
   await query(
     `UPDATE deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL,

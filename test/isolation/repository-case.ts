@@ -12,7 +12,7 @@ export interface Probe {
   /** A post and a comment that `a` does not have. */
   postOfB: string;
   commentOfB: string;
-  idempotencyKey: { apiKeyId: string; key: string };
+  idempotencyKey: { apiKeyId: string; key: string; lease: string };
   keyHash: Buffer;
   /** Rows of `b` as entities of the calling workspace. */
   entity(table: 'alert' | 'webhook' | 'schedule' | 'job' | 'apiKey'): object;

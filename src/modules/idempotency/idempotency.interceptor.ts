@@ -27,21 +27,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
     const owner: KeyOwner = { workspaceId: request.caller.workspaceId, apiKeyId: request.caller.keyId, key };
     const response = http.getResponse<Response>();
-    const stored = await this.idempotency.begin(
+    const begun = await this.idempotency.begin(
       owner,
       fingerprintOf(request.method, request.originalUrl, request.body),
     );
-    if (stored !== null) {
-      response.status(stored.status).set('Idempotency-Replayed', 'true');
-      return of(stored.body);
+    if ('answer' in begun) {
+      response.status(begun.answer.status).set('Idempotency-Replayed', 'true');
+      return of(begun.answer.body);
     }
+    const { held } = begun;
     return next.handle().pipe(
       concatMap(async (body: unknown) => {
-        await this.idempotency.complete(owner, { status: response.statusCode, body });
+        await this.idempotency.complete(held, { status: response.statusCode, body });
         return body;
       }),
       catchError((error: unknown) =>
-        from(this.idempotency.release(owner)).pipe(concatMap(() => throwError(() => error))),
+        from(this.idempotency.release(held)).pipe(concatMap(() => throwError(() => error))),
       ),
     );
   }

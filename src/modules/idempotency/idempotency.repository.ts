@@ -9,6 +9,12 @@ export interface KeyOwner {
   key: string;
 }
 
+/** A key that a request holds under a lease, which another request gets after the lease has ended. */
+export interface HeldKey extends KeyOwner {
+  /** Identifies the lease. */
+  lease: string;
+}
+
 /** The first request with an idempotency key. */
 export interface StoredRequest {
   fingerprint: Buffer;
@@ -23,7 +29,7 @@ export class IdempotencyRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Records the start of a request. Returns false when the key is taken: by a response younger than `keptMs`, or by a
+   * Records the start of a request. Returns its lease, or null when the key is taken: by a response younger than `keptMs`, or by a
    * request that started less than `leaseMs` ago and has not finished.
    */
   async begin(
@@ -31,8 +37,8 @@ export class IdempotencyRepository {
     { apiKeyId, key }: KeyOwner,
     fingerprint: Buffer,
     { keptMs, leaseMs }: { keptMs: number; leaseMs: number },
-  ): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
+  ): Promise<string | null> {
+    const [row] = await this.dataSource.query<{ lease: string }[]>(
       `INSERT INTO idempotency_keys AS stored
          (workspace_id, api_key_id, key, fingerprint, lease_until, created_at)
        VALUES ($1, $2, $3, $4, clock_timestamp() + $6 * interval '1 millisecond', clock_timestamp())
@@ -41,10 +47,10 @@ export class IdempotencyRepository {
              lease_until = excluded.lease_until, created_at = excluded.created_at
          WHERE stored.created_at < clock_timestamp() - $5 * interval '1 millisecond'
             OR (stored.status IS NULL AND stored.lease_until < clock_timestamp())
-       RETURNING 1`,
+       RETURNING lease_until::text AS lease`,
       [workspaceId, apiKeyId, key, fingerprint, keptMs, leaseMs],
     );
-    return rows.length === 1;
+    return row?.lease ?? null;
   }
 
   find(workspaceId: string, { apiKeyId, key }: KeyOwner): Promise<StoredRequest | null> {
@@ -57,17 +63,18 @@ export class IdempotencyRepository {
       .then(([row]) => row ?? null);
   }
 
+  /** Stores the response of a request that still holds its lease. */
   async complete(
     workspaceId: string,
-    { apiKeyId, key }: KeyOwner,
+    { apiKeyId, key, lease }: HeldKey,
     status: number,
     sealedBody: string,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<void> {
     await tx.query(
       `UPDATE idempotency_keys SET status = $4, sealed_body = $5
-       WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3`,
-      [workspaceId, apiKeyId, key, status, sealedBody],
+       WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3 AND lease_until = $6`,
+      [workspaceId, apiKeyId, key, status, sealedBody, lease],
     );
   }
 
@@ -103,16 +110,16 @@ export class IdempotencyRepository {
     );
   }
 
-  /** Releases the key of a request that failed. */
+  /** Releases the key of a request that failed and still holds its lease. */
   async release(
     workspaceId: string,
-    { apiKeyId, key }: KeyOwner,
+    { apiKeyId, key, lease }: HeldKey,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<void> {
     await tx.query(
       `DELETE FROM idempotency_keys
-       WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3 AND status IS NULL`,
-      [workspaceId, apiKeyId, key],
+       WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3 AND status IS NULL AND lease_until = $4`,
+      [workspaceId, apiKeyId, key, lease],
     );
   }
 

@@ -8,7 +8,7 @@ import {
   type SecretOwner,
   SecretUnreadableError,
 } from '../../infrastructure/secrets/secret-box.js';
-import { IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
+import { type HeldKey, IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
 
 /** How long the first response is kept for replay. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -39,12 +39,13 @@ export class IdempotencyService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The response to replay, or null when the request is the first and now owns the key. Throws 422 when the key was
+   * The response to replay, or the key under its lease when the request is the first. Throws 422 when the key was
    * used for a different request, 409 while the first request is being processed.
    */
-  async begin(owner: KeyOwner, fingerprint: Buffer): Promise<Answer | null> {
+  async begin(owner: KeyOwner, fingerprint: Buffer): Promise<{ answer: Answer } | { held: HeldKey }> {
     const times = { keptMs: KEPT_MS, leaseMs: LEASE_MS };
-    if (await this.requests.begin(owner.workspaceId, owner, fingerprint, times)) return null;
+    const lease = await this.requests.begin(owner.workspaceId, owner, fingerprint, times);
+    if (lease !== null) return { held: { ...owner, lease } };
     const stored = await this.requests.find(owner.workspaceId, owner);
     if (stored !== null && !stored.fingerprint.equals(fingerprint))
       throw new Problem(
@@ -60,14 +61,12 @@ export class IdempotencyService implements BeforeApplicationShutdown {
           headers: { 'Retry-After': '1' },
         },
       );
-    return {
-      status: stored.status,
-      body: JSON.parse(this.box.open(stored.sealed_body, sealOwner(owner))) as unknown,
-    };
+    const body = JSON.parse(this.box.open(stored.sealed_body, sealOwner(owner))) as unknown;
+    return { answer: { status: stored.status, body } };
   }
 
   /** Stores the response encrypted, because it may contain a secret that is shown only once. */
-  async complete(owner: KeyOwner, answer: Answer): Promise<void> {
+  async complete(owner: HeldKey, answer: Answer): Promise<void> {
     await this.end(owner, (tx) => {
       const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
       return this.requests.complete(owner.workspaceId, owner, answer.status, sealed, tx);
@@ -75,7 +74,7 @@ export class IdempotencyService implements BeforeApplicationShutdown {
   }
 
   /** Releases the key after a failure, so that a repeat counts as a first request. */
-  async release(owner: KeyOwner): Promise<void> {
+  async release(owner: HeldKey): Promise<void> {
     await this.end(owner, (tx) => this.requests.release(owner.workspaceId, owner, tx));
   }
 

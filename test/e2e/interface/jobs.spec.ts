@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { DependencyUnavailableError } from '../../../src/common/dependency-unavailable.js';
 import { SecretUnreadableError } from '../../../src/infrastructure/secrets/secret-box.js';
 import {
+  type HeldKey,
   IdempotencyRepository,
   type KeyOwner,
 } from '../../../src/modules/idempotency/idempotency.repository.js';
@@ -333,8 +334,8 @@ describe('Idempotency-Key', () => {
     const { body } = await createJob('answered', { target: 'answered' });
     await sql(`UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = 'answered'`);
     expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);
-    const [owner] = await sql<[{ workspaceId: string; apiKeyId: string; key: string }]>(
-      `SELECT workspace_id AS "workspaceId", api_key_id AS "apiKeyId", key FROM idempotency_keys WHERE key = 'answered'`,
+    const [owner] = await sql<[HeldKey]>(
+      `SELECT workspace_id AS "workspaceId", api_key_id AS "apiKeyId", key, lease_until::text AS lease FROM idempotency_keys WHERE key = 'answered'`,
     );
     await service.get(IdempotencyService).release(owner);
     expect((await createJob('answered', { target: 'answered' })).body).toEqual(body);
@@ -402,7 +403,7 @@ describe('Idempotency-Key', () => {
        FROM idempotency_keys WHERE key = 'sealed'`,
     );
     const begin = (owner: KeyOwner) => service.get(IdempotencyService).begin(owner, stored.fingerprint);
-    expect(await begin(stored)).toMatchObject({ status: 201 });
+    expect(await begin(stored)).toMatchObject({ answer: { status: 201 } });
     const apiKeyId = randomUUID();
     await sql(`UPDATE idempotency_keys SET api_key_id = $1 WHERE key = 'sealed'`, [apiKeyId]);
     await expect(begin({ ...stored, apiKeyId })).rejects.toThrow(SecretUnreadableError);
