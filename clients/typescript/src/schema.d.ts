@@ -2640,6 +2640,11 @@ export interface components {
              * @enum {string}
              */
             compression?: "gzip" | "zstd";
+            /**
+             * @description Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace.
+             * @default false
+             */
+            pseudonymize?: boolean;
             /** @description Id of a completed export with the same `of` and `filters`. Only rows added or changed since then are exported. */
             incremental_from?: string;
         };
@@ -2969,6 +2974,7 @@ export interface components {
              */
             compression: "gzip" | null | "zstd";
             incremental_from: string | null;
+            pseudonymize: boolean;
             /** @enum {string} */
             status: "pending" | "running" | "completed" | "cancelled" | "failed";
             /** @description Rows of the finished parts. */
@@ -15885,6 +15891,8 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description True begins a CSV file with a byte order mark, by which spreadsheets recognise UTF-8. */
                 bom?: boolean;
+                /** @description Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace. */
+                pseudonymize?: boolean;
             };
             header?: never;
             path: {
@@ -16048,6 +16056,8 @@ export interface operations {
                 post_id?: string;
                 /** @description True begins a CSV file with a byte order mark, by which spreadsheets recognise UTF-8. */
                 bom?: boolean;
+                /** @description Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace. */
+                pseudonymize?: boolean;
             };
             header?: never;
             path: {
@@ -16208,6 +16218,7 @@ export interface operations {
                      *             "min_score": 10
                      *           },
                      *           "incremental_from": null,
+                     *           "pseudonymize": false,
                      *           "status": "completed",
                      *           "rows": 120400,
                      *           "bytes": 31457280,
@@ -16362,6 +16373,7 @@ export interface operations {
                      *         "min_score": 10
                      *       },
                      *       "incremental_from": null,
+                     *       "pseudonymize": false,
                      *       "status": "pending",
                      *       "rows": 0,
                      *       "bytes": 0,
@@ -16517,6 +16529,7 @@ export interface operations {
                      *         "min_score": 10
                      *       },
                      *       "incremental_from": null,
+                     *       "pseudonymize": false,
                      *       "status": "completed",
                      *       "rows": 120400,
                      *       "bytes": 31457280,
@@ -20371,6 +20384,7 @@ export interface operations {
                  *           "min_score": 10
                  *         },
                  *         "incremental_from": null,
+                 *         "pseudonymize": false,
                  *         "status": "completed",
                  *         "rows": 120400,
                  *         "bytes": 31457280,

@@ -7,6 +7,7 @@ import { SystemClock } from '../../common/clock.js';
 import type { Environment } from '../../config/environment.js';
 import { EXPORTED_TABLES, type ExportedRow } from './exported-table.js';
 import { ExportDownload } from './export-download.js';
+import type { Pseudonyms } from './pseudonyms.js';
 import type { ExportsService } from './exports.service.js';
 
 /** Sends posts as CSV. */
@@ -17,10 +18,12 @@ const send = (
 ): Promise<void> => {
   const environment = { EXPORT_STALL_TIMEOUT_MS: stallTimeoutMs } as Environment;
   const sql = { text: 'SELECT', parameters: [] };
-  return new ExportDownload({ open } as ExportsService, new SystemClock(), environment).send(
-    { workspaceId: 'w', kind: 'posts', format: 'csv', bom: false, sql },
-    response,
-  );
+  return new ExportDownload(
+    { open } as ExportsService,
+    new SystemClock(),
+    environment,
+    {} as Pseudonyms,
+  ).send({ workspaceId: 'w', kind: 'posts', format: 'csv', bom: false, pseudonymize: false, sql }, response);
 };
 
 it('a download that waits for its turn gives the turn up when its client disconnects', () => {

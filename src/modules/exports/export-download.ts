@@ -6,6 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
 import { fileName } from './export-format.js';
+import { Pseudonyms } from './pseudonyms.js';
 import { EXPORTED_TABLES, type ExportedKind, type ExportedRow } from './exported-table.js';
 import { ExportsService } from './exports.service.js';
 import { EXPORT_FORMATS } from './formats/export-formats.js';
@@ -33,6 +34,8 @@ export interface Download {
   format: string;
   /** Whether the file begins with a byte order mark. */
   bom: boolean;
+  /** Whether names of accounts are replaced. */
+  pseudonymize: boolean;
   /** Used in the file name. */
   forum?: string;
   sql: Sql;
@@ -45,13 +48,17 @@ export class ExportDownload {
     private readonly exports: ExportsService,
     private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly pseudonyms: Pseudonyms,
   ) {}
 
   /**
    * Resolves when the file is sent or the client has disconnected. A failure after the response head closes the
    * connection.
    */
-  async send({ workspaceId, kind, format, bom, forum, sql }: Download, response: Response): Promise<void> {
+  async send(
+    { workspaceId, kind, format, bom, pseudonymize, forum, sql }: Download,
+    response: Response,
+  ): Promise<void> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const { contentType, compressesItself, createEncoder } = EXPORT_FORMATS.get(format);
@@ -73,7 +80,7 @@ export class ExportDownload {
       const isCompressed = !compressesItself && acceptsGzip(response.req);
       if (isCompressed) response.set('Content-Encoding', 'gzip');
       const bytes = encode(
-        source.batches,
+        pseudonymize ? this.pseudonyms.replace(workspaceId, kind, source.batches) : source.batches,
         createEncoder(EXPORTED_TABLES[kind], { ...OPTIONS, byteOrderMark: bom }),
       );
       if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });

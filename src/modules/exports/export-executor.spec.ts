@@ -10,6 +10,7 @@ import type { ExportCopy } from './export-copy.js';
 import { ExportExecutor, PART_LIMITS, selectPart } from './export-executor.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import type { ExportLeasesRepository } from './export-leases.repository.js';
+import type { Pseudonyms } from './pseudonyms.js';
 import type { ExportQuota } from './export-quota.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 
@@ -20,6 +21,7 @@ const JOB = {
   format: 'csv',
   compression: null,
   changedSince: null,
+  pseudonymize: false,
 };
 
 describe('ExportExecutor', () => {
@@ -51,6 +53,7 @@ describe('ExportExecutor', () => {
         keep: async (path: string) => void (file = await readFile(path)),
       } as unknown as MediaStore,
       { enforce: () => Promise.resolve() } as unknown as ExportQuota,
+      {} as Pseudonyms,
     );
     await executor.execute({ ...JOB, filters: {} } as ExportJob, 'owner', new AbortController().signal);
     expect(file.length).toBeGreaterThan(0);
@@ -89,6 +92,7 @@ describe('ExportExecutor', () => {
         } as unknown as MediaStaging,
         { requireSpace: () => Promise.resolve(), keep: () => Promise.resolve() } as unknown as MediaStore,
         { enforce: () => Promise.resolve() } as unknown as ExportQuota,
+        {} as Pseudonyms,
       );
       await executor.execute({ ...JOB, filters: {} } as ExportJob, 'owner', new AbortController().signal);
       expect(recorded.map(({ number, rows, lastId }) => [number, rows, lastId])).toEqual([

@@ -19,6 +19,7 @@ import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { exportFolder } from './export-jobs.service.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportQuota } from './export-quota.js';
+import { Pseudonyms } from './pseudonyms.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 import { compressed } from './formats/compression.js';
 import { EXPORT_FORMATS } from './formats/export-formats.js';
@@ -61,6 +62,7 @@ export class ExportExecutor {
     private readonly staging: MediaStaging,
     private readonly store: MediaStore,
     private readonly quota: ExportQuota,
+    private readonly pseudonyms: Pseudonyms,
   ) {}
 
   /**
@@ -97,7 +99,8 @@ export class ExportExecutor {
       rowGroup: ROW_GROUP,
     });
     const part = { rows: 0, bytes: 0, lastId: null as string | null, isFull: false };
-    const batches = this.copy.batches(job.workspaceId, selectPart(job, after), table.fields, signal);
+    const stored = this.copy.batches(job.workspaceId, selectPart(job, after), table.fields, signal);
+    const batches = job.pseudonymize ? this.pseudonyms.replace(job.workspaceId, job.kind, stored) : stored;
     const id = table.fields.findIndex(({ name }) => name === 'id');
     const encode = async function* (): AsyncGenerator<Uint8Array> {
       let encoded = 0;

@@ -46,6 +46,10 @@ export class ExportJob {
   @Column('uuid', { nullable: true })
   incrementalFrom: string | null;
 
+  /** Whether names of accounts are replaced by pseudonyms. */
+  @Column('boolean', { default: false })
+  pseudonymize: boolean;
+
   @Column('text', { default: 'pending' })
   status: ExportStatus;
 

@@ -4,13 +4,23 @@ import { QuotasModule } from '../usage/quotas.module.js';
 import { ExportJob, ExportPart } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportMetrics } from './export-metrics.js';
+import { CommentsModule } from '../comments/comments.module.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { WorkspaceKeysModule } from '../workspace-keys/workspace-keys.module.js';
+import { Pseudonyms } from './pseudonyms.js';
 import { ExportQuota } from './export-quota.js';
 
-const PROVIDERS = [ExportJobsRepository, ExportMetrics, ExportQuota];
+const PROVIDERS = [Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota];
 
 /** Exports with their quota and metrics, for the processes that create and those that write them. */
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([ExportJob, ExportPart])],
+  imports: [
+    CommentsModule,
+    PostsModule,
+    QuotasModule,
+    WorkspaceKeysModule,
+    TypeOrmModule.forFeature([ExportJob, ExportPart]),
+  ],
   providers: PROVIDERS,
   exports: [...PROVIDERS, QuotasModule],
 })

@@ -64,6 +64,7 @@ export class ExportJobsService {
         filters,
         incrementalFrom: base?.id ?? null,
         changedSince: base?.horizon ?? null,
+        pseudonymize: body.pseudonymize ?? false,
       },
       MAX_UNFINISHED,
     );
@@ -155,7 +156,7 @@ export class ExportJobsService {
 
   private async baseOf(
     workspaceId: string,
-    { of, incremental_from: from }: CreateExportDto,
+    { of, incremental_from: from, pseudonymize = false }: CreateExportDto,
     filters: Record<string, unknown>,
   ): Promise<ExportJob | null> {
     if (from === undefined) return null;
@@ -171,6 +172,8 @@ export class ExportJobsService {
       throw refuse(`incremental_from must be an export of ${of}. This one is of ${base.kind}.`);
     if (JSON.stringify(sorted(base.filters)) !== JSON.stringify(sorted(filters)))
       throw refuse('incremental_from must be an export with the same filters.');
+    if (base.pseudonymize !== pseudonymize)
+      throw refuse('incremental_from must be an export with the same pseudonymize.');
     if (!(await this.jobs.isOfThisDatabase(workspaceId, base.id)))
       throw refuse(
         'The database was restored after the export in incremental_from. Omit the field to export all rows.',

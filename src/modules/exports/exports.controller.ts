@@ -58,12 +58,15 @@ export class ExportsController {
   @ApiExportedFile(ExportedPostDto)
   async exportPosts(
     @WorkspaceId() workspaceId: string,
-    @Query() { format = 'csv', bom = false, ...posts }: ExportPostsDto,
+    @Query() { format = 'csv', bom = false, pseudonymize = false, ...posts }: ExportPostsDto,
     @Res() response: Response,
   ): Promise<void> {
     const sql = await this.exports.selectPosts(workspaceId, posts);
     const forum = posts.forum && singleOf(posts.forum);
-    return this.download.send({ workspaceId, kind: 'posts', format, bom, forum, sql }, response);
+    return this.download.send(
+      { workspaceId, kind: 'posts', format, bom, pseudonymize, forum, sql },
+      response,
+    );
   }
 
   @BulkGet('comments')
@@ -74,12 +77,15 @@ export class ExportsController {
   @ApiExportedFile(ExportedCommentDto)
   async exportComments(
     @WorkspaceId() workspaceId: string,
-    @Query() { format = 'csv', bom = false, ...comments }: ExportCommentsDto,
+    @Query() { format = 'csv', bom = false, pseudonymize = false, ...comments }: ExportCommentsDto,
     @Res() response: Response,
   ): Promise<void> {
     const sql = await this.exports.selectComments(workspaceId, comments);
     const forum = comments.forum && singleOf(comments.forum);
-    return this.download.send({ workspaceId, kind: 'comments', format, bom, forum, sql }, response);
+    return this.download.send(
+      { workspaceId, kind: 'comments', format, bom, pseudonymize, forum, sql },
+      response,
+    );
   }
 
   /** Keeps these two addresses from being read as the id of an export. */

@@ -87,6 +87,18 @@ export class PostsRepository {
     return this.searches.suggestions({ table: POST_SEARCH, workspaceId, filter });
   }
 
+  /** Those of the names, in lower case, that an author has. */
+  async authorsAmong(workspaceId: string, names: readonly string[]): Promise<string[]> {
+    const rows = await this.transactions.readViews((tx) =>
+      tx.query<{ name: string }[]>(
+        `SELECT name FROM unnest($2::text[]) AS given (name)
+         WHERE EXISTS (SELECT FROM posts WHERE workspace_id = $1 AND lower(author) = given.name)`,
+        [workspaceId, names],
+      ),
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** Number of all posts. */
   async countAll(workspaceId: string): Promise<number> {
     const [{ total }] = await this.posts.query<[{ total: number }]>(

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** What a key of a workspace is for: hashes of suppressed subjects, or encryption of what is being erased. */
-export type KeyPurpose = 'suppressions' | 'erasures';
+/** What a key is for: hashes of suppressed subjects, encryption of what is being erased, or pseudonyms in exports. */
+export type KeyPurpose = 'suppressions' | 'erasures' | 'pseudonyms';
 
 /** A secret key of a workspace. Deleting the row makes every hash made with it meaningless. */
 @Entity('workspace_keys')

@@ -408,6 +408,7 @@ CreateExportDto = TypedDict(
         "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
         "of": "Literal['posts', 'comments']",
         "compression": "NotRequired[Literal['gzip', 'zstd']]",
+        "pseudonymize": "NotRequired[bool]",
         "incremental_from": "NotRequired[str]",
     },
 )
@@ -659,6 +660,7 @@ ExportDto = TypedDict(
         "of": "Literal['posts', 'comments']",
         "compression": "Literal['gzip', None, 'zstd']",
         "incremental_from": "Union[str, None]",
+        "pseudonymize": "bool",
         "status": "Literal['pending', 'running', 'completed', 'cancelled', 'failed']",
         "rows": "int",
         "bytes": "int",

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
-import { IsIn, IsObject, IsOptional, Matches } from 'class-validator';
+import { IsBoolean, IsIn, IsObject, IsOptional, Matches } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
@@ -40,6 +40,11 @@ export class CreateExportDto {
   @IsIn(COMPRESSIONS)
   compression?: Compression;
 
+  /** Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace. */
+  @IsOptional()
+  @IsBoolean()
+  pseudonymize?: boolean = false;
+
   /** Id of a completed export with the same `of` and `filters`. Only rows added or changed since then are exported. */
   @IsOptional()
   @Matches(EXPORT_ID, { message: 'incremental_from must be the id of an export' })
@@ -68,6 +73,7 @@ export class ExportDto {
   @ApiProperty(FILTERS)
   filters: object;
   incremental_from: string | null;
+  pseudonymize: boolean;
   status: ExportStatus;
   /** Rows of the finished parts. */
   rows: number;
@@ -94,6 +100,7 @@ export class ExportDto {
       compression: job.compression,
       filters: job.filters,
       incremental_from: job.incrementalFrom && publicId('export', job.incrementalFrom),
+      pseudonymize: job.pseudonymize,
       status: job.status,
       rows: sum(parts.map(({ rows }) => rows)),
       bytes: sum(parts.map(({ bytes }) => bytes)),

@@ -24,6 +24,12 @@ class ExportFormatDto {
     },
   })
   bom?: boolean = false;
+
+  /** Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace. */
+  @IsOptional()
+  @BooleanFromQuery()
+  @IsBoolean()
+  pseudonymize?: boolean = false;
 }
 
 function mayHaveByteOrderMark({ format }: ExportFormatDto): boolean {
