@@ -4,8 +4,8 @@ const PART = /[\p{L}\p{N}_-]+/gu;
 /** The title that the address of a post ends with. */
 const TITLE_IN_ADDRESS = /(\/comments\/[\w-]+\/)[^/\s?#)\]]+/g;
 const PROFILE_FORUM = /^u_/i;
-/** Emphasis around a word. */
-const EMPHASIS = /^[_-]+|[_-]+$/g;
+/** Characters of emphasis around a word. */
+const EMPHASIS = '_-';
 const MAX_NAME_LENGTH = 255;
 
 /** The pseudonym of a name in lower case; null when it is no name. */
@@ -32,11 +32,19 @@ export function collectNames(text: string, names: Set<string>): void {
   });
 }
 
+/** A word without the characters of emphasis at its ends; a loop, because an expression could take quadratic time. */
+function withoutEmphasis(word: string): string {
+  let [start, end] = [0, word.length];
+  while (start < end && EMPHASIS.includes(word[start]!)) start += 1;
+  while (start < end && EMPHASIS.includes(word[end - 1]!)) end -= 1;
+  return word.slice(start, end);
+}
+
 /** A word, or what it consists of beside emphasis and the prefix of a profile's forum; null if neither is a name. */
 function replaced(word: string, pseudonymOf: PseudonymOf): string | null {
   const found = pseudonymOf(word.toLowerCase(), false);
   if (found !== null) return found;
-  for (const inner of [word.replace(EMPHASIS, ''), word.replace(PROFILE_FORUM, '')]) {
+  for (const inner of [withoutEmphasis(word), word.replace(PROFILE_FORUM, '')]) {
     if (inner === word || inner === '') continue;
     const pseudonym = pseudonymOf(inner.toLowerCase(), false);
     if (pseudonym !== null) return word.replace(inner, () => pseudonym);

@@ -30,7 +30,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'post_permalink',
 ]);
 const AUTHOR = 'author';
-/** The field whose value tells the source. */
+/** The field from which the source follows. */
 const ID = { posts: 'id', comments: 'comment_id' } as const;
 /** Words of one export of which it is remembered whether an account has them as its name; about 20 MB. */
 const REMEMBERED = 200_000;
