@@ -121,7 +121,7 @@ describe('content that the platform deletes or removes', () => {
     const exported = await get<PostRecord[]>('/exports/posts?format=json');
     expect(exported.find(({ id }) => id === deleted!.id)).toMatchObject({ selftext: '[deleted]' });
     const counted = await counts();
-    expect(counted.slice(0, 2)).toMatchObject([
+    expect(counted.filter(({ source }) => source === 'reddit')).toMatchObject([
       { source: 'reddit', kind: 'posts', checked: 250, deleted: 1, removed: 1 },
       { source: 'reddit', kind: 'comments', deleted: 1, removed: 0 },
     ]);

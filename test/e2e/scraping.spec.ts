@@ -125,7 +125,10 @@ describe('scraping the synthetic platform through the service', () => {
       mode: 'history',
       scrape_comments: true,
     });
-    expect(first).toMatchObject({ posts_scraped: 40, progress: { limit: 100, posts_new: 40, posts_updated: 0 } });
+    expect(first).toMatchObject({
+      posts_scraped: 40,
+      progress: { limit: 100, posts_new: 40, posts_updated: 0 },
+    });
     expect(first.progress.stop_reason).toBe('end_of_listing');
     expect(first.progress.requests).toBe(idealRequests({ forums: FORUMS }, 'small', 40));
     const pass = await runJob(service, workspace, { target: 'small', mode: 'monitor' });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { DumpImportService } from '../../src/modules/imports/dump-import.service.js';
+import { SecretsModule } from '../../src/infrastructure/secrets/secrets.module.js';
 import { ImportsModule } from '../../src/modules/imports/imports.module.js';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../../src/config/config.module.js';
@@ -48,9 +49,14 @@ describe('the import of a dump', () => {
     const app = await NestFactory.createApplicationContext(
       {
         module: class {},
-        imports: [ConfigModule.with(service.environment), DatabaseModule, ImportsModule],
+        imports: [
+          ConfigModule.with(service.environment),
+          DatabaseModule,
+          SecretsModule.existing(),
+          ImportsModule,
+        ],
       },
-      { logger: false },
+      { logger: false, abortOnError: false },
     );
     command = app;
     imports = app.get(DumpImportService);

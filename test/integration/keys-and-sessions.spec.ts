@@ -340,6 +340,7 @@ it('matches of alerts are stored in the order of alerts and posts', async () => 
   ];
   const keyed = given.map((match) => ({ ...match, keywords: ['a'] }));
   const insert = () => matches.insert(workspaceId, randomUUID(), keyed, dataSource.manager);
-  expect(await insert()).toEqual([...given].reverse());
+  const stored = (await insert()).map(({ alertId, postId }) => ({ alertId, postId }));
+  expect(stored).toEqual([...given].reverse());
   expect(await insert()).toEqual([]);
 });

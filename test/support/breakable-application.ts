@@ -14,9 +14,12 @@ export async function startBreakableApplication(
 ): Promise<BreakableApplication> {
   const database = await createTestDatabase();
   const postgres = await startBreakableProxy(database.url);
+  const requestUrl = new URL(database.requestUrl);
+  requestUrl.host = new URL(postgres.url).host;
   const redis = await startBreakableProxy((await createTestRedis()).url);
   const service = await startTestApplication({
     DATABASE_URL: postgres.url,
+    DATABASE_REQUEST_URL: requestUrl.href,
     REDIS_URL: redis.url,
     ...overrides,
   });

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import Provider from 'oidc-provider';
+import type Provider from 'oidc-provider';
 
 /** A client of a test's identity provider. */
 export interface TestClient {
@@ -52,7 +52,8 @@ export async function startCertifiedProvider({ id, secret, publicUrl }: TestClie
     account: { email: 'nobody@example.org', isVerified: true },
     close: closing(server),
   };
-  const provider: Provider = new Provider(issuer, {
+  const { default: Issuer } = await import('oidc-provider');
+  const provider: Provider = new Issuer(issuer, {
     clients: [
       {
         client_id: id,

@@ -55,7 +55,7 @@ export class CheckedPlatform {
       }),
       userAgent: 'source-check/1.0',
       outbound: this.outbound,
-      budget: () => counting as unknown as InProcessRequestBudget,
+      budget: () => counting,
       logAs: () => () => undefined,
     });
   }

@@ -94,8 +94,10 @@ export class AnalyticsService {
   }
 
   /** The most frequent or most significant keywords, each with its count in the preceding period. */
-  async keywords(workspaceId: string, query: KeywordsQueryDto): Promise<KeywordCountsDto> {
-    const { limit = DEFAULT_KEYWORDS, rank = 'count', of: _, ...filter } = query;
+  async keywords(
+    workspaceId: string,
+    { limit = DEFAULT_KEYWORDS, rank = 'count', of: _, ...filter }: KeywordsQueryDto,
+  ): Promise<KeywordCountsDto> {
     const request = { table: POST_SEARCH, workspaceId, filter };
     const rows =
       rank === 'count'

@@ -20,7 +20,9 @@ export class AuditChainRepository {
       `SELECT FROM audit_entries WHERE ${SEALABLE} LIMIT 1`,
     );
     if (waiting.length === 0) return 0;
-    await this.dataSource.query(`INSERT INTO audit_chain (hash, pruned_hash) VALUES ('', '') ON CONFLICT DO NOTHING`);
+    await this.dataSource.query(
+      `INSERT INTO audit_chain (hash, pruned_hash) VALUES ('', '') ON CONFLICT DO NOTHING`,
+    );
     return this.dataSource.transaction(async (tx) => {
       const [head] = await tx.query<{ sequence: string; hash: Buffer }[]>(
         'SELECT sequence, hash FROM audit_chain FOR UPDATE SKIP LOCKED',

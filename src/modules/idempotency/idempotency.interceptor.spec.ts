@@ -10,7 +10,7 @@ describe('request fingerprint', () => {
     const service = {
       begin: (_owner: unknown, fingerprint: Buffer) => {
         stored = fingerprint.toString('hex');
-        return Promise.resolve({ status: 200, body: null });
+        return Promise.resolve({ answer: { status: 200, body: null } });
       },
     } as unknown as IdempotencyService;
     const request = {
@@ -49,7 +49,7 @@ describe('the header Idempotency-Key', () => {
     const begun: unknown[] = [];
     let executed = 0;
     const service = {
-      begin: (owner: unknown) => Promise.resolve(begun.push(owner) && null),
+      begin: (owner: unknown) => Promise.resolve({ held: begun.push(owner) }),
       complete: () => Promise.resolve(),
     } as unknown as IdempotencyService;
     const given = { method: 'POST', header: () => key, caller: { workspaceId: 'w', keyId: 'k' }, ...request };

@@ -12,13 +12,16 @@ it('keeps responses for a day, and requests without one for a minute', async () 
   const begun: unknown[] = [];
   const pruned: unknown[][] = [];
   const requests = {
-    begin: (_workspaceId: string, ...given: unknown[]) => Promise.resolve(begun.push(...given) > 0),
+    begin: (_workspaceId: string, ...given: unknown[]) => {
+      begun.push(...given);
+      return Promise.resolve('lease');
+    },
     deleteExpired: (...given: [number, number]) => Promise.resolve(pruned.push(given) === 1 ? 1_000 : 999),
   };
   const service = new IdempotencyService(
     ...([requests, {}, {}, { add: () => undefined }] as unknown as Dependencies),
   );
-  expect(await service.begin(OWNER, FINGERPRINT)).toBeNull();
+  expect(await service.begin(OWNER, FINGERPRINT)).toEqual({ held: { ...OWNER, lease: 'lease' } });
   expect(begun).toEqual([OWNER, FINGERPRINT, { keptMs: 86_400_000, leaseMs: 60_000 }]);
   expect([await service.pruneBatch(), await service.pruneBatch()]).toEqual([true, false]);
   expect(pruned[0]).toEqual([86_400_000, 1_000]);
@@ -28,7 +31,7 @@ describe('a repeat with a key that is taken', () => {
   const begin = (stored: StoredRequest | null): Promise<unknown> =>
     new IdempotencyService(
       ...([
-        { begin: () => Promise.resolve(false), find: () => Promise.resolve(stored) },
+        { begin: () => Promise.resolve(null), find: () => Promise.resolve(stored) },
         {},
         { open: (sealed: string) => sealed },
         { add: () => undefined },
@@ -45,6 +48,6 @@ describe('a repeat with a key that is taken', () => {
 
   it('gets the stored response', async () => {
     const answer = await begin({ ...PENDING, status: 201, sealed_body: '{"id":1}' });
-    expect(answer).toEqual({ status: 201, body: { id: 1 } });
+    expect(answer).toEqual({ answer: { status: 201, body: { id: 1 } } });
   });
 });

@@ -70,8 +70,8 @@ export class SearchesService {
       sortOrder: request.sort_order ?? former.sortOrder,
     };
     await check(search);
-    const { feedTokenHash: _, ...changes } = search;
-    await this.searches.update(workspaceId, id, changes);
+    const { name, q, filters, sortBy, sortOrder } = search;
+    await this.searches.update(workspaceId, id, { name, q, filters, sortBy, sortOrder });
     return SearchDto.from(search);
   }
 

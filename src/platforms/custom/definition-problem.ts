@@ -27,7 +27,7 @@ export function problemOfDefinition(value: unknown): string | null {
   if (typeof remedies !== 'object' || remedies === null)
     return '`remedies` must be an object, which may be empty';
   if (!Array.isArray(targets) || targets.length === 0) return '`targets` must have at least one form';
-  for (const form of targets) {
+  for (const form of targets as TargetForm[]) {
     const problem = problemOfForm(form, definition as PlatformDefinition);
     if (problem !== null) return problem;
   }

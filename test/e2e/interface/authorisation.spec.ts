@@ -124,10 +124,14 @@ describe('who may do what', () => {
     expect(await outcomes(keyOf[scope]!)).toEqual(expected);
   });
 
-  it('requires read for reading, admin for keys, and write for other changes', () => {
+  it('requires read for reading, write for changes, admin for people, keys, erasing', () => {
     for (const { method, path, operation } of guarded) {
-      const isKeys = path.includes('/api-keys') && method !== 'get';
-      const expected = isKeys ? 'admin' : method === 'get' ? 'read' : 'write';
+      const isChange = method !== 'get';
+      const isErasing =
+        /\/(?:erasures|suppressions)/.test(path) ||
+        (method === 'delete' && /\/(?:posts|comments)\//.test(path));
+      const needsAdmin = path.includes('/members') || (isChange && (path.includes('/api-keys') || isErasing));
+      const expected = needsAdmin ? 'admin' : isChange ? 'write' : 'read';
       // Previews and lookups change nothing, whatever their method, and any key may sign a browser in and out.
       if (!/\/(?:preview|resolve)$/.test(path) && !path.includes('/session'))
         expect([path, operation['x-required-scope']]).toEqual([path, expected]);

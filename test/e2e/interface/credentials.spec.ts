@@ -70,6 +70,12 @@ describe('a credential made by one that ends', () => {
       };
       return token === undefined ? [] : [{ kind: 'link', value: token }];
     },
+    switchWorkspace: async (by) =>
+      by.kind === 'session'
+        ? cookieOf(
+            await post('/api/v1/session/workspace', headersOf(by), { workspace_id: workspace.workspaceId }),
+          )
+        : [],
     redeemSignInLink: async (by) =>
       by.kind === 'link' ? cookieOf(await post('/api/v1/session/links/redeem', {}, { token: by.value })) : [],
   };
