@@ -88,7 +88,8 @@ describe('focus, menus and history of the dashboard', () => {
     await page.keyboard.type('Batteries');
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Tab');
-    await focused(page.getByLabel('Keywords'));
+    await page.getByLabel('Name').and(page.locator(':not(:focus)')).waitFor();
+    await page.getByRole('dialog').locator(':focus').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
     expect(await page.getByLabel('Name').inputValue()).toBe('Batteries');
   });

@@ -64,6 +64,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   plugins: 'The plugins',
   post_id: 'The post',
   post_type: 'The type',
+  pseudonymize: 'The choice of pseudonyms',
   q: 'The search',
   query: 'The search',
   quiet: 'The quiet hours',
