@@ -935,10 +935,20 @@ export const texts = {
     keywords: {
       rising: 'Rising keywords, compared with the previous period',
       frequent: 'Most frequent keywords',
+      titleOf: (q: string, rises: boolean) =>
+        rises ? `Rising keywords: ${q}` : `Most frequent keywords: ${q}`,
       empty: 'No keywords in this period.',
       posts: (count: string) => (count === '1' ? '1 post' : `${count} posts`),
     },
-    forums: { title: 'All forums', empty: 'No posts yet.' },
+    forums: {
+      title: 'All forums',
+      titleOf: (q: string) => `All forums: ${q}`,
+      empty: 'Nothing found in this period.',
+    },
+    chartHint: 'Point at the chart or use ← and → for values. A click or Enter opens what was found then.',
+    chartKeys: 'Values over time: arrow keys choose a time, Enter opens what was found then',
+    share: 'Share',
+    take: { csv: 'Download as CSV', png: 'Download as PNG', link: 'Copy the link', start: 'Start' },
   },
   admin: {
     title: 'Operators',

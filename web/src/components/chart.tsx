@@ -82,7 +82,16 @@ export function drawLines(
   height: number,
   times: readonly string[],
   lines: readonly (readonly (number | null)[])[],
-  { formatValue, range }: { formatValue?: (value: number) => string; range?: [number, number] } = {},
+  {
+    formatValue,
+    range,
+    onCursor,
+  }: {
+    formatValue?: (value: number) => string;
+    range?: [number, number];
+    /** Called with the index of the time below the mouse, or null. */
+    onCursor?: (index: number | null) => void;
+  } = {},
 ): uPlot {
   return new uPlot(
     {
@@ -90,6 +99,7 @@ export function drawLines(
       height,
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false } },
+      hooks: { setCursor: [({ cursor: { idx } }) => onCursor?.(idx ?? null)] },
       scales: {
         y: { range: (_chart, least, most) => range ?? [Math.min(0, least), Math.max(1, most * 1.05)] },
       },

@@ -1,52 +1,82 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { keys } from '../../api/keys.ts';
+import { daysOf, type TrendsState } from './trends-state.ts';
 
 const words = texts.trends.forums;
+const MOST = 100;
 
-/** Every forum with posts, most posts first; a long list scrolls. */
-export function Forums() {
+/** The forums in which a query finds something within the period, most frequent first; a long list scrolls. */
+export function Forums({
+  q,
+  of,
+  filters,
+  isOneOfSeveral,
+}: {
+  /** Empty for everything. */
+  q: string;
+  of: TrendsState['of'];
+  filters: { created_after?: string; created_before?: string };
+  isOneOfSeveral: boolean;
+}) {
   const { workspace_id } = useSession();
   const forums = useQuery({
-    queryKey: keys.forums(workspace_id),
+    queryKey: keys.forums(workspace_id, of, q, filters),
     queryFn: ({ signal }) =>
       dataOf(
-        api.GET('/api/v1/workspaces/{workspace_id}/posts/forums/list', {
-          params: { path: { workspace_id } },
+        api.GET('/api/v1/workspaces/{workspace_id}/analytics/facets', {
+          params: {
+            path: { workspace_id },
+            query: {
+              ...filters,
+              ...(q !== '' && { q }),
+              of: of ?? 'posts',
+              by: 'forum' as never,
+              limit: MOST,
+            },
+          },
           signal,
         }),
       ),
   });
+  const title = isOneOfSeveral ? words.titleOf(q) : words.title;
   return (
-    <Panel title={words.title}>
+    <Panel title={title}>
       <QueryView query={forums}>
-        {(found) =>
+        {({ facets: { forum: found = [] } }) =>
           found.length === 0 ? (
             <Empty title={words.empty} />
           ) : (
             <ol
               className="grid max-h-96 gap-x-8 overflow-y-auto sm:grid-cols-2"
               tabIndex={0}
-              aria-label={words.title}
+              aria-label={title}
             >
-              {found.map(({ forum, post_count }) => (
-                <li key={forum} className="flex justify-between gap-3 border-b border-line py-1.5 text-sm">
+              {found.map(({ value, count }) => (
+                <li key={value} className="flex justify-between gap-3 border-b border-line py-1.5 text-sm">
                   <Link
                     to="/search"
-                    search={{ forum }}
+                    search={{
+                      ...(of && { of }),
+                      ...(q !== '' && { q }),
+                      forum: value,
+                      ...daysOf(filters),
+                    }}
                     className="min-w-0 text-accent [overflow-wrap:anywhere]"
                   >
-                    {forum}
+                    {value}
                   </Link>
                   <span className="shrink-0 text-muted tabular-nums">
-                    {texts.trends.keywords.posts(formatNumber(post_count))}
+                    {of === 'comments'
+                      ? texts.search.comments(formatNumber(count))
+                      : texts.trends.keywords.posts(formatNumber(count))}
                   </span>
                 </li>
               ))}

@@ -18,9 +18,11 @@ const SHOWN = 20;
 export function Keywords({
   filters,
   q,
+  isOneOfSeveral,
 }: {
   filters: { created_after?: string; created_before?: string };
   q: string | undefined;
+  isOneOfSeveral: boolean;
 }) {
   const { workspace_id } = useSession();
   const rises = filters.created_after !== undefined;
@@ -42,7 +44,7 @@ export function Keywords({
     },
   });
   return (
-    <Panel title={rises ? words.rising : words.frequent}>
+    <Panel title={isOneOfSeveral ? words.titleOf(q ?? '', rises) : rises ? words.rising : words.frequent}>
       <QueryView query={keywords}>
         {(found) =>
           found.length === 0 ? (

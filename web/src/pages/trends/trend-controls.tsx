@@ -1,15 +1,26 @@
 import { Select } from '../../components/controls.tsx';
 import { texts } from '../../texts.ts';
-import { INTERVALS, MEASURES, PERIODS, SPLITS, splitsOf, type TrendsState } from './trends-state.ts';
+import {
+  INTERVALS,
+  MEASURES,
+  type Period,
+  PERIODS,
+  SPLITS,
+  splitsOf,
+  type TrendsState,
+} from './trends-state.ts';
 
 const words = texts.trends;
 
 /** What is counted, over which period, and how it is drawn. */
 export function TrendControls({
   state,
+  period,
   onChange,
 }: {
   state: TrendsState;
+  /** The period that is shown; that of the state, or one that has data. */
+  period: Period;
   onChange: (changes: Partial<TrendsState>) => void;
 }) {
   return (
@@ -25,7 +36,7 @@ export function TrendControls({
       />
       <Select
         aria-label={words.period}
-        value={state.period ?? '30'}
+        value={period}
         onChange={({ target }) => onChange({ period: PERIODS.find((one) => one === target.value) })}
         options={PERIODS.map((one) => [one, words.periods[one]] as const)}
       />

@@ -6,6 +6,7 @@ import { texts } from '../../texts.ts';
 import { Forums } from './forums.tsx';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
+import { Take } from './take.tsx';
 import { TrendChart, Totals } from './trend-chart.tsx';
 import { TrendControls } from './trend-controls.tsx';
 import { linesOf, valuesOf } from './trend-lines.ts';
@@ -22,15 +23,17 @@ export function TrendsPage() {
     void navigate({ search: readTrendsState({ ...next }), resetScroll: false });
   const queries = queriesOf(state);
   const shown = queries.length === 0 ? [''] : queries;
-  const { filters, series, error, retry } = useTrends(state, shown);
-  const { of, period, measure = 'count', split, interval } = state;
+  const { period, filters, series, error, retry } = useTrends(state, shown);
+  const { of, measure = 'count', split, interval } = state;
   return (
     <Page title={words.title}>
       <Queries
         queries={queries}
-        onChange={(names) => show({ ...names, of, period, measure: state.measure, split, interval })}
+        onChange={(names) =>
+          show({ ...names, of, period: state.period, measure: state.measure, split, interval })
+        }
       />
-      <TrendControls state={state} onChange={(changes) => show({ ...state, ...changes })} />
+      <TrendControls state={state} period={period} onChange={(changes) => show({ ...state, ...changes })} />
       <Panel title={words.measures[measure]}>
         {error ? (
           <ErrorNote error={error} onRetry={retry} />
@@ -40,7 +43,8 @@ export function TrendsPage() {
           <Empty title={words.empty} hint={words.emptyHint} />
         ) : (
           <>
-            <TrendChart series={linesOf(state, shown, series)} measure={measure} />
+            <TrendChart lines={linesOf(state, shown, series)} measure={measure} />
+            <Take lines={linesOf(state, shown, series)} measure={measure} />
             <Totals
               title={split === undefined ? words.query : texts.search.facets[split]}
               lines={linesOf(state, shown, series)}
@@ -50,12 +54,14 @@ export function TrendsPage() {
           </>
         )}
       </Panel>
-      {of === undefined && (
-        <>
-          <Keywords filters={filters} q={queries.length === 1 ? queries[0] : undefined} />
-          <Forums />
-        </>
-      )}
+      {shown.map((q) => (
+        <div key={q} className="grid gap-x-4 lg:grid-cols-2">
+          {of === undefined && (
+            <Keywords filters={filters} q={q === '' ? undefined : q} isOneOfSeveral={shown.length > 1} />
+          )}
+          <Forums filters={filters} q={q} of={of} isOneOfSeveral={shown.length > 1} />
+        </div>
+      ))}
     </Page>
   );
 }

@@ -19,7 +19,7 @@ export interface TrendsState {
   q3?: string;
   q4?: string;
   q5?: string;
-  /** Number of days up to today; 30 when absent. */
+  /** Number of days up to today; when absent, 30 or as many as reach back to the newest data. */
   period?: Period;
   /** Interval of the chart; derived from the period when absent. */
   interval?: Interval;
@@ -36,7 +36,7 @@ export function readTrendsState(given: Record<string, unknown>): TrendsState {
     NAMES.map((name) => given[name]).filter((q): q is string => typeof q === 'string'),
   );
   const period = PERIODS.find((one) => one === given.period);
-  if (period !== undefined && period !== '30') state.period = period;
+  if (period !== undefined) state.period = period;
   if (given.of === 'comments') state.of = 'comments';
   const interval = INTERVALS.find((one) => one === given.interval);
   if (interval !== undefined) state.interval = interval;

@@ -4,6 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { ownTimeZone } from '../../format.ts';
 import { timeSeriesQuery } from '../search/search-queries.ts';
+import { periodWithData } from './trend-values.ts';
 import { periodOf, type TrendsState } from './trends-state.ts';
 import { keys } from '../../api/keys.ts';
 
@@ -11,12 +12,14 @@ import { keys } from '../../api/keys.ts';
 export function useTrends(state: TrendsState, queries: readonly string[]) {
   const { workspace_id } = useSession();
   const [now] = useState(Date.now);
-  const { interval: usual, filters } = periodOf(state.period ?? '30', now);
-  const fixed = state.interval ?? usual;
+  const isChosen = state.period !== undefined;
   const whole = useQuery({
     ...timeSeriesQuery(workspace_id, state.of === undefined ? {} : { of: state.of }),
-    enabled: fixed === null,
+    enabled: !isChosen || state.period === 'all',
   });
+  const period = state.period ?? periodWithData(whole.data?.buckets ?? [], now);
+  const { interval: usual, filters } = periodOf(period, now);
+  const fixed = isChosen || whole.data !== undefined ? (state.interval ?? usual) : null;
   const interval = fixed ?? whole.data?.interval;
   const results = useQueries({
     queries: queries.map((q) => ({
@@ -43,6 +46,7 @@ export function useTrends(state: TrendsState, queries: readonly string[]) {
   });
   const series = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
   return {
+    period,
     filters,
     series: series.length === results.length ? series : null,
     error: (fixed === null ? whole.error : null) ?? results.find((one) => one.error)?.error ?? null,
