@@ -47,7 +47,7 @@ afterAll(() => docs?.end(), TIMEOUT_MS);
 /** A folder in which the project's commands run as in a clone of it, with a `.data` folder of its own. */
 async function clone(): Promise<string> {
   const path = await docs.newFolder('clone');
-  for (const name of ['package.json', 'scripts']) await symlink(join(ROOT, name), join(path, name));
+  for (const name of ['package.json', 'scripts', 'docs']) await symlink(join(ROOT, name), join(path, name));
   return path;
 }
 
