@@ -51,8 +51,10 @@ const ENUM_ORDERS: readonly (readonly string[])[] = [
   QUEUE_NAMES,
 ];
 
+const UNION = '#/components/schemas/Object';
+
 /**
- * Documents integers as integers, sorts schemas and enum values, and forbids additional properties in request bodies.
+ * Documents integers as integers, leaves the types of unions to their alternatives, sorts schemas and enum values, and forbids additional properties in request bodies.
  */
 export function tidySchemas(document: OpenAPIObject): OpenAPIObject {
   visit(document, '');
@@ -61,7 +63,11 @@ export function tidySchemas(document: OpenAPIObject): OpenAPIObject {
     if (requestSchemas(document).has(name) && 'properties' in schema) schema.additionalProperties = false;
   document.components = {
     ...document.components,
-    schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    schemas: Object.fromEntries(
+      Object.entries(schemas)
+        .filter(([name]) => name !== 'Object')
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
   };
   return document;
 }
@@ -86,6 +92,7 @@ function visit(node: unknown, name: string): void {
   const schema = node as Record<string, unknown>;
   if (!FRACTIONS.has(name) && schema.format !== 'double') schema.type = whole(schema.type);
   if (schema.type === undefined) delete schema.type;
+  if (schema.anyOf !== undefined && isOfUnion(schema.allOf)) delete schema.allOf;
   if (Array.isArray(schema.enum)) schema.enum = inOrder(schema.enum as string[]);
   for (const [key, child] of Object.entries(schema)) {
     if (key === 'example' || key === 'examples') continue;
@@ -95,6 +102,11 @@ function visit(node: unknown, name: string): void {
       key === 'schema' && typeof schema.name === 'string' ? schema.name : key === 'items' ? name : key,
     );
   }
+}
+
+/** Whether a schema refers to `Object`, which is all that the compiler says of a union. */
+function isOfUnion(allOf: unknown): boolean {
+  return Array.isArray(allOf) && (allOf as { $ref?: string }[]).every(({ $ref }) => $ref === UNION);
 }
 
 /** A type, or a list of types, with `number` replaced by `integer`. */

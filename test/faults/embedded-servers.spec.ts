@@ -103,7 +103,8 @@ describe('embedded servers', () => {
     expect(await ping(run.redisUrl)).toBe('PONG');
     expect((await stat(join(dataDir, 'servers.json'))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
-    expect(await runningServers(dataDir)).toEqual({ databaseUrl: run.databaseUrl, redisUrl: run.redisUrl });
+    const { databaseUrl, redisUrl } = run;
+    expect(await runningServers(dataDir)).toMatchObject({ databaseUrl, redisUrl });
 
     const wrong = new URL(run.databaseUrl);
     wrong.password = 'wrong';

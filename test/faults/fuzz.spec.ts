@@ -192,6 +192,8 @@ describe('any request', () => {
 
   function fits(schema: Schema, loose: boolean): fc.Arbitrary<unknown> {
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+    if (schema.anyOf !== undefined)
+      return fc.oneof(...(schema.anyOf as Schema[]).map((one) => fitting(one, loose)));
     switch (schema.type) {
       case 'integer':
       case 'number':

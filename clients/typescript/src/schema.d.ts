@@ -3416,7 +3416,6 @@ export interface components {
             /** @description Due times, soonest first; for a paused schedule, the times at which it would be due. */
             next_runs: string[];
         };
-        Object: Record<string, never>;
         OpenCircuitDto: {
             /** @description Id of the webhook or alert. */
             id: string;
@@ -7167,24 +7166,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                flair?: components["schemas"]["Object"] | string | string[];
+                flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
-                keyword?: components["schemas"]["Object"] | string | string[];
+                keyword?: string | string[];
                 limit?: number;
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
@@ -7350,24 +7349,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                flair?: components["schemas"]["Object"] | string | string[];
+                flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
-                keyword?: components["schemas"]["Object"] | string | string[];
+                keyword?: string | string[];
                 limit?: number;
                 /** @description Adds `highlights` to each item: HTML-escaped fragments with `<mark>` around the words of `q`. */
                 highlight?: boolean;
@@ -8144,18 +8143,18 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";
@@ -8563,24 +8562,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                flair?: components["schemas"]["Object"] | string | string[];
+                flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
-                keyword?: components["schemas"]["Object"] | string | string[];
+                keyword?: string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
@@ -8727,24 +8726,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                flair?: components["schemas"]["Object"] | string | string[];
+                flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
-                keyword?: components["schemas"]["Object"] | string | string[];
+                keyword?: string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
@@ -8894,24 +8893,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                flair?: components["schemas"]["Object"] | string | string[];
+                flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
-                keyword?: components["schemas"]["Object"] | string | string[];
+                keyword?: string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
@@ -9047,24 +9046,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                flair?: components["schemas"]["Object"] | string | string[];
+                flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
-                keyword?: components["schemas"]["Object"] | string | string[];
+                keyword?: string | string[];
                 /**
                  * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
                  *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
@@ -15851,24 +15850,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                post_type?: components["schemas"]["Object"] | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                flair?: components["schemas"]["Object"] | string | string[];
+                flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
-                keyword?: components["schemas"]["Object"] | string | string[];
+                keyword?: string | string[];
                 /** @description Kind of file. */
                 format?: "csv" | "json" | "ndjson" | "parquet";
                 /**
@@ -16023,18 +16022,18 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                forum?: components["schemas"]["Object"] | string | string[];
+                forum?: string | string[];
                 /** @description May be repeated (any of them); `!name` excludes one. */
-                author?: components["schemas"]["Object"] | string | string[];
+                author?: string | string[];
                 /** @description May be repeated (any of them); `!value` excludes one. */
-                sentiment?: components["schemas"]["Object"] | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
                 /**
                  * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
                  *     them); `!value` excludes one.
                  */
-                language?: components["schemas"]["Object"] | string | string[];
+                language?: string | string[];
                 /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
-                source?: components["schemas"]["Object"] | string | string[];
+                source?: string | string[];
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";

@@ -1085,12 +1085,6 @@ NextRunsDto = TypedDict(
     },
 )
 
-Object = TypedDict(
-    "Object",
-    {
-    },
-)
-
 OpenCircuitDto = TypedDict(
     "OpenCircuitDto",
     {
