@@ -243,7 +243,7 @@ describe('segments', () => {
     await writer.query(`UPDATE search_segments SET erased_since = erased_since - interval '12 hours'`);
     // A row that changed meanwhile stays listed, and its change is read from the table.
     await writer.query(
-      `UPDATE posts SET title = 'Timbuktu', search = '''timbuktu'':1A' WHERE workspace_id = $1 AND id = 't3_8'`,
+      `UPDATE posts SET title = 'Timbuktu', search = '''timbuktu'':1A' WHERE workspace_id = $1 AND id = 't3_9'`,
       [workspaceId],
     );
     expect(await isDue()).toBe(true);
