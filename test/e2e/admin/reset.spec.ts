@@ -32,6 +32,7 @@ const KEPT = [
   'post_count_deltas',
   'sessions',
   'suppressed_hashes',
+  'suppressions',
   'workspace_keys',
   'workspaces',
   'search_blocks',
