@@ -162,6 +162,7 @@ describe('alerts in the dashboard', () => {
     await page.reload();
     await page.getByText('Cannot be sent').waitFor();
     await page.getByText('no mail server is configured').waitFor();
+    await page.getByText('The last delivery failed').waitFor();
     expect(await page.getByText('Active', { exact: true }).count()).toBe(0);
     receiver.answerWith({});
   });
