@@ -1,4 +1,11 @@
-import { DELETED, type GoneComment, type GonePost, type GoneReason } from './platform.js';
+import {
+  type ContentLookup,
+  DELETED,
+  type GoneComment,
+  type GonePost,
+  type GoneReason,
+  type PlatformSession,
+} from './platform.js';
 
 /** What is stored in place of a post that a source no longer shows. */
 export function deletedPost(id: string, reason: GoneReason = 'deleted'): GonePost {
@@ -17,6 +24,20 @@ export function deletedPost(id: string, reason: GoneReason = 'deleted'): GonePos
 /** What is stored in place of a comment that a source no longer shows. */
 export function deletedComment(id: string, reason: GoneReason = 'deleted'): GoneComment {
   return { id, author: DELETED, body: DELETED, reason };
+}
+
+/** Looks up posts and comments alike by their ids, of which `findGone` returns those that are gone. */
+export function lookupById(
+  prefix: string,
+  findGone: (ids: readonly string[], session: PlatformSession) => Promise<readonly string[]>,
+): ContentLookup {
+  return {
+    prefixes: { post: prefix, comment: prefix },
+    commentsBy: 'id',
+    findGonePosts: async (ids, session) => (await findGone(ids, session)).map((id) => deletedPost(id)),
+    findGoneComments: async (ids, _postId, session) =>
+      (await findGone(ids, session)).map((id) => deletedComment(id)),
+  };
 }
 
 /**

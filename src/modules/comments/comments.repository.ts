@@ -6,6 +6,7 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import type { PageRequest, SearchPage } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
+import { findAuthorsAmong } from '../../database/authors-among.js';
 import { findStoredIds, type StoredId } from '../../database/stored-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SOURCES } from '../../platforms/registry.js';
@@ -68,16 +69,11 @@ export class CommentsRepository {
     return this.searches.suggestions({ table: COMMENT_SEARCH, workspaceId, filter });
   }
 
-  /** Those of the names, in lower case, that an author has. */
-  async authorsAmong(workspaceId: string, names: readonly string[]): Promise<string[]> {
-    const rows = await this.transactions.readViews((tx) =>
-      tx.query<{ name: string }[]>(
-        `SELECT name FROM unnest($2::text[]) AS given (name)
-         WHERE EXISTS (SELECT FROM comments WHERE workspace_id = $1 AND lower(author) = given.name)`,
-        [workspaceId, names],
-      ),
+  /** As {@link findAuthorsAmong}. */
+  authorsAmong(workspaceId: string, names: readonly string[]): Promise<string[]> {
+    return this.transactions.readViews((tx) =>
+      findAuthorsAmong((sql, parameters) => tx.query(sql, parameters), 'comments', workspaceId, names),
     );
-    return rows.map(({ name }) => name);
   }
 
   /** Number of all comments. */

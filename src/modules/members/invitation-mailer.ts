@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { createTransport } from 'nodemailer';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
 import { MailLimits } from '../notifications/mail-limits.js';
+import { mailTransport } from '../notifications/mail-transport.js';
 
 /** Sends invitations of new members by e-mail, within the limits of alerts by e-mail. */
 @Injectable()
@@ -18,18 +18,7 @@ export class InvitationMailer implements OnApplicationShutdown {
   ) {
     const { SMTP_URL: url, WEBHOOK_TIMEOUT_MS: timeout, ALERT_EMAIL_ALLOWED: allowed } = environment;
     this.limits = MailLimits.shared(allowed, redis);
-    this.transport =
-      url === undefined
-        ? null
-        : createTransport({
-            url,
-            connectionTimeout: timeout,
-            greetingTimeout: timeout,
-            socketTimeout: timeout,
-            dnsTimeout: timeout,
-            disableFileAccess: true,
-            disableUrlAccess: true,
-          });
+    this.transport = url === undefined ? null : mailTransport(url, timeout);
   }
 
   /** Never throws: a member without an invitation can sign in as well. Without a mail server nothing is sent. */

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { createTransport } from 'nodemailer';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { FairShare } from '../../common/fair-share.js';
 import type { AlertNotification, Channel, ChannelDefinition, DeliveryOutcome } from './channel.js';
@@ -7,6 +6,7 @@ import { type ChannelConfig, recipientsOf } from './channel-config.js';
 import { renderEmail } from './email-message.js';
 import { headerText } from './header-text.js';
 import { MailLimits } from './mail-limits.js';
+import { mailTransport } from './mail-transport.js';
 import { RECIPIENTS } from './channel-settings.js';
 import { unsendable } from './post-json.js';
 
@@ -59,19 +59,8 @@ export class EmailChannel implements Channel {
   private readonly turns = new LRUCache<string, LimitFunction>({ max: MAX_TURNS });
 
   constructor(private readonly settings: EmailSettings) {
-    const { timeoutMs } = settings;
-    this.transport = createTransport({
-      url: settings.smtpUrl,
-      pool: true,
-      maxConnections: CONNECTIONS,
-      maxMessages: 100,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-      dnsTimeout: timeoutMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    const pool = { pool: true, maxConnections: CONNECTIONS, maxMessages: 100 };
+    this.transport = mailTransport(settings.smtpUrl, settings.timeoutMs, pool);
   }
 
   async send(

@@ -5,6 +5,7 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import { queryPrepared } from '../../database/prepared-query.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import { searchValue } from '../../text/search-value.js';
+import { findAuthorsAmong } from '../../database/authors-among.js';
 import { findStoredIds, type StoredId } from '../../database/stored-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { PageRequest, SearchPage } from '../search/search-request.js';
@@ -87,16 +88,11 @@ export class PostsRepository {
     return this.searches.suggestions({ table: POST_SEARCH, workspaceId, filter });
   }
 
-  /** Those of the names, in lower case, that an author has. */
-  async authorsAmong(workspaceId: string, names: readonly string[]): Promise<string[]> {
-    const rows = await this.transactions.readViews((tx) =>
-      tx.query<{ name: string }[]>(
-        `SELECT name FROM unnest($2::text[]) AS given (name)
-         WHERE EXISTS (SELECT FROM posts WHERE workspace_id = $1 AND lower(author) = given.name)`,
-        [workspaceId, names],
-      ),
+  /** As {@link findAuthorsAmong}. */
+  authorsAmong(workspaceId: string, names: readonly string[]): Promise<string[]> {
+    return this.transactions.readViews((tx) =>
+      findAuthorsAmong((sql, parameters) => tx.query(sql, parameters), 'posts', workspaceId, names),
     );
-    return rows.map(({ name }) => name);
   }
 
   /** Number of all posts. */

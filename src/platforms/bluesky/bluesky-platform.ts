@@ -1,8 +1,7 @@
-import { deletedComment, deletedPost } from '../deleted-content.js';
+import { lookupById } from '../deleted-content.js';
 import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
-  type ContentLookup,
   type ContentStream,
   type ListingPage,
   type ListingRef,
@@ -26,13 +25,7 @@ export class BlueskyPlatform implements Platform {
   readonly listings = ['feed'] as const;
   readonly listingCap = null;
   readonly archive = null;
-  readonly lookup: ContentLookup = {
-    prefixes: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX },
-    commentsBy: 'id',
-    findGonePosts: async (ids, session) => (await this.findGone(ids, session)).map((id) => deletedPost(id)),
-    findGoneComments: async (ids, _postId, session) =>
-      (await this.findGone(ids, session)).map((id) => deletedComment(id)),
-  };
+  readonly lookup = lookupById(BLUESKY_PREFIX, (ids, session) => this.findGone(ids, session));
   private readonly api: BlueskyApi;
 
   constructor(

@@ -11,13 +11,13 @@ import {
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
+import { PLAIN_POST } from '../plain-post.js';
 import {
   DELETED,
   type PlatformComment,
   type PlatformMedia,
   type PlatformPost,
   type TreePost,
-  UNKNOWN_RATIO,
 } from '../platform.js';
 import { linksOf, tagsOf, textOf } from './bluesky-text.js';
 
@@ -96,6 +96,7 @@ export function mapPost(post: BlueskyPost): PlatformPost {
   const text = storableText(textOf(record), MAX_BODY_LENGTH);
   const url = linkOf(embeds, record);
   return {
+    ...PLAIN_POST,
     id,
     forum: FORUM,
     title: titleOf(text) || `Post of ${author}`,
@@ -104,19 +105,16 @@ export function mapPost(post: BlueskyPost): PlatformPost {
     permalink: permalinkOf(post),
     url,
     score: likesOf(wire),
-    upvoteRatio: UNKNOWN_RATIO,
     numComments: post.isReply ? 0 : post.replies,
     selftext: text,
     postType: typeOf(media, url),
     isNsfw: isAdult(post),
-    isSpoiler: false,
     flair: visibleText(
       tagsOf(record)
         .map((tag) => `#${tag}`)
         .join(', '),
       MAX_NAME_LENGTH,
     ),
-    totalAwards: 0,
     hasMedia: media.length > 0,
     mediaUrls: media.map((one) => one.url),
     media,

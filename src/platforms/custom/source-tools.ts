@@ -4,22 +4,8 @@ import { storableText, storableUrl, visibleText } from '../http/response-parsing
 import { siteBudget, sitesOf } from '../http/sites.js';
 import { unreadable } from '../http/with-retry.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
-import { PlatformError, type PlatformPost, UNKNOWN_RATIO } from '../platform.js';
-
-/** A post without a link, files and marks, to which a source adds what its posts have. */
-const PLAIN_POST = {
-  url: null,
-  upvoteRatio: UNKNOWN_RATIO,
-  selftext: '',
-  postType: 'self',
-  isNsfw: false,
-  isSpoiler: false,
-  flair: '',
-  totalAwards: 0,
-  hasMedia: false,
-  mediaUrls: [],
-  media: [],
-} as const satisfies Partial<PlatformPost>;
+import { PLAIN_POST } from '../plain-post.js';
+import { PlatformError } from '../platform.js';
 
 /** What a source outside of the project is written with. See docs/sources-writing.md. */
 export const SOURCE_TOOLS = {

@@ -13,7 +13,8 @@ import {
   storableUrl,
 } from '../http/response-parsing.js';
 import { siteId } from '../../common/site-names.js';
-import { DELETED, type PlatformPost, UNKNOWN_RATIO } from '../platform.js';
+import { PLAIN_POST } from '../plain-post.js';
+import { DELETED, type PlatformPost } from '../platform.js';
 
 /** Prefix of the ids of topics and posts. */
 export const DISCOURSE_PREFIX = 'dc_';
@@ -137,6 +138,7 @@ export function readPost(value: unknown): DiscoursePost | null {
 export function mapTopic(site: string, forum: string, topic: DiscourseTopic): PlatformPost {
   const [first] = topic.posts;
   const post: PlatformPost = {
+    ...PLAIN_POST,
     id: siteId(DISCOURSE_PREFIX, site, topic.id),
     forum,
     title: topic.title,
@@ -145,17 +147,9 @@ export function mapTopic(site: string, forum: string, topic: DiscourseTopic): Pl
     permalink: `/t/${encodeURIComponent(topic.slug)}/${topic.id}`,
     url: topic.link,
     score: 0,
-    upvoteRatio: UNKNOWN_RATIO,
     numComments: Math.max(0, topic.postsCount - 1),
-    selftext: '',
     postType: topic.link === null ? 'self' : 'link',
-    isNsfw: false,
-    isSpoiler: false,
     flair: visibleText(topic.tags.join(', '), MAX_NAME_LENGTH),
-    totalAwards: 0,
-    hasMedia: false,
-    mediaUrls: [],
-    media: [],
   };
   return first?.number === 1 ? withOpening(site, post, first) : post;
 }

@@ -12,13 +12,8 @@ import {
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
-import {
-  DELETED,
-  type PlatformComment,
-  type PlatformPost,
-  type TreePost,
-  UNKNOWN_RATIO,
-} from '../platform.js';
+import { PLAIN_POST } from '../plain-post.js';
+import { DELETED, type PlatformComment, type PlatformPost, type TreePost } from '../platform.js';
 import { plainText } from '../http/plain-text.js';
 
 const POST_TYPES = new Set(['story', 'poll', 'job']);
@@ -63,6 +58,7 @@ export function mapPost(hit: WireObject): PlatformPost | null {
   const title = visibleText(decodeHTMLStrict(hit.title.slice(0, 2 * MAX_TITLE_LENGTH)), MAX_TITLE_LENGTH);
   const url = storableUrl(hit.url);
   return {
+    ...PLAIN_POST,
     id: itemId(number),
     forum: forumOf(tags, title),
     title,
@@ -71,17 +67,9 @@ export function mapPost(hit: WireObject): PlatformPost | null {
     permalink: itemPath(number),
     url,
     score: asInteger(hit.points) ?? 0,
-    upvoteRatio: UNKNOWN_RATIO,
     numComments: Math.max(0, asInteger(hit.num_comments) ?? 0) || asArray(hit.children).length,
     selftext: plainText(hit.story_text, MAX_BODY_LENGTH),
     postType: url === null ? 'self' : 'link',
-    isNsfw: false,
-    isSpoiler: false,
-    flair: '',
-    totalAwards: 0,
-    hasMedia: false,
-    mediaUrls: [],
-    media: [],
   };
 }
 

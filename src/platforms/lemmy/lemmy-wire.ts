@@ -13,6 +13,7 @@ import {
   type WireObject,
 } from '../http/response-parsing.js';
 import { siteId } from '../../common/site-names.js';
+import { PLAIN_POST } from '../plain-post.js';
 import {
   DELETED,
   type PlatformComment,
@@ -57,6 +58,7 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
   const mediaUrls = url !== null && (postType === 'image' || postType === 'video') ? [sourceOf(url)] : [];
   const isNsfw = post.nsfw === true || asObject(view.community)?.nsfw === true;
   return {
+    ...PLAIN_POST,
     id: siteId(LEMMY_PREFIX, site, id),
     forum: `lemmy:${nameOf(view.community, null)}`,
     title: visibleText(post.name, MAX_TITLE_LENGTH),
@@ -70,9 +72,6 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
     selftext: textOf(post.body),
     postType,
     isNsfw,
-    isSpoiler: false,
-    flair: '',
-    totalAwards: 0,
     hasMedia: mediaUrls.length > 0,
     mediaUrls,
     media: mediaUrls.map((one) => ({

@@ -1,12 +1,11 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
-import { deletedComment, deletedPost } from '../deleted-content.js';
+import { lookupById } from '../deleted-content.js';
 import { asObject, asText } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
 import { answersAs } from '../http/site-software.js';
 import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
-  type ContentLookup,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -33,13 +32,7 @@ export class MastodonPlatform implements Platform {
   readonly listings = ['timeline'] as const;
   readonly listingCap = null;
   readonly archive = null;
-  readonly lookup: ContentLookup = {
-    prefixes: { post: MASTODON_PREFIX, comment: MASTODON_PREFIX },
-    commentsBy: 'id',
-    findGonePosts: async (ids, session) => (await this.findGone(ids, session)).map((id) => deletedPost(id)),
-    findGoneComments: async (ids, _postId, session) =>
-      (await this.findGone(ids, session)).map((id) => deletedComment(id)),
-  };
+  readonly lookup = lookupById(MASTODON_PREFIX, (ids, session) => this.findGone(ids, session));
 
   constructor(
     private readonly sites: Sites,

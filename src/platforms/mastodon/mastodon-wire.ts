@@ -12,7 +12,8 @@ import {
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
-import { DELETED, type PlatformMedia, type PlatformPost, UNKNOWN_RATIO } from '../platform.js';
+import { PLAIN_POST } from '../plain-post.js';
+import { DELETED, type PlatformMedia, type PlatformPost } from '../platform.js';
 
 /** Prefix of the ids of statuses. */
 export const MASTODON_PREFIX = 'md_';
@@ -86,6 +87,7 @@ export function mapStatus(site: string, status: MastodonStatus): PlatformPost {
   const media = mediaOf(wire);
   const url = storableUrl(asObject(wire.card)?.url);
   return {
+    ...PLAIN_POST,
     id: siteId(MASTODON_PREFIX, site, status.id),
     forum: `mastodon:${site}`,
     title: warning || titleOf(text) || `Status of ${status.author}`,
@@ -94,7 +96,6 @@ export function mapStatus(site: string, status: MastodonStatus): PlatformPost {
     permalink: `/@${status.author}/${status.id}`,
     url,
     score: status.likes,
-    upvoteRatio: UNKNOWN_RATIO,
     numComments: status.isReply ? 0 : status.replies,
     selftext: text,
     postType:
@@ -102,7 +103,6 @@ export function mapStatus(site: string, status: MastodonStatus): PlatformPost {
     isNsfw: wire.sensitive === true,
     isSpoiler: warning !== '',
     flair: visibleText(tagsOf(wire).join(', '), MAX_NAME_LENGTH),
-    totalAwards: 0,
     hasMedia: media.length > 0,
     mediaUrls: media.map((one) => one.url),
     media,

@@ -14,13 +14,8 @@ import {
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
-import {
-  DELETED,
-  type PlatformComment,
-  type PlatformPost,
-  type TreePost,
-  UNKNOWN_RATIO,
-} from '../platform.js';
+import { PLAIN_POST } from '../plain-post.js';
+import { DELETED, type PlatformComment, type PlatformPost, type TreePost } from '../platform.js';
 
 /** Prefix of the ids of questions, answers and comments. */
 export const STACKEXCHANGE_PREFIX = 'se_';
@@ -57,30 +52,22 @@ export function readQuestion(site: string, wire: WireObject): Question | null {
   return {
     wire,
     post: {
+      ...PLAIN_POST,
       id: siteId(STACKEXCHANGE_PREFIX, site, number),
       forum: `stackexchange:${site}`,
       title: visibleText(unescaped(wire.title), MAX_TITLE_LENGTH) || `Question ${number}`,
       author: authorOf(wire),
       createdUtc,
       permalink: url !== null && URL.canParse(url) ? new URL(url).pathname : `/questions/${number}`,
-      url: null,
       score: asInteger(wire.score) ?? 0,
-      upvoteRatio: UNKNOWN_RATIO,
       numComments: countOf(wire),
       selftext: plainText(wire.body, MAX_BODY_LENGTH),
-      postType: 'self',
-      isNsfw: false,
-      isSpoiler: false,
       flair: visibleText(
         asArray(wire.tags)
           .flatMap((tag) => asText(tag) ?? [])
           .join(', '),
         MAX_NAME_LENGTH,
       ),
-      totalAwards: 0,
-      hasMedia: false,
-      mediaUrls: [],
-      media: [],
     },
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Alert } from '../alert.entity.js';
+import { lockDueAlert } from '../lock-due-alert.js';
 import type { NewMatch } from '../alert-matches.repository.js';
 
 /** Held notifications: which alerts have one that is due, and what it contains. */
@@ -20,16 +21,7 @@ export class DigestsRepository {
 
   /** Locks an alert whose digest is due; null when it is not due any more, or another process has locked it. */
   lockDue(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<Alert | null> {
-    return tx
-      .createQueryBuilder(Alert, 'alert')
-      .where('alert.workspaceId = :workspaceId AND alert.id = :id AND alert.digestDueAt <= :now', {
-        workspaceId,
-        id,
-        now,
-      })
-      .setLock('pessimistic_write')
-      .setOnLocked('skip_locked')
-      .getOne();
+    return lockDueAlert(tx, 'digestDueAt', workspaceId, id, now);
   }
 
   /** Marks matches as held back from the alert's channel. */

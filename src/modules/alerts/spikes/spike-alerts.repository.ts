@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Alert } from '../alert.entity.js';
+import { lockDueAlert } from '../lock-due-alert.js';
 
 /** Alerts on spikes: which series is due to be read. */
 @Injectable()
@@ -20,16 +21,7 @@ export class SpikeAlertsRepository {
 
   /** Locks an alert that is due; null when it is not due any more, or another process has locked it. */
   lockDue(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<Alert | null> {
-    return tx
-      .createQueryBuilder(Alert, 'alert')
-      .where('alert.workspaceId = :workspaceId AND alert.id = :id AND alert.spikeDueAt <= :now', {
-        workspaceId,
-        id,
-        now,
-      })
-      .setLock('pessimistic_write')
-      .setOnLocked('skip_locked')
-      .getOne();
+    return lockDueAlert(tx, 'spikeDueAt', workspaceId, id, now);
   }
 
   /** Sets when an alert is read next, and until where it was read. */
