@@ -11,12 +11,14 @@ describe('focus, menus and history of the dashboard', () => {
     return dashboard.signedIn('/alerts', workspace);
   }
 
+  /** Posts of the last hour: without a choice, the trends show the shortest period that has data. */
   async function withPosts(path: string) {
     const workspace = await dashboard.service.createWorkspace();
+    const now = Date.now();
     await storePosts(
       dashboard.service,
       workspace.workspaceId,
-      Array.from({ length: 20 }, (_, number) => aPost(number)),
+      Array.from({ length: 20 }, (_, number) => aPost(number, { createdUtc: new Date(now - number * 60_000) })),
     );
     return dashboard.signedIn(path, workspace);
   }
