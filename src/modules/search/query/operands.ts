@@ -44,6 +44,11 @@ const FORUM = /^\/?r\/(\w{2,50})$/i;
 const COMPARED = /^(>=|<=|>|<|=)?(-?\d{1,12}(?:\.\d{1,6})?)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+/** How names are written in texts and addresses; not part of the name. */
+const NAME_PREFIXES: Partial<Record<ValueField, RegExp>> = {
+  forum: /^\/?r\/(?=.)/i,
+  author: /^(?:\/?u\/|@)(?=.)/i,
+};
 const VALUES: Partial<Record<ValueField, readonly string[]>> = {
   type: ['link', 'self', 'image', 'video'],
   sentiment: ['positive', 'negative', 'neutral'],
@@ -106,8 +111,9 @@ export function wordsOf(
 function valueOf(field: ValueField, { text, isQuoted, distance }: Written): QueryNode | string {
   if (distance !== null) return `\`~${distance}\` has no meaning for \`${field}\`.`;
   const isPrefix = !isQuoted && text.length > 1 && text.endsWith('*');
-  let value = isPrefix ? text.slice(0, -1) : text;
-  if (field === 'forum') value = value.replace(/^\/?r\/(?=.)/i, '');
+  const written = isPrefix ? text.slice(0, -1) : text;
+  const prefix = NAME_PREFIXES[field];
+  const value = prefix === undefined ? written : written.replace(prefix, '');
   const known = VALUES[field];
   if (known !== undefined && !isPrefix && !known.includes(value.toLowerCase()))
     return `\`${field}\` is one of ${known.join(', ')}.`;

@@ -69,6 +69,8 @@ describe('parseQuery', () => {
     ['author:Ann forum:chess', and(field('author', 'Ann'), field('forum', 'chess'))],
     ['author:ann*', field('author', 'ann', true)],
     ['subreddit:r/chess', field('forum', 'chess')],
+    ['author:u/Ann', field('author', 'Ann')],
+    ['author:@ann@example.social', field('author', 'ann@example.social')],
     ['r/chess', or(field('forum', 'chess'), text('r/chess'))],
     ['flair:"Help wanted"', field('flair', 'Help wanted')],
     ['-AUTHOR:bot', not(field('author', 'bot'))],
