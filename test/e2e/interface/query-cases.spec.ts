@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import { TransactionRunner } from '../../../src/database/transaction-runner.js';
+import { AlertMatchingService } from '../../../src/modules/alerts/alert-matching.service.js';
 import { CommentsRepository } from '../../../src/modules/comments/comments.repository.js';
 import type { PostRecord } from '../../../src/modules/posts/post.entity.js';
 import { aComment } from '../../factories/comments.js';
@@ -8,6 +10,7 @@ import { call } from '../../support/client.js';
 import { type QueryCase, readCases } from '../../support/query-cases.js';
 
 const CASES = readCases();
+const JOB = '00000000-0000-4000-8000-000000000009';
 
 /** The post of a case; its flair is its number. */
 function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRecord, 'workspaceId'> {
@@ -32,7 +35,7 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    service = await startTestApplication();
+    service = await startTestApplication({ QUOTA_ALERTS: String(CASES.length) });
     workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, CASES.map(postOf));
     const { manager } = service.app.get(DataSource);
@@ -67,6 +70,41 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
       const { query } = await call<{ query: string }>(service, workspace, 'GET', path);
       const found = await total(`/posts?flair=case${number}&q=${encodeURIComponent(query)}`);
       expect([text, query, found === 1]).toEqual([text, query, match]);
+    }
+  });
+
+  it('have the right answer in the preview of an alert', async () => {
+    for (const [number, { q, text, match }] of CASES.entries()) {
+      const { matches } = await call<{ matches: { post_id: string }[] }>(
+        service,
+        workspace,
+        'POST',
+        '/alerts/preview',
+        { query: q, of: 'posts' },
+      );
+      const isFound = matches.some(({ post_id }) => post_id === postOf(CASES[number]!, number).id);
+      expect([text, q, isFound]).toEqual([text, q, match]);
+    }
+  });
+
+  it('have the right answer in an alert when their posts are stored', async () => {
+    const created = [];
+    for (const { q } of CASES)
+      created.push(
+        await call<{ id: string }>(service, workspace, 'POST', '/alerts', { name: 'case', query: q }),
+      );
+    await service
+      .get(TransactionRunner)
+      .run((tx) =>
+        service
+          .get(AlertMatchingService)
+          .matchBatch(workspace.workspaceId, JOB, { posts: CASES.map(postOf) }, null, tx),
+      );
+    for (const [number, { q, text, match }] of CASES.entries()) {
+      const path = `/alerts/${created[number]!.id}/matches?limit=100`;
+      const { matches } = await call<{ matches: { post_id: string }[] }>(service, workspace, 'GET', path);
+      const isFound = matches.some(({ post_id }) => post_id === postOf(CASES[number]!, number).id);
+      expect([text, q, isFound]).toEqual([text, q, match]);
     }
   });
 });
