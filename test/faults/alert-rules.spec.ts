@@ -211,6 +211,25 @@ describe('alert rules', () => {
     });
   }, 120_000);
 
+  it('fire for a worker whose claims the database refuses', async () => {
+    await expectFiring(['JobClaimsFail'], async () => {
+      await query(
+        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+      );
+      await query(
+        'CREATE TRIGGER refuse BEFORE INSERT ON job_executions FOR EACH ROW EXECUTE FUNCTION refuse()',
+      );
+      await call(service, workspace, 'POST', '/jobs', { ...POSTS_ONLY, target: 'quick' });
+      const failing = ({ samples }: Scrape) =>
+        samples.find(({ labels }) => labels.__name__ === 'wss_job_claims_failing_seconds')!.value;
+      let after: Scrape;
+      await until(async () => failing((after = await scrape())) > 0);
+      await query('DROP TRIGGER refuse ON job_executions');
+      await until(async () => failing(await scrape()) === 0);
+      return after!;
+    });
+  }, 60_000);
+
   it('fire for a failing platform', async () => {
     const control = async (body: object): Promise<void> => {
       const { status } = await fetch(`${sandbox.baseUrl}/__control/faults`, {

@@ -26,7 +26,7 @@ export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   'JobWorkersRepository.beat': { crosses: 'workers serve all workspaces' },
   'JobWorkersRepository.remove': { crosses: 'workers serve all workspaces' },
   'JobWorkersRepository.list': { crosses: 'workers serve all workspaces' },
-  'JobWorkersRepository.isAnyAlive': { crosses: 'workers serve all workspaces' },
+  'JobWorkersRepository.state': { crosses: 'workers serve all workspaces' },
   'JobTurnsRepository.positions': { own: (w) => [w] },
   'JobTurnsRepository.startNext': {
     crosses: 'workspaces take turns; the caller holds the lock of all claims',

@@ -520,6 +520,8 @@ export const texts = {
       budget: "Waiting for the platform's request budget.",
       retry: 'A request to the platform failed and will be retried.',
       worker: 'Waiting for a free worker. If this takes long, check that a worker process is running.',
+      claims:
+        'Workers are running, but the database refuses their claims. Ask the operator to run npm run doctor.',
       turn: 'Other jobs are running. This one starts when its turn comes.',
     } as Record<string, string>,
     waitingUntil: 'Continues',

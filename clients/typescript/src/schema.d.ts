@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Returns 200 while Postgres and Redis respond and no shutdown has started, otherwise 503.
+         * @description Returns 200 while Postgres and Redis respond and no shutdown has started, otherwise 503. A worker that fails to claim jobs answers 503 too, or names it in `problem` if the process also serves the API.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -3106,6 +3106,8 @@ export interface components {
             status: string;
             /** @description Version of the service. */
             version: string;
+            /** @description What does not work although the process is ready. */
+            problem?: string;
         };
         IdPrefixesDto: {
             post: string;
@@ -4196,10 +4198,10 @@ export interface components {
              */
             until: string | null;
             /**
-             * @description `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `turn`: other jobs start first.
+             * @description `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `claims`: workers are running, but the database refuses their claims; `turn`: other jobs start first.
              * @enum {string}
              */
-            reason: "budget" | "retry" | "turn" | "worker";
+            reason: "budget" | "claims" | "retry" | "turn" | "worker";
             /** @description One sentence. */
             cause: string;
             /** @description Position among the workspace's pending jobs, from 1; only for `turn`. */
@@ -4241,6 +4243,8 @@ export interface components {
             seen_seconds_ago: number;
             /** @description Whether its last heartbeat is less than ten seconds old. */
             alive: boolean;
+            /** @description Whether it fails to claim jobs. */
+            claims_failing: boolean;
         };
         WorkspaceDeletionDto: {
             requested_at: string;
@@ -18686,7 +18690,8 @@ export interface operations {
                      *         {
                      *           "worker": "worker-1:4242",
                      *           "seen_seconds_ago": 0.8,
-                     *           "alive": true
+                     *           "alive": true,
+                     *           "claims_failing": false
                      *         }
                      *       ],
                      *       "outbox": {

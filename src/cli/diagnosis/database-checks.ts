@@ -10,6 +10,7 @@ import { keyIdOf } from '../../infrastructure/secrets/secret-box.js';
 import { STORED_KEY_IDS } from '../../modules/encryption/encryption-key.entity.js';
 import { checkLogins } from './login-checks.js';
 import { checkAuditLog } from './audit-checks.js';
+import { checkClaims } from './claim-checks.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 
 const SILENCE_MS = 10_000;
@@ -43,9 +44,10 @@ export async function checkDatabase(url: string, environment: Environment, clock
         await checkRowSecurity(client),
         await checkEncryptionKey(client, environment),
         await checkAuditLog(runSqlOn(client)),
+        await checkClaims(runSqlOn(client)),
       );
     else
-      for (const check of ['row_security', 'encryption_key', 'audit_log'])
+      for (const check of ['row_security', 'encryption_key', 'audit_log', 'job_claims'])
         findings.push(skipped(check, 'The schema is not up to date'));
     return findings;
   } finally {

@@ -142,10 +142,11 @@ export class AdminOverviewService {
 
   private async readWorkers(): Promise<WorkerOverviewDto[]> {
     const workers = await this.workers.list();
-    return workers.map(({ id, seenSecondsAgo, isAlive }) => ({
+    return workers.map(({ id, seenSecondsAgo, isAlive, isFailing }) => ({
       worker: processOf(id),
       seen_seconds_ago: seenSecondsAgo,
       alive: isAlive,
+      claims_failing: isFailing,
     }));
   }
 

@@ -9,6 +9,8 @@ import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
 import { withTimeout } from '../../common/timeout.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { ClaimFailures } from './claim-failures.js';
 import { Draining } from './draining.js';
 import { HealthDto } from './dto/health.dto.js';
 
@@ -21,6 +23,8 @@ export class HealthController {
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(REDIS) private readonly redis: Redis,
     private readonly draining: Draining,
+    private readonly claimFailures: ClaimFailures,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>,
   ) {}
 
   @Get('live')
@@ -32,7 +36,8 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     summary: 'Check readiness',
-    description: 'Returns 200 while Postgres and Redis respond and no shutdown has started, otherwise 503.',
+    description:
+      'Returns 200 while Postgres and Redis respond and no shutdown has started, otherwise 503. A worker that fails to claim jobs answers 503 too, or names it in `problem` if the process also serves the API.',
   })
   @ApiProblems('unavailable')
   async getReadiness(): Promise<HealthDto> {
@@ -46,7 +51,11 @@ export class HealthController {
       redis.status === 'rejected' && 'Redis',
     ].filter(Boolean);
     if (away.length > 0) throw notReady(`Not reachable: ${away.join(', ')}`);
-    return { status: 'ok', version: VERSION };
+    const failure = this.claimFailures.current();
+    if (failure === null) return { status: 'ok', version: VERSION };
+    const failing = `This worker has not been able to claim jobs for ${Math.round(failure.seconds)} s`;
+    if (!this.environment.ROLES.includes('api')) throw notReady(failing);
+    return { status: 'ok', version: VERSION, problem: failing };
   }
 }
 

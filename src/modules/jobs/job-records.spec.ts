@@ -1,5 +1,6 @@
 import { aJob } from '../../../test/factories/executions.js';
 import type { Job } from './job.entity.js';
+import type { WorkersState } from './job-workers.repository.js';
 import { JobRecords } from './job-records.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
@@ -8,7 +9,7 @@ const NOW = new Date('2026-06-30T12:00:00Z');
 type Dependencies = ConstructorParameters<typeof JobRecords>;
 
 describe('JobRecords', () => {
-  let answers: Promise<boolean>[];
+  let answers: Promise<WorkersState>[];
   let records: JobRecords;
   let position: number;
   let running: number;
@@ -17,7 +18,7 @@ describe('JobRecords', () => {
     [position, running] = [3, 2];
     records = new JobRecords(
       ...([
-        { isAnyAlive: () => answers.shift() },
+        { state: () => answers.shift() },
         { positions: () => Promise.resolve({ positions: new Map([['waiting', position]]), running }) },
         { now: () => NOW },
       ] as unknown as Dependencies),
@@ -36,7 +37,7 @@ describe('JobRecords', () => {
     (await records.describe('w', jobs)).map(({ progress }) => progress.waiting_for?.reason);
 
   it('include what a job waits for once it has been pending for more than a second', async () => {
-    answers = [Promise.resolve(true)];
+    answers = [Promise.resolve('claiming')];
     expect(await waits(JOBS)).toEqual([undefined, 'turn', undefined, undefined]);
   });
 
@@ -47,25 +48,30 @@ describe('JobRecords', () => {
     [3, 2, '2 jobs of this workspace will start first; 2 are running'],
   ])('explain position %d of a workspace with %d running jobs', async (at, already, cause) => {
     [position, running] = [at, already];
-    answers = [Promise.resolve(true)];
+    answers = [Promise.resolve('claiming')];
     const [, waiting] = await records.describe('w', JOBS);
     expect(waiting!.progress.waiting_for).toEqual({ reason: 'turn', until: null, cause, position });
   });
 
   it('explain no position of a job that has just started', async () => {
-    answers = [Promise.resolve(true)];
+    answers = [Promise.resolve('claiming')];
     const [record] = await records.describe('w', [aged('started', 2_000)]);
     const cause = 'Other jobs start first';
     expect(record!.progress.waiting_for).toEqual({ reason: 'turn', until: null, cause });
   });
 
   it('report that no worker is running, for jobs that need one', async () => {
-    answers = [Promise.resolve(false)];
+    answers = [Promise.resolve('none')];
     expect(await waits(JOBS)).toEqual([undefined, 'worker', 'worker', undefined]);
   });
 
+  it('report that all workers fail to claim jobs, for jobs that are pending', async () => {
+    answers = [Promise.resolve('failing')];
+    expect(await waits(JOBS)).toEqual([undefined, 'claims', undefined, undefined]);
+  });
+
   it('query for workers once a second, and again after a failure', async () => {
-    answers = [Promise.reject(new Error('away')), Promise.resolve(false), Promise.resolve(true)];
+    answers = [Promise.reject(new Error('away')), Promise.resolve('none'), Promise.resolve('claiming')];
     await expect(waits(JOBS)).rejects.toThrow('away');
     expect((await waits(JOBS))[2]).toBe('worker');
     expect((await waits(JOBS))[2]).toBe('worker');

@@ -4,11 +4,11 @@ import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';
 import type { WaitingForDto } from './dto/job-progress.dto.js';
 import { JobTurnsRepository, type TurnPositions } from './job-turns.repository.js';
-import { JobWorkersRepository } from './job-workers.repository.js';
+import { JobWorkersRepository, type WorkersState } from './job-workers.repository.js';
 
 /** A pending job shows what it waits for after this time; most jobs start sooner. */
 const SHOWN_AFTER_MS = 1_000;
-/** Maximum age of the cached result of whether any worker is alive. */
+/** Maximum age of the cached state of the workers. */
 const WORKERS_READ_EVERY_MS = 1_000;
 
 /**
@@ -17,7 +17,7 @@ const WORKERS_READ_EVERY_MS = 1_000;
  */
 @Injectable()
 export class JobRecords {
-  private workers: { readAt: number; alive: Promise<boolean> } | null = null;
+  private workers: { readAt: number; state: Promise<WorkersState> } | null = null;
 
   constructor(
     private readonly workersRepository: JobWorkersRepository,
@@ -33,28 +33,33 @@ export class JobRecords {
       job.status === 'pending' && job.createdAt.getTime() < startedBefore;
     const waiting = jobs.some(isWaiting);
     if (!waiting && !jobs.some((job) => job.status === 'running')) return jobs.map((job) => JobDto.from(job));
-    const [hasWorker, positions] = await Promise.all([
-      this.hasWorker(),
+    const [workers, positions] = await Promise.all([
+      this.workersState(),
       waiting ? this.turns.positions(workspaceId) : null,
     ]);
     return jobs.map((job) => {
-      if (isWaiting(job)) return JobDto.from(job, hasWorker ? waitingForTurn(job, positions!) : NO_WORKER);
-      return JobDto.from(job, job.status === 'running' && !hasWorker ? WORKER_GONE : undefined, now);
+      if (isWaiting(job)) return JobDto.from(job, waitOf(job, workers, positions!));
+      return JobDto.from(job, job.status === 'running' && workers === 'none' ? WORKER_GONE : undefined, now);
     });
   }
 
-  private hasWorker(): Promise<boolean> {
+  private workersState(): Promise<WorkersState> {
     const now = performance.now();
     if (this.workers === null || now - this.workers.readAt >= WORKERS_READ_EVERY_MS) {
-      const alive = this.workersRepository.isAnyAlive();
-      this.workers = { readAt: now, alive };
-      alive.catch(() => (this.workers = null));
+      const state = this.workersRepository.state();
+      this.workers = { readAt: now, state };
+      state.catch(() => (this.workers = null));
     }
-    return this.workers.alive;
+    return this.workers.state;
   }
 }
 
 const NO_WORKER: WaitingForDto = { reason: 'worker', until: null, cause: 'No worker is running' };
+const CLAIMS_FAIL: WaitingForDto = {
+  reason: 'claims',
+  until: null,
+  cause: 'Workers are running, but fail to take jobs from the database',
+};
 const WORKER_GONE: WaitingForDto = {
   reason: 'worker',
   until: null,
@@ -62,7 +67,12 @@ const WORKER_GONE: WaitingForDto = {
     'The worker of the job is gone; the job continues from its last batch when a worker is running again',
 };
 
-function waitingForTurn(job: Job, { positions, running }: TurnPositions): WaitingForDto | undefined {
+function waitOf(job: Job, workers: WorkersState, turns: TurnPositions): WaitingForDto {
+  if (workers === 'none') return NO_WORKER;
+  return workers === 'failing' ? CLAIMS_FAIL : waitingForTurn(job, turns);
+}
+
+function waitingForTurn(job: Job, { positions, running }: TurnPositions): WaitingForDto {
   const position = positions.get(job.id);
   // The job has started since it was read, or more jobs are pending than are counted.
   if (position === undefined) return { reason: 'turn', until: null, cause: 'Other jobs start first' };

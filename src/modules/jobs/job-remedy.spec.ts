@@ -30,6 +30,7 @@ describe('remedyOf', () => {
     ['the request budget', waitingFor('budget'), /PLATFORM_REQUESTS_PER_MINUTE/],
     ['a retry', waitingFor('retry'), /retried automatically/],
     ['a worker', waitingFor('worker'), /ROLES=worker/],
+    ['failing claims', waitingFor('claims'), /npm run doctor/],
     ['its turn', waitingFor('turn'), /starts automatically/],
     ['its last files', { media_until: '2026-01-01T00:00:00Z', media_failed_reason: 'gone' }, /media_until/],
     ['nothing, after files failed', { media_failed_reason: 'gone' }, /Fix the cause/],

@@ -28,6 +28,8 @@ const OF_WAITS: Record<WaitReason, string> = {
   budget: 'No action needed: the job continues automatically',
   retry: 'No action needed: the request is retried automatically, and the job fails if the retries fail',
   worker: 'Ask the operator to start a worker: npm start, or a process with ROLES=worker',
+  claims:
+    'Ask the operator to run npm run doctor, which names the cause; the job starts automatically when the cause is removed',
   turn: 'No action needed: the job starts automatically. Cancel jobs ahead of it to start it sooner',
 };
 

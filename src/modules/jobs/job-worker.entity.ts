@@ -10,4 +10,12 @@ export class JobWorkerRow {
   /** Last heartbeat, database time. */
   @Column('timestamptz')
   seenAt: Date;
+
+  /** Since when its claims fail, database time; null while they succeed. */
+  @Column('timestamptz', { nullable: true })
+  claimsFailingSince: Date | null;
+
+  /** Message of the last failed claim; null while claims succeed. */
+  @Column('text', { nullable: true })
+  claimFailure: string | null;
 }

@@ -86,6 +86,7 @@ describe('JobWorker', () => {
             record: async (_name: string, _options: unknown, traced: () => Promise<string>) =>
               resolve(await traced()),
           },
+          { end: () => undefined },
         ] as unknown as Dependencies),
       );
       worker.wake();

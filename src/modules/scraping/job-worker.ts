@@ -8,6 +8,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { Tracing } from '../../infrastructure/tracing/tracing.js';
 import { PlatformError } from '../../platforms/platform.js';
+import { ClaimFailures } from '../health/claim-failures.js';
 import type { Job } from '../jobs/job.entity.js';
 import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { isSmall } from '../jobs/job-turns.repository.js';
@@ -43,7 +44,10 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly loop = new PollingLoop(
     () => this.startNext(),
     POLL_MS,
-    (error) => this.logger.warn({ err: error }, 'job claim failed'),
+    (error) => {
+      this.claimFailures.add(error);
+      this.logger.warn({ err: error }, 'job claim failed');
+    },
   );
 
   constructor(
@@ -57,6 +61,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly metrics: ScrapingMetrics,
     private readonly jobMetrics: JobMetrics,
     private readonly tracing: Tracing,
+    private readonly claimFailures: ClaimFailures,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -83,6 +88,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     for (const execution of this.executions.keys())
       if (this.inactive.has(execution.job.workspaceId)) execution.abort(new WorkspaceSuspended());
     const execution = await this.claims.claimNext(this.load());
+    this.claimFailures.end();
     if (execution === null) return false;
     const ended = this.traced(execution).finally(() => {
       this.executions.delete(execution);

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { withTimeout } from '../../common/timeout.js';
 import { platformMetrics } from '../../platforms/http/limited-sender.js';
 import { PlatformBudgets } from '../../platforms/platform-budgets.js';
+import { ClaimFailures } from '../health/claim-failures.js';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
 
 const ANSWER_WITHIN_MS = 1_000;
@@ -17,7 +18,7 @@ export class ScrapingMetrics {
   private readonly batches: Histogram;
   private readonly rows: Counter<'table'>;
 
-  constructor({ registry }: MetricsRegistry, budgets: PlatformBudgets) {
+  constructor({ registry }: MetricsRegistry, budgets: PlatformBudgets, claimFailures: ClaimFailures) {
     const registers = [registry];
     this.running = new Gauge({
       name: 'wss_executions_running',
@@ -28,6 +29,14 @@ export class ScrapingMetrics {
       name: 'wss_leases_lost_total',
       help: 'Executions that ended because another worker took over the job',
       registers,
+    });
+    new Gauge({
+      name: 'wss_job_claims_failing_seconds',
+      help: 'Time for which this process has not been able to claim jobs; 0 while it can',
+      registers,
+      collect() {
+        this.set(claimFailures.current()?.seconds ?? 0);
+      },
     });
     this.batches = new Histogram({
       name: 'wss_batch_write_duration_seconds',

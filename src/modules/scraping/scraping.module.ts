@@ -4,6 +4,7 @@ import { PlatformModule } from '../../platforms/platform.module.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { EventsModule } from '../events/events.module.js';
+import { HealthModule } from '../health/health.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
@@ -30,6 +31,7 @@ import { ExecutionsModule } from './executions.module.js';
     PostsModule,
     CommentsModule,
     EventsModule,
+    HealthModule,
     PlatformModule,
     StreamsRepositoryModule,
   ],

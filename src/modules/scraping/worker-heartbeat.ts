@@ -6,12 +6,14 @@ import {
 } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { ClaimFailures } from '../health/claim-failures.js';
 import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
 
 const INTERVAL_MS = 2_000;
 
 /**
- * Records every two seconds that this process executes jobs, so that waiting jobs can report when no worker is running.
+ * Records every two seconds that this process executes jobs, and whether it fails to claim them, so that waiting jobs can
+ * report that no worker takes them.
  */
 @Injectable()
 export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -19,14 +21,17 @@ export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicatio
   private readonly id = newOwnerName();
   private readonly loop = new PollingLoop(
     async () => {
-      await this.workers.beat(this.id);
+      await this.workers.beat(this.id, this.claimFailures.current());
       return false;
     },
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'worker heartbeat failed'),
   );
 
-  constructor(private readonly workers: JobWorkersRepository) {}
+  constructor(
+    private readonly workers: JobWorkersRepository,
+    private readonly claimFailures: ClaimFailures,
+  ) {}
 
   onApplicationBootstrap(): void {
     this.loop.wake();

@@ -142,7 +142,7 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
           lease_expired: false,
         },
       ],
-      workers: [{ worker: 'worker-1:4242', seen_seconds_ago: 0.8, alive: true }],
+      workers: [{ worker: 'worker-1:4242', seen_seconds_ago: 0.8, alive: true, claims_failing: false }],
       outbox: { pending: 0, lag_seconds: 0, set_aside: 0 },
       destinations: [
         {

@@ -789,6 +789,7 @@ HealthDto = TypedDict(
     {
         "status": "str",
         "version": "str",
+        "problem": "NotRequired[str]",
     },
 )
 
@@ -1853,7 +1854,7 @@ WaitingForDto = TypedDict(
     "WaitingForDto",
     {
         "until": "Union[str, None]",
-        "reason": "Literal['budget', 'retry', 'turn', 'worker']",
+        "reason": "Literal['budget', 'claims', 'retry', 'turn', 'worker']",
         "cause": "str",
         "position": "NotRequired[int]",
     },
@@ -1897,6 +1898,7 @@ WorkerOverviewDto = TypedDict(
         "worker": "str",
         "seen_seconds_ago": "float",
         "alive": "bool",
+        "claims_failing": "bool",
     },
 )
 

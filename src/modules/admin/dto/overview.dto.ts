@@ -53,6 +53,8 @@ export class WorkerOverviewDto {
   seen_seconds_ago: number;
   /** Whether its last heartbeat is less than ten seconds old. */
   alive: boolean;
+  /** Whether it fails to claim jobs. */
+  claims_failing: boolean;
 }
 
 export class OutboxOverviewDto {

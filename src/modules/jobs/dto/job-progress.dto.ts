@@ -5,7 +5,7 @@ export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_da
 export type StopReason = (typeof STOP_REASONS)[number];
 
 /** What a job can wait for. */
-export type WaitReason = 'budget' | 'retry' | 'worker' | 'turn';
+export type WaitReason = 'budget' | 'retry' | 'worker' | 'claims' | 'turn';
 
 /** Failures of one plugin in a job. */
 export class PluginErrorDto {
@@ -18,7 +18,7 @@ export class PluginErrorDto {
 
 /** What a job waits for. */
 export class WaitingForDto {
-  /** `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `turn`: other jobs start first. */
+  /** `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `claims`: workers are running, but the database refuses their claims; `turn`: other jobs start first. */
   reason: WaitReason;
   /** When the wait is expected to end; null if unknown. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
