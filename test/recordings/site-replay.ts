@@ -79,8 +79,10 @@ const SOURCES: RecordedSource[] = [
         ['--instance', site],
       ]),
     ),
-    walkOf: ({ target, instance, missing_for_visitors }) => ({
+    walkOf: ({ target, target_type, instance, missing_for_visitors, frugal_requests }) => ({
       site: instance as string,
+      // Timelines link on until a page is empty.
+      requests: (frugal_requests as number) + (target_type === 'forum' ? 1 : 0),
       target: `mastodon:${target.replace(/^@/, '')}@${instance as string}`,
       missing: missing_for_visitors as number,
     }),

@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Target } from '../../platforms/platform.js';
 import type { PlatformDefinition } from '../../platforms/platform-definition.js';
+import { type Check, smallest, targetOf, type World } from './check-world.js';
 import { problemsOfComments, problemsOfPosts } from './content-problems.js';
+import { checkPaging, checkShortPages } from './listing-checks.js';
 import { RecordedServer } from './recorded-server.js';
 import type { RecordedSource, RecordedTarget } from './recorded-source.js';
 import { CheckedPlatform, type Walked } from './source-walk.js';
@@ -14,20 +15,11 @@ export interface CheckResult {
   messages: string[];
 }
 
-type Check = (world: World) => Promise<string[] | { skipped: string }>;
-
-/** A source with a server that answers as its sites do. */
-interface World {
-  definition: PlatformDefinition;
-  recorded: RecordedSource;
-  server: RecordedServer;
-  source: CheckedPlatform;
-}
-
 /** The checks in their order: the last one changes what the server answers. */
 const CHECKS: Readonly<Record<string, Check>> = {
   targets: checkTargets,
   paging: checkPaging,
+  short_pages: checkShortPages,
   faults: checkFaults,
   one_fault: checkOneFault,
   ids: checkIds,
@@ -76,42 +68,6 @@ async function checkTargets({ definition, recorded, source }: World): Promise<st
   }
   return problems;
 }
-
-/** Each page can be read again from its cursor, by a platform that has not read the pages before it. */
-async function checkPaging({ definition, recorded, server, source }: World): Promise<string[]> {
-  const problems: string[] = [];
-  for (const expected of recorded.targets) {
-    const listing = {
-      target: targetOf(definition, expected),
-      name: source.platform.listings[0],
-      wanted: 1_000,
-    };
-    const listed = new Set<string>();
-    let after: string | null = null;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const other = new CheckedPlatform(definition, server.sites);
-      const [one, again] = await Promise.all(
-        [source, other].map((each) => each.platform.fetchListing(listing, after, each.session())),
-      ).finally(() => other.close());
-      for (const { id } of one!.posts) listed.add(id);
-      const ids = [one!, again!].map(({ posts }) => posts.map(({ id }) => id));
-      if (!isDeepStrictEqual(ids[0], ids[1]))
-        problems.push(`${expected.target}: a page is not the same when a job goes on from its cursor`);
-      if (one!.after !== null && one!.after === after)
-        problems.push(`${expected.target}: a page repeats its cursor, so that the listing does not end`);
-      after = one!.after === after ? null : one!.after;
-      if (after === null) break;
-    }
-    if (after !== null)
-      problems.push(`${expected.target}: the listing does not end within ${MAX_PAGES} pages`);
-    const unlisted = expected.posts.filter((id) => !listed.has(id));
-    if (unlisted.length > 0) problems.push(`${expected.target}: the listing ends before ${unlisted[0]}`);
-  }
-  return problems;
-}
-
-/** More pages than a recording has. */
-const MAX_PAGES = 200;
 
 /** The content is the same when requests fail once. */
 async function checkFaults({ definition, recorded, server, source }: World): Promise<string[]> {
@@ -247,22 +203,6 @@ async function checkDeletions({
     ...listDifferences('findGoneComments', wanted, found),
   ];
 }
-
-function targetOf(
-  { parseTarget, prefix }: PlatformDefinition,
-  { target, targetType: type }: RecordedTarget,
-): Target {
-  const name = prefix !== null && target.startsWith(`${prefix}:`) ? target.slice(prefix.length + 1) : target;
-  const parsed = parseTarget({ type, name });
-  if ('refusal' in parsed) throw new Error(`the recorded target ${target} is refused: ${parsed.refusal}`);
-  return parsed.target;
-}
-
-/** The target with the fewest posts and comments. */
-const smallest = <T extends RecordedTarget | undefined>(targets: readonly T[]): T =>
-  [...targets].sort((a, b) => sizeOf(a) - sizeOf(b))[0]!;
-const sizeOf = (target: RecordedTarget | undefined): number =>
-  target === undefined ? 0 : target.posts.length + target.comments.length;
 
 function differences(expected: RecordedTarget, { posts, comments }: Walked): string[] {
   const { target } = expected;

@@ -14,6 +14,10 @@ export class RecordedServer {
   failsFirst = false;
   /** Addresses of which every request fails. */
   broken: ReadonlySet<string> = new Set();
+  /** `SITE/path` of which every answer lacks one element of its longest list. */
+  shortened: string | null = null;
+  /** How many elements were left out so far. */
+  leftOut = 0;
   private readonly seen = new Set<string>();
   private faults = 0;
 
@@ -44,6 +48,8 @@ export class RecordedServer {
     this.seen.clear();
     this.failsFirst = false;
     this.broken = new Set();
+    this.shortened = null;
+    this.leftOut = 0;
   }
 
   async close(): Promise<void> {
@@ -60,8 +66,17 @@ export class RecordedServer {
     this.seen.add(key);
     this.requested.push(key);
     if (this.broken.has(key) || (this.failsFirst && isFirst)) return this.fail(response);
-    const { status, body } = await this.source.answer(site, address);
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
+    const { status, body, link } = await this.source.answer(site, address);
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...(link && { link }) })
+      .end(key.split('?', 1)[0] === this.shortened ? this.shorter(body) : body);
+  }
+
+  private shorter(body: string): string {
+    const json = JSON.parse(body) as unknown;
+    const list = longestList(json);
+    if (list.length > 1) this.leftOut += list.splice(Math.floor(list.length / 2), 1).length;
+    return JSON.stringify(json);
   }
 
   private fail(response: ServerResponse): void {
@@ -72,4 +87,15 @@ export class RecordedServer {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
     response.write('{"cut":', () => response.destroy());
   }
+}
+
+/** The longest list of objects within a JSON value. */
+function longestList(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own: unknown[] = Array.isArray(value) ? value : [];
+  const lists = [
+    own.every((one) => typeof one === 'object') ? own : [],
+    ...Object.values(value).map(longestList),
+  ];
+  return lists.reduce((longest, list) => (list.length > longest.length ? list : longest));
 }

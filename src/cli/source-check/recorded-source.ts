@@ -5,6 +5,8 @@ import { TARGET_TYPES, type TargetType } from '../../platforms/platform.js';
 export interface RecordedAnswer {
   status: number;
   body: string;
+  /** The `Link` header, where a site has one. */
+  link?: string | null;
 }
 
 /** A target with all that a job stores of it. */
@@ -70,12 +72,13 @@ function answersOf(value: unknown, field: string): Map<string, RecordedAnswer> {
   return new Map(
     Object.entries(objectAt(value, field)).map(([address, answer]) => {
       if (!URL.canParse(address)) throw new Error(`${field}: ${address} is no address`);
-      const { status, body } = objectAt(answer, `${field}: ${address}`);
+      const { status, body, link } = objectAt(answer, `${field}: ${address}`);
       return [
         keyOf(address),
         {
           status: typeof status === 'number' ? status : 200,
           body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+          link: typeof link === 'string' ? link : null,
         },
       ];
     }),

@@ -75,7 +75,18 @@ describe('afterPage', () => {
     let pages = 0;
     for (checkpoint = START; checkpoint.stopReason === null; pages += 1)
       checkpoint = afterPage(checkpoint, page({ after: `t3_${pages}` }), rules('full'));
-    expect(pages).toBe(120);
+    expect(pages).toBe(1_000);
+  });
+
+  it('reads on behind any number of pages on which nothing is a post', () => {
+    let checkpoint = { ...START, idlePages: 4 };
+    for (let pages = 0; pages < 50; pages += 1)
+      checkpoint = afterPage(
+        checkpoint,
+        page({ items: 0, unseen: 0, oldest: null, after: `t3_${pages}` }),
+        rules('full'),
+      );
+    expect(checkpoint.stopReason).toBeNull();
   });
 
   it('ends a monitor pass at the first page that was stored in full before', () => {

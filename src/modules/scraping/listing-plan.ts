@@ -25,10 +25,13 @@ export interface ListingRules {
   target: Pick<Target, 'type'>;
 }
 
-/** More pages than any listing has; ends a listing that would not end otherwise. */
-const MAX_PAGES = 120;
+/** Enough for the most posts of a job in pages of ten; ends a listing that would not end otherwise. */
+const MAX_PAGES = 1_000;
 const MAX_ARCHIVE_PAGES = 2_000;
-/** The first listing repeats no posts, so this many consecutive pages without a new one mean that it is looping. */
+/**
+ * The first listing repeats no posts, so this many consecutive pages of known posts mean that it is looping. Pages of what
+ * is no post (reposts, hidden ones) do not count.
+ */
 const MAX_IDLE_PAGES = 5;
 
 /** The names of the listings that a mode reads, in order. */
@@ -50,7 +53,7 @@ export function afterPage(
     after: page.after,
     pages: checkpoint.pages + 1,
     items: checkpoint.items + page.items,
-    idlePages: page.unseen > 0 ? 0 : checkpoint.idlePages + 1,
+    idlePages: page.unseen > 0 ? 0 : checkpoint.idlePages + (page.items > 0 ? 1 : 0),
     oldest: checkpoint.step === 0 ? earlier(checkpoint.oldest, page.oldest) : checkpoint.oldest,
   };
   if (rules.mode === 'monitor' && page.unseen > 0 && page.alreadyStored === page.unseen)

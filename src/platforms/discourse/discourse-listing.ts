@@ -35,7 +35,7 @@ export async function listingRequest(
       page: number,
     },
     isUrgent: true,
-    read: (json, shownPath) => {
+    read: (json, { path: shownPath }) => {
       const list = asObject(asObject(json)?.topic_list);
       if (!Array.isArray(list?.topics)) return unreadable('unexpected content');
       const canonical = shownPath.replace(/\.json$/, '');

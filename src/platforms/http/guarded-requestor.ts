@@ -74,6 +74,7 @@ export class GuardedRequestor implements RequestSender {
         used: limit('used'),
         reset: isRest ? String(wait / 1_000) : this.secondsUntil(limit('reset')),
         authenticate: header('www-authenticate'),
+        link: header('link'),
       },
     };
   }

@@ -10,7 +10,15 @@ const REQUEST: WireRequest = { method: 'GET', url: 'http://127.0.0.1/', body: nu
 const ANSWER: WireResponse = {
   status: 200,
   text: '{}',
-  headers: { location: null, retryAfter: null, remaining: null, used: null, reset: null, authenticate: null },
+  headers: {
+    location: null,
+    retryAfter: null,
+    remaining: null,
+    used: null,
+    reset: null,
+    authenticate: null,
+    link: null,
+  },
 };
 
 const requests = platformMetrics[0] as Counter<'source' | 'status'>;

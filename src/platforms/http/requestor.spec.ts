@@ -46,6 +46,7 @@ describe('the requestor', () => {
         used: null,
         reset: '10',
         authenticate: null,
+        link: null,
       },
     });
     expect(server.all[0]!.headers).toMatchObject({

@@ -21,6 +21,7 @@ export interface WireResponse {
     used: string | null;
     reset: string | null;
     authenticate: string | null;
+    link: string | null;
   };
 }
 
@@ -143,6 +144,7 @@ function toResponse(response: AxiosResponse<unknown>): WireResponse {
       used: header('x-ratelimit-used'),
       reset: header('x-ratelimit-reset'),
       authenticate: header('www-authenticate'),
+      link: header('link'),
     },
   };
 }

@@ -8,6 +8,7 @@ const NONE = {
   used: null,
   reset: null,
   authenticate: null,
+  link: null,
 };
 const classOf = (status: number, text: string, headers: Partial<WireResponse['headers']> = {}) =>
   classifyPlatformResponse({ status, text, headers: { ...NONE, ...headers } }, Date.UTC(2026, 4, 1));

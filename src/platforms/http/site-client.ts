@@ -16,13 +16,21 @@ export interface SiteRequest<T> {
   params?: Record<string, string> | [string, string][];
   /** Whether other requests depend on it; it then starts before the session's other requests. */
   isUrgent?: boolean;
-  /** Parses a successful response, `path` being that of the last redirect. */
-  read: (json: unknown, path: string) => Attempt<T>;
+  /** Parses a successful response. */
+  read: (json: unknown, origin: ResponseOrigin) => Attempt<T>;
   /**
    * The result of a response with status 400 or above; null for the general one: a login is needed (401, 403), there is
    * no such thing (404, 410), or the response is not understood.
    */
   refused?: (status: number, body: WireObject | null) => Attempt<T> | null;
+}
+
+/** What a successful response says of its place on the site. */
+export interface ResponseOrigin {
+  /** Path of the last redirect. */
+  path: string;
+  /** The `Link` header; null without one. */
+  link: string | null;
 }
 
 const MAX_REDIRECTS = 3;
@@ -100,7 +108,10 @@ export class SiteClient {
         : classifyPlatformResponse(response, this.options.dependencies.now());
     switch (outcome.kind) {
       case 'content':
-        return request.read(outcome.json, pathOf(url, this.baseUrl));
+        return request.read(outcome.json, {
+          path: pathOf(url, this.baseUrl),
+          link: response.headers.link,
+        });
       case 'fault':
         return { done: false, ...outcome };
       case 'redirect':

@@ -11,6 +11,8 @@ export const PAGE_SIZE = 50;
 const MAX_DEPTH = '50';
 /** Versions before 1.0 list no further pages. */
 const MAX_PAGES = 100;
+/** Versions before 1.0 link on from every page. One that lacks more posts than this is the last. */
+const MAX_LEFT_OUT = 5;
 
 /** One page of posts as received. */
 export interface PostPage {
@@ -74,9 +76,9 @@ export class LemmyApi {
         const views = listIn(json, 'items', 'posts');
         if (views === null) return null;
         const next = asText(asObject(json)?.next_page);
-        const isFull = views.length >= PAGE_SIZE && page < MAX_PAGES;
-        const following = next === null ? (this.version === 3 ? `p${page + 1}` : null) : `c${next}`;
-        return { views, after: isFull ? following : null };
+        if (this.version === 4) return { views, after: next && `c${next}` };
+        const isLast = views.length < PAGE_SIZE - MAX_LEFT_OUT || page >= MAX_PAGES;
+        return { views, after: isLast ? null : next === null ? `p${page + 1}` : `c${next}` };
       },
       // Some versions refuse pages beyond their tenth.
       (error) => (page > 1 && error === 'couldnt_get_posts' ? { views: [], after: null } : undefined),
@@ -86,22 +88,25 @@ export class LemmyApi {
   /** The comments of a post; null when there is no such post. */
   async listComments(postId: string, session: PlatformSession): Promise<LemmyComment[] | null> {
     const flat = { post_id: postId, type_: this.word('All'), sort: this.word('Old') };
-    const found = await this.commentPages(postId, { ...flat, max_depth: MAX_DEPTH }, 1, session);
+    const tree = { ...flat, max_depth: MAX_DEPTH };
+    const found = await this.commentPages(postId, tree, [], this.version === 4 ? MAX_PAGES : 1, session);
     // Version 3 answers with the first 300 comments and knows no further page; without `max_depth` it does.
     if (found === null || this.version === 4 || missingOf(found) === 0) return found;
-    const all = await this.commentPages(postId, { ...flat, limit: String(PAGE_SIZE) }, MAX_PAGES, session);
-    return all === null ? found : [...new Map([...found, ...all].map((one) => [one.id, one])).values()];
+    const paged = { ...flat, limit: String(PAGE_SIZE) };
+    return (await this.commentPages(postId, paged, found, MAX_PAGES, session)) ?? found;
   }
 
+  /** Adds pages to known comments until there is no further page, or none of the comments that they count is missing. */
   private async commentPages(
     postId: string,
     params: Record<string, string>,
+    known: readonly LemmyComment[],
     maxPages: number,
     session: PlatformSession,
   ): Promise<LemmyComment[] | null> {
-    const comments: LemmyComment[] = [];
+    const comments = new Map(known.map((one) => [one.id, one]));
     let cursor: string | null = null;
-    for (let page = 1; page <= (this.version === 4 ? MAX_PAGES : maxPages); page += 1) {
+    for (let page = 1; page <= maxPages; page += 1) {
       const answer: { views: readonly unknown[]; next: string | null } | null = await this.fetch(
         `the comments of the post ${postId}`,
         '/comment/list',
@@ -113,12 +118,16 @@ export class LemmyApi {
         },
         (error) => (isMissing(error) || (page > 1 && error === 'couldnt_get_comments') ? null : undefined),
       );
-      if (answer === null) return page === 1 ? null : comments;
-      comments.push(...readComments(answer.views));
+      if (answer === null) {
+        if (page === 1) return null;
+        break;
+      }
+      for (const comment of readComments(answer.views)) comments.set(comment.id, comment);
       cursor = answer.next;
-      if (this.version === 4 ? cursor === null : answer.views.length < PAGE_SIZE) break;
+      const isLast = this.version === 4 ? cursor === null : answer.views.length === 0;
+      if (isLast || (this.version === 3 && missingOf([...comments.values()]) === 0)) break;
     }
-    return comments;
+    return [...comments.values()];
   }
 
   /** The view of a post; null when there is no such post, or no longer. */

@@ -1,8 +1,9 @@
+import { nextQuery } from '../http/link-header.js';
 import { asObject, asText, type WireObject } from '../http/response-parsing.js';
-import type { SiteClient, SiteRequest } from '../http/site-client.js';
+import type { ResponseOrigin, SiteClient, SiteRequest } from '../http/site-client.js';
 import { type Attempt, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
-import { isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
+import { isStatusId, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
 import type { MastodonTarget } from './mastodon-target.js';
 
 /** Statuses per page of a timeline. */
@@ -34,11 +35,10 @@ export class MastodonApi {
     const account = target.kind === 'user' ? known || (await this.findAccount(target.name, session)) : '';
     const [path, filter] = pathOf(target, account);
     const params = { ...filter, limit: String(PAGE_SIZE), ...(last !== '' && { max_id: last }) };
-    return this.fetch(`the timeline of ${describe(target)}`, path, params, session, (json) => {
+    return this.fetch(`the timeline of ${describe(target)}`, path, params, session, (json, { link }) => {
       if (!Array.isArray(json)) return null;
-      const oldest = asText(asObject(json.at(-1))?.id);
-      const isLast = json.length < PAGE_SIZE || oldest === null;
-      return { statuses: readStatuses(json), after: isLast ? null : `${account} ${oldest}` };
+      const next = nextId(json, link);
+      return { statuses: readStatuses(json), after: next === null ? null : `${account} ${next}` };
     });
   }
 
@@ -110,7 +110,7 @@ export class MastodonApi {
     path: string,
     params: SiteRequest<T>['params'],
     session: PlatformSession,
-    read: (json: unknown) => T | null,
+    read: (json: unknown, origin: ResponseOrigin) => T | null,
     refused?: (status: number, body: WireObject | null) => Attempt<T> | null,
   ): Promise<NonNullable<T> | T> {
     return this.client.fetch<T>(
@@ -119,8 +119,8 @@ export class MastodonApi {
         path,
         params,
         isUrgent: true,
-        read: (json) => {
-          const value = read(json);
+        read: (json, origin) => {
+          const value = read(json, origin);
           return value === null ? unreadable('unexpected content') : { done: true, value };
         },
         refused: (status, body) => {
@@ -136,6 +136,15 @@ export class MastodonApi {
       session,
     );
   }
+}
+
+/**
+ * The id before which the next page begins; null at the end. Instances leave out hidden statuses after they have limited
+ * a page, so a short page may have others after it: their link to the next page decides, and without links an empty page.
+ */
+function nextId(page: readonly unknown[], link: string | null): string | null {
+  const id = link === null ? asObject(page.at(-1))?.id : nextQuery(link)?.get('max_id');
+  return isStatusId(id) ? id : null;
 }
 
 function pathOf(target: MastodonTarget, account: string): [string, Record<string, string>] {

@@ -47,6 +47,11 @@ export interface MastodonStatus {
   wire: WireObject;
 }
 
+/** Whether a value can be the id of a status. */
+export function isStatusId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value);
+}
+
 /** Reads the statuses of a response; those without an id or time are left out. */
 export function readStatuses(values: readonly unknown[]): MastodonStatus[] {
   return values.flatMap((value) => readStatus(value) ?? []);
@@ -55,9 +60,9 @@ export function readStatuses(values: readonly unknown[]): MastodonStatus[] {
 /** Reads a status; null when its id or creation time is missing. */
 export function readStatus(value: unknown): MastodonStatus | null {
   const wire = asObject(value);
-  const id = asText(wire?.id) ?? '';
+  const id = wire?.id;
   const time = Date.parse(asText(wire?.created_at) ?? '');
-  if (wire === null || !ID.test(id) || Number.isNaN(time)) return null;
+  if (wire === null || !isStatusId(id) || Number.isNaN(time)) return null;
   const account = asObject(wire.account);
   return {
     id,
