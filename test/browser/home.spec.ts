@@ -1,12 +1,16 @@
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
+import { HttpReceiver } from '../support/receivers.js';
 import { Dashboard, expectSoon } from './browser.js';
 
 const HOUR_MS = 3_600_000;
 
 describe('Home', () => {
-  const dashboard = new Dashboard();
+  const dashboard = new Dashboard(() =>
+    startTestApplication({ ROLES: 'api,worker', OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' }),
+  );
   const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
 
   async function withPosts() {
@@ -61,6 +65,26 @@ describe('Home', () => {
     await page.reload();
     await page.getByText('No mentions yet.').waitFor();
     await expectSoon(() => page.getByText('Three steps to your first mentions').count(), 0);
+  });
+
+  it('names an alert whose channel fails, and leads to it', async () => {
+    const workspace = await withPosts();
+    const receiver = await HttpReceiver.start(() => ({ status: 410 }));
+    try {
+      const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/alerts', {
+        name: 'Batteries',
+        keywords: ['battery'],
+        channel: 'webhook',
+        channel_config: { webhook_url: receiver.url },
+      });
+      await call(dashboard.service, workspace, 'POST', `/alerts/${id}/test`);
+      const { page } = await dashboard.signedIn('/', workspace);
+      const attention = page.getByRole('region', { name: 'Needs attention' });
+      await attention.getByText('The last message was not delivered.').click();
+      await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('names a paused schedule, and leads to it', async () => {

@@ -4,6 +4,8 @@ import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
 import type { MatchPageDto } from '../../src/modules/alerts/triage/dto/match.dto.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
+import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
 import type { TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
@@ -96,6 +98,30 @@ describe('the inbox of mentions', () => {
     await expectSoon(() => cards(page).count(), 8);
     await page.keyboard.press('e');
     await page.getByRole('link', { name: 'Mentions 20 new' }).waitFor();
+  });
+
+  it('shows the post and the forum of a comment, and leads to it', async () => {
+    const { service } = dashboard;
+    const workspace = await service.createWorkspace();
+    const { workspaceId } = workspace;
+    const post = aPost(1, { title: 'Which charger?', forum: 'gadgets' });
+    const comments = [aComment(1, { postId: post.id, body: 'Any battery will do.' })];
+    await service
+      .get(AlertsService)
+      .create(workspaceId, { name: 'Batteries', keywords: ['battery'], of: 'comments' });
+    await service.get(TransactionRunner).run(async (tx) => {
+      await service.get(PostsRepository).upsert(workspaceId, [post], tx);
+      await service.get(CommentsRepository).upsert(workspaceId, comments, tx);
+      await service.get(AlertMatchingService).matchBatch(workspaceId, JOB, { posts: [], comments }, null, tx);
+    });
+    const { page } = await dashboard.signedIn('/', workspace);
+    const newest = page.getByRole('region', { name: 'Newest mentions' });
+    await newest.getByText('Comment on “Which charger?”').waitFor();
+    await newest.getByText('gadgets').waitFor();
+    await page.getByRole('link', { name: 'All mentions' }).click();
+    await cards(page).getByText('gadgets').waitFor();
+    await cards(page).getByRole('link', { name: 'Comment on “Which charger?”' }).click();
+    await page.waitForURL(/\/posts\/t3_000001#t1_000001/);
   });
 
   it('leaves keys to fields, and the navigation its own keys', async () => {

@@ -147,10 +147,7 @@ export const texts = {
     noMentionsHint: 'New posts and comments that match an alert appear here.',
     keywords: 'Rising keywords, 24 hours',
     noKeywords: 'No keyword was used more often than in the 24 hours before.',
-    spikes: {
-      title: 'Spikes of the last week',
-      count: (count: string, expected: string) => `${count} posts instead of about ${expected}`,
-    },
+    spikes: 'Spikes of the last week',
     running: 'Running jobs',
     attention: {
       title: 'Needs attention',
@@ -162,6 +159,8 @@ export const texts = {
         count === 1
           ? 'The last attempt to reach it failed.'
           : `The last ${count} attempts to reach it failed.`,
+      failingAlert: (count: number, reason: string) =>
+        `${count === 1 ? 'The last message was' : `The last ${count} messages were`} not delivered. ${reason}`,
       stoppedWebhook: (count: number) => `Switched off after ${count} failed attempts.`,
       quota: (share: string) => `${share} of the quota is used.`,
     },
@@ -185,9 +184,12 @@ export const texts = {
     bluesky: 'Bluesky',
     stackexchange: 'Stack Exchange',
   } as Record<string, string>,
+  spikes: {
+    count: (count: string, expected: string) => `${count} instead of about ${expected}`,
+  },
   mentions: {
     title: 'Mentions',
-    comment: 'Comment',
+    commentOn: (title: string | null) => (title === null ? 'Comment' : `Comment on “${title}”`),
     gone: 'No longer stored',
     states: { new: 'New', seen: 'Done', kept: 'Kept', dismissed: 'Dismissed', all: 'All' },
     actions: { done: 'Done', keep: 'Keep', dismiss: 'Dismiss', original: 'Open the original' },
@@ -950,6 +952,17 @@ export const texts = {
     chartHint: 'Point at the chart or use ← and → for values. A click or Enter opens what was found then.',
     chartKeys: 'Values over time: arrow keys choose a time, Enter opens what was found then',
     share: 'Share',
+    change: 'Change',
+    before: (value: string) => `before: ${value}`,
+    changed: (before: string) => `${before} in the period before`,
+    spikes: 'Spikes, and what caused them',
+    pins: {
+      title: 'Pinned trends',
+      pin: 'Pin to Home',
+      pinned: 'On Home',
+      remove: 'Remove from Home',
+      removeNamed: (title: string) => `Remove from Home: ${title}`,
+    },
     take: { csv: 'Download as CSV', png: 'Download as PNG', link: 'Copy the link', start: 'Start' },
   },
   admin: {

@@ -71,9 +71,35 @@ const LINES = [
 ] as const;
 const MARKS = ['bg-accent', 'bg-bad', 'bg-good', 'bg-warn', 'bg-muted'] as const;
 
-/** A sample of a line next to its name. */
-export function LineMark({ index }: { index: number }) {
-  return <span aria-hidden="true" className={`inline-block h-1 w-5 rounded-full ${MARKS[index]}`} />;
+/** Colours with a meaning of their own. */
+export type Tone = 'positive' | 'neutral' | 'negative';
+const TONE_MARKS: Record<Tone, string> = {
+  positive: 'bg-positive',
+  neutral: 'bg-neutral',
+  negative: 'bg-negative',
+};
+
+/** A sample of a line next to its name: of the line with this index, or in a colour with a meaning. */
+export function LineMark({ index, tone }: { index: number; tone?: Tone | undefined }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-block h-1 w-5 rounded-full ${tone === undefined ? MARKS[index] : TONE_MARKS[tone]}`}
+    />
+  );
+}
+
+type Values = readonly (number | null)[];
+
+interface LineOptions {
+  formatValue?: (value: number) => string;
+  range?: [number, number];
+  /** A faint line behind the others. */
+  behind?: Values | undefined;
+  /** Points to mark: the index of a line and of a time. */
+  marks?: readonly { line: number; at: number }[];
+  /** Called with the index of the time below the mouse, or null. */
+  onCursor?: (index: number | null) => void;
 }
 
 /** Draws up to five lines over time; null values leave gaps. */
@@ -81,31 +107,33 @@ export function drawLines(
   element: HTMLElement,
   height: number,
   times: readonly string[],
-  lines: readonly (readonly (number | null)[])[],
-  {
-    formatValue,
-    range,
-    onCursor,
-  }: {
-    formatValue?: (value: number) => string;
-    range?: [number, number];
-    /** Called with the index of the time below the mouse, or null. */
-    onCursor?: (index: number | null) => void;
-  } = {},
+  lines: readonly Values[],
+  { formatValue, range, behind, marks = [], onCursor }: LineOptions = {},
 ): uPlot {
+  const faint = behind === undefined ? [] : [behind];
   return new uPlot(
     {
-      width: element.clientWidth,
-      height,
-      legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false } },
-      hooks: { setCursor: [({ cursor: { idx } }) => onCursor?.(idx ?? null)] },
+      ...frame(element, height, formatValue),
+      hooks: {
+        setCursor: [({ cursor: { idx } }) => onCursor?.(idx ?? null)],
+        draw: [
+          (chart) => {
+            for (const { line, at } of marks) circle(chart, element, at, lines[line]?.[at] ?? null);
+          },
+        ],
+      },
       scales: {
         y: { range: (_chart, least, most) => range ?? [Math.min(0, least), Math.max(1, most * 1.05)] },
       },
-      axes: themeAxes(element, formatValue),
       series: [
         {},
+        ...faint.map(() => ({
+          stroke: themeColour(element, 'edge'),
+          width: 1,
+          dash: [4, 3],
+          spanGaps: true,
+          points: { show: false },
+        })),
         ...lines.map((_, index) => {
           const { colour, dash } = LINES[index]!;
           return {
@@ -118,7 +146,72 @@ export function drawLines(
         }),
       ],
     },
-    [times.map((time) => Date.parse(time) / 1_000), ...lines.map((line) => [...line])],
+    [times.map((time) => Date.parse(time) / 1_000), ...[...faint, ...lines].map((line) => [...line])],
     element,
   );
+}
+
+/** Draws counts over time as areas on top of each other, the first one at the bottom. */
+export function drawStack(
+  element: HTMLElement,
+  height: number,
+  times: readonly string[],
+  areas: readonly { tone: Tone; values: readonly number[] }[],
+  onCursor?: (index: number | null) => void,
+): uPlot {
+  const sums = areas.map((_, top) =>
+    times.map((_time, at) => areas.slice(0, top + 1).reduce((sum, { values }) => sum + values[at]!, 0)),
+  );
+  // The highest area is drawn first; the lower ones cover its lower part.
+  const order = areas.map((_, index) => index).toReversed();
+  return new uPlot(
+    {
+      ...frame(element, height),
+      hooks: { setCursor: [({ cursor: { idx } }) => onCursor?.(idx ?? null)] },
+      scales: { y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] } },
+      series: [
+        {},
+        ...order.map((index) => ({
+          stroke: themeColour(element, areas[index]!.tone),
+          fill: themeColour(element, `${areas[index]!.tone}-soft`),
+          width: 1.5,
+          points: { show: false },
+        })),
+      ],
+    },
+    [times.map((time) => Date.parse(time) / 1_000), ...order.map((index) => sums[index]!)],
+    element,
+  );
+}
+
+const frame = (element: HTMLElement, height: number, formatValue?: (value: number) => string) => ({
+  width: element.clientWidth,
+  height,
+  legend: { show: false },
+  cursor: { y: false, drag: { x: false, y: false } },
+  axes: themeAxes(element, formatValue),
+});
+
+const MARK_RADIUS = 5;
+
+/** Rings a point of a chart. */
+function circle(chart: uPlot, element: HTMLElement, at: number, value: number | null): void {
+  const time = chart.data[0][at];
+  if (value === null || time === undefined) return;
+  const { ctx } = chart;
+  ctx.save();
+  ctx.beginPath();
+  ctx.arc(
+    chart.valToPos(time, 'x', true),
+    chart.valToPos(value, 'y', true),
+    MARK_RADIUS * devicePixelRatio,
+    0,
+    2 * Math.PI,
+  );
+  ctx.lineWidth = 2 * devicePixelRatio;
+  ctx.strokeStyle = themeColour(element, 'warn');
+  ctx.fillStyle = themeColour(element, 'surface');
+  ctx.fill();
+  ctx.stroke();
+  ctx.restore();
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
 import { formatNumber } from '../format.ts';
@@ -12,17 +12,20 @@ const REFRESH_MS = 30_000;
 /** How often they are read while the newest one has not been tried. */
 const AWAITED_REFRESH_MS = 2_000;
 
-/** The health of a destination by its last ten deliveries; undefined until it is known, or while not enabled. */
-export function useDeliveryHealth(destination: Destination, enabled: boolean): DeliveryHealth | undefined {
-  const { workspace_id } = useSession();
-  return useQuery({
+/** The health of a destination by its last ten deliveries. */
+export const deliveryHealthQuery = (workspace_id: string, destination: Destination) =>
+  queryOptions({
     queryKey: keys.deliveryList(destination, 'recent'),
     queryFn: async ({ signal }) =>
       healthOf((await readDeliveries(workspace_id, destination, { limit: SHOWN }, signal)).deliveries),
-    enabled,
     refetchInterval: ({ state }) =>
       state.data?.outcomes.at(-1) === 'waiting' ? AWAITED_REFRESH_MS : REFRESH_MS,
-  }).data;
+  });
+
+/** The health of a destination; undefined until it is known, or while not enabled. */
+export function useDeliveryHealth(destination: Destination, enabled: boolean): DeliveryHealth | undefined {
+  const { workspace_id } = useSession();
+  return useQuery({ ...deliveryHealthQuery(workspace_id, destination), enabled }).data;
 }
 
 const COLOURS: Record<Outcome, string> = { arrived: 'bg-good', failed: 'bg-bad', waiting: 'bg-edge' };

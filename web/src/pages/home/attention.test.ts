@@ -32,7 +32,7 @@ const webhook = (fields: Partial<Schemas['WebhookDto']>): Schemas['WebhookDto'] 
   created_at: '2026-11-27T09:00:00Z',
   ...fields,
 });
-const nothing = { jobs: [], webhooks: [], schedules: [], quotas: {} };
+const nothing = { jobs: [], alerts: [], webhooks: [], schedules: [], quotas: {} };
 
 const textsOf = (given: Partial<Parameters<typeof attentionOf>[0]>): string[] =>
   attentionOf({ ...nothing, ...given }, NOW).map(({ title, text }) => `${title}: ${text}`);
@@ -57,6 +57,22 @@ it('names a failing webhook by its host, without the token in its address', () =
   expect(textsOf({ webhooks: [webhook({ failure_count: 3 }), webhook({})] })).toEqual([
     'hooks.example.com: The last 3 attempts to reach it failed.',
   ]);
+});
+
+it('names an active alert whose messages do not arrive, or cannot be sent at all', () => {
+  const alert = { id: 'alert_1', name: 'Batteries', is_active: true };
+  const health = { streak: 2, reason: 'HTTP 500' };
+  const obstacle = 'There is no mail server.';
+  expect(
+    textsOf({
+      alerts: [
+        { alert, health, obstacle: null },
+        { alert, health: null, obstacle },
+        { alert, health: { streak: 0, reason: null }, obstacle: null },
+        { alert: { ...alert, is_active: false }, health, obstacle },
+      ],
+    }),
+  ).toEqual(['Batteries: The last 2 messages were not delivered. HTTP 500', `Batteries: ${obstacle}`]);
 });
 
 it('names quotas that are used by more than 80 %', () => {

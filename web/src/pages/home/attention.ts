@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import type { DeliveryHealth } from '../../components/delivery-health.ts';
 import { KINDS } from '../../api/kinds.ts';
 import { formatPercent } from '../../format.ts';
 import { texts } from '../../texts.ts';
@@ -28,21 +29,31 @@ export interface Attention {
   link:
     | { to: '/jobs/$jobId'; params: { jobId: string } }
     | { to: '/webhooks/$webhookId'; params: { webhookId: string } }
-    | { to: '/schedules' | '/settings' };
+    | { to: '/alerts' | '/schedules' | '/settings' };
+}
+
+/** An alert and how its messages go; null while that is not known. */
+export interface HealthOfAlert {
+  alert: Pick<Schemas['AlertDto'], 'id' | 'name' | 'is_active'>;
+  health: Pick<DeliveryHealth, 'streak' | 'reason'> | null;
+  /** Why it cannot send any message; null if it can. */
+  obstacle: string | null;
 }
 
 /**
- * What needs attention: sources whose latest job failed within a week, failing webhooks, paused schedules and quotas
- * that are used by more than 80 %. `jobs` are newest first.
+ * What needs attention: sources whose latest job failed within a week, alerts whose messages do not arrive, failing
+ * webhooks, paused schedules and quotas that are used by more than 80 %. `jobs` are newest first.
  */
 export function attentionOf(
   {
     jobs,
+    alerts,
     webhooks,
     schedules,
     quotas,
   }: {
     jobs: readonly Schemas['JobDto'][];
+    alerts: readonly HealthOfAlert[];
     webhooks: readonly Schemas['WebhookDto'][];
     schedules: readonly Schemas['ScheduleDto'][];
     quotas: Record<string, { limit: number; used: number }>;
@@ -51,6 +62,7 @@ export function attentionOf(
 ): Attention[] {
   return [
     ...failedSources(jobs, now),
+    ...alerts.flatMap((one) => failingAlert(one)),
     ...webhooks.flatMap((webhook) => failingWebhook(webhook)),
     ...schedules
       .filter((schedule) => !schedule.is_active)
@@ -87,6 +99,13 @@ function failedSources(jobs: readonly Schemas['JobDto'][], now: number): Attenti
       },
     ];
   });
+}
+
+function failingAlert({ alert, health, obstacle }: HealthOfAlert): Attention[] {
+  const streak = health?.streak ?? 0;
+  const text = obstacle ?? (streak > 0 ? words.failingAlert(streak, health?.reason ?? '') : null);
+  if (!alert.is_active || text === null) return [];
+  return [{ key: alert.id, tone: 'bad', title: alert.name, text, link: { to: '/alerts' } }];
 }
 
 function failingWebhook({ id, url, failure_count, is_active }: Schemas['WebhookDto']): Attention[] {

@@ -15,6 +15,7 @@ import { Checklist } from './checklist.tsx';
 import { HomeFigures } from './figures.tsx';
 import { NeedsAttention, RisingKeywords, RunningJobs } from './side.tsx';
 import { Spikes } from './spikes.tsx';
+import { PinnedTrends } from './pinned.tsx';
 import { recordVisit } from './visit.ts';
 
 const words = texts.home;
@@ -42,6 +43,7 @@ export function HomePage() {
         <Checklist posts={stored.posts} schedules={schedules.length} />
       )}
       <HomeFigures lastVisit={lastVisit} />
+      <PinnedTrends />
       <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_20rem]">
         <NewestMentions />
         <div className="min-w-0">

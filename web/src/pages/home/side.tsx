@@ -1,20 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { usageQuery } from '../../api/usage.ts';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { deliveryHealthQuery } from '../../components/recent-results.tsx';
 import { formatNumber } from '../../format.ts';
+import { HAS_EMAIL } from '../../synthetic.ts';
 import { texts } from '../../texts.ts';
+import { type Alert, alertsQuery } from '../alerts/alerts.ts';
 import { JobBar } from '../jobs/job-bar.tsx';
 import { schedulesQuery } from '../schedules/schedules.ts';
 import { webhooksQuery } from '../webhooks/webhooks.ts';
-import { attentionOf } from './attention.ts';
+import { attentionOf, type HealthOfAlert } from './attention.ts';
 import { newestJobsQuery, risingKeywordsQuery } from './home-queries.ts';
 
 const words = texts.home;
 const SHOWN_PROBLEMS = 8;
+const CHECKED_ALERTS = 20;
 
 /** What does not work until somebody acts, each with a link to the place where to act. */
 export function NeedsAttention() {
@@ -23,11 +27,13 @@ export function NeedsAttention() {
   const webhooks = useQuery(webhooksQuery(workspace_id));
   const schedules = useQuery(schedulesQuery(workspace_id));
   const usage = useQuery(usageQuery(workspace_id));
+  const alerts = useAlertHealth();
   const failed = [jobs, webhooks, schedules, usage].find(({ error }) => error !== null);
   const problems =
     jobs.data && webhooks.data && schedules.data && usage.data
       ? attentionOf({
           jobs: jobs.data,
+          alerts,
           webhooks: webhooks.data,
           schedules: schedules.data,
           quotas: usage.data.quotas,
@@ -81,6 +87,26 @@ export function NeedsAttention() {
     </Panel>
   );
 }
+
+/** How messages of the active alerts go that were used last; those of others are on the page of alerts. */
+function useAlertHealth(): HealthOfAlert[] {
+  const { workspace_id } = useSession();
+  const active = (useQuery(alertsQuery(workspace_id)).data ?? [])
+    .filter(({ is_active }) => is_active)
+    .toSorted((one, other) => lastUse(other) - lastUse(one))
+    .slice(0, CHECKED_ALERTS);
+  const health = useQueries({
+    queries: active.map(({ id }) => deliveryHealthQuery(workspace_id, { kind: 'alert', id })),
+  });
+  return active.map((alert, index) => ({
+    alert,
+    health: health[index]?.data ?? null,
+    obstacle: alert.channel === 'email' && !HAS_EMAIL ? texts.alerts.noEmail : null,
+  }));
+}
+
+const lastUse = ({ last_triggered_at, created_at }: Alert): number =>
+  Date.parse(last_triggered_at ?? created_at);
 
 /** The running jobs with their progress; nothing while none runs. */
 export function RunningJobs() {

@@ -4,6 +4,7 @@ import { type Match, subjectOf } from '../../api/matches.ts';
 import { originalAddress, sourceOf } from '../../api/original.ts';
 import { buttonClass, inputClass } from '../../components/controls.tsx';
 import { MarkedParts } from '../../components/marked-parts.tsx';
+import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { ErrorNote } from '../../components/states.tsx';
@@ -43,9 +44,13 @@ export const MentionCard = memo(function MentionCard({
   const { name, phrases } = useAlertOf(match);
   const subject = subjectOf(match);
   const original = subject && originalAddress({ id: subject.postId, permalink: subject.permalink });
-  const title = subject?.title ?? words.comment;
+  const [ref, parent] = useParentPost<HTMLLIElement>(
+    subject?.commentId === undefined ? null : subject.postId,
+  );
+  const title = subject?.title ?? words.commentOn(parent?.title ?? null);
+  const forum = subject?.forum ?? parent?.forum;
   return (
-    <li>
+    <li ref={ref}>
       <article
         id={match.id}
         tabIndex={isActive ? 0 : -1}
@@ -80,9 +85,9 @@ export const MentionCard = memo(function MentionCard({
                   className="text-ink no-underline hover:underline"
                 >
                   {subject.title === null ? (
-                    <span className="inline-flex items-center gap-1.5 text-muted">
-                      <MessageSquare className="size-3.5" />
-                      {words.comment}
+                    <span className="text-muted">
+                      <MessageSquare className="mr-1.5 inline size-3.5 align-[-2px]" />
+                      {title}
                     </span>
                   ) : (
                     <MarkedParts parts={markWords(subject.title, phrases)} />
@@ -131,7 +136,7 @@ export const MentionCard = memo(function MentionCard({
               <>
                 <Sentiment label={subject.sentiment.label} score={subject.sentiment.score} />
                 <span>{texts.sources[sourceOf(subject.postId) ?? ''] ?? ''}</span>
-                {subject.forum !== null && <span className="font-medium">{subject.forum}</span>}
+                {forum !== undefined && <span className="font-medium">{forum}</span>}
                 <span>
                   {texts.search.by} {subject.author}
                 </span>

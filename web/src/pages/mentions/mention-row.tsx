@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Match, subjectOf } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { MarkedParts } from '../../components/marked-parts.tsx';
+import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Time } from '../../components/time.tsx';
@@ -26,10 +27,13 @@ export function useAlertOf({ alert_id, keywords }: Match): { name: string; phras
 export function MentionRow({ match }: { match: Match }) {
   const { name, phrases } = useAlertOf(match);
   const subject = subjectOf(match);
+  const [ref, parent] = useParentPost<HTMLLIElement>(
+    subject?.commentId === undefined ? null : subject.postId,
+  );
   if (subject === null) return null;
   const { postId, commentId, title, text, author, forum, created, sentiment } = subject;
   return (
-    <li className="rounded-lg px-2 py-2 [overflow-wrap:anywhere] hover:bg-raised">
+    <li ref={ref} className="rounded-lg px-2 py-2 [overflow-wrap:anywhere] hover:bg-raised">
       <p dir="auto" className="line-clamp-2 text-sm">
         {match.state === 'new' && (
           <span
@@ -49,7 +53,10 @@ export function MentionRow({ match }: { match: Match }) {
       </p>
       <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-[13px] text-muted">
         <Sentiment label={sentiment.label} score={sentiment.score} />
-        <span>{forum ?? texts.mentions.comment}</span>
+        <span className="max-w-80 truncate">
+          {commentId === undefined ? forum : texts.mentions.commentOn(parent?.title ?? null)}
+        </span>
+        {parent !== undefined && <span>{parent.forum}</span>}
         <span>
           {texts.search.by} {author}
         </span>

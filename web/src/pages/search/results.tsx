@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { useInView } from '../../components/in-view.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { withoutMarkup } from '../../components/plain-text.ts';
+import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { SourceMark } from '../../components/source-mark.tsx';
@@ -202,9 +203,7 @@ export const CommentResult = memo(function CommentResult({
 
 /** The title and the forum of a comment's post, read when the comment is on the screen. */
 function ParentTitle({ postId, commentId }: { postId: string; commentId: string }) {
-  const { workspace_id } = useSession();
-  const [ref, wasSeen] = useInView<HTMLSpanElement>();
-  const { data } = useQuery({ ...postQuery(workspace_id, postId), enabled: wasSeen, retry: false });
+  const [ref, data] = useParentPost<HTMLSpanElement>(postId);
   return (
     <span ref={ref} className="min-w-0">
       <PostLink postId={postId} commentId={commentId}>

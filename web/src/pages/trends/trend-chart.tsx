@@ -1,35 +1,55 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import type uPlot from 'uplot';
-import { Chart, drawLines, LineMark } from '../../components/chart.tsx';
-import { formatNumber, formatPercent, formatSigned, formatTime } from '../../format.ts';
+import { Chart, drawLines, drawStack, LineMark } from '../../components/chart.tsx';
+import { spikeKeywords, spikeText } from '../../components/spike-entry.tsx';
+import { formatNumber, formatSigned, formatTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { searchOf } from '../search/search-record.ts';
-import type { SearchState } from '../search/search-state.ts';
 import type { Line } from './trend-lines.ts';
 import { timesOf, valuesAt } from './trend-values.ts';
 import type { Measure } from './trends-state.ts';
+import type { LineSpike } from './use-spikes.ts';
 
 const words = texts.trends;
 const HEIGHT = 280;
 
 /**
- * The lines over time. The mouse and the arrow keys choose a time, whose values are shown; a click or Enter opens what
+ * The lines over time, or sentiments as areas on top of each other; a single line with that of the period before, and
+ * spikes with a ring. The mouse and the arrow keys choose a time, whose values are shown; a click or Enter opens what
  * was found then, of the first line.
  */
-export function TrendChart({ lines, measure }: { lines: Line[]; measure: Measure }) {
+export function TrendChart({
+  lines,
+  measure,
+  spikes,
+}: {
+  lines: Line[];
+  measure: Measure;
+  spikes: readonly LineSpike[];
+}) {
   const navigate = useNavigate();
   const [index, setIndex] = useState<number | null>(null);
   const plot = useRef<uPlot>(undefined);
-  const serial = JSON.stringify(lines);
   const times = timesOf(lines);
   const chosen = index === null ? undefined : times[index];
+  const isAt = ({ spike }: LineSpike, time: string): boolean => Date.parse(spike.start) === Date.parse(time);
+  const marks = spikes.map((one) => ({ line: one.line, at: times.findIndex((time) => isAt(one, time)) }));
+  const serial = JSON.stringify({ lines, marks });
+  const spike = chosen === undefined ? undefined : spikes.find((one) => isAt(one, chosen))?.spike;
   const draw = useCallback(
     (element: HTMLElement) => {
-      const all = JSON.parse(serial) as Line[];
+      const { lines: all, marks: marked } = JSON.parse(serial) as { lines: Line[]; marks: typeof marks };
       const at = timesOf(all);
       const values = all.map((line) => valuesAt(line, at, measure));
+      const areas = all.flatMap(({ tone }, line) =>
+        tone === undefined ? [] : [{ tone, values: values[line]!.map((value) => value ?? 0) }],
+      );
+      if (areas.length > 0) return (plot.current = drawStack(element, HEIGHT, at, areas, setIndex));
+      const before = all.length === 1 ? all[0]!.before : undefined;
       plot.current = drawLines(element, HEIGHT, at, values, {
+        behind: before && valuesAt({ buckets: before }, at, measure),
+        marks: marked,
         ...(measure === 'sentiment' && { formatValue: formatSigned, range: [-1, 1] as [number, number] }),
         onCursor: setIndex,
       });
@@ -83,14 +103,20 @@ export function TrendChart({ lines, measure }: { lines: Line[]; measure: Measure
           <>
             <span className="font-medium text-ink">{formatTime(new Date(chosen))}</span>
             {lines.map((line, at) => {
-              const value = valuesAt(line, [chosen], measure)[0] ?? null;
+              const value = textAt(line, chosen, measure);
+              const before = line.before && textAt({ buckets: line.before }, chosen, measure);
               return (
                 <span key={line.name} className="inline-flex items-center gap-1.5">
-                  <LineMark index={at} /> {line.name}:{' '}
-                  {value === null ? '–' : measure === 'count' ? formatNumber(value) : formatSigned(value)}
+                  <LineMark index={at} tone={line.tone} /> {line.name}: {value}
+                  {before !== undefined && ` (${words.before(before)})`}
                 </span>
               );
             })}
+            {spike !== undefined && (
+              <span className="text-warn">
+                {[spikeText(spike), spikeKeywords(spike)].filter(Boolean).join(': ')}
+              </span>
+            )}
           </>
         )}
       </p>
@@ -98,55 +124,8 @@ export function TrendChart({ lines, measure }: { lines: Line[]; measure: Measure
   );
 }
 
-/** Each line with its colour, its total and its mean sentiment. */
-export function Totals({
-  title,
-  lines,
-  days,
-}: {
-  title: string;
-  lines: Line[];
-  days: Pick<SearchState, 'from' | 'to'>;
-}) {
-  const all = lines.reduce((sum, { buckets }) => buckets.reduce((more, { count }) => more + count, sum), 0);
-  return (
-    <table className="mt-4 w-full text-left text-sm">
-      <thead className="text-[13px] text-muted">
-        <tr className="border-b border-line">
-          <th className="py-2 font-medium">{title}</th>
-          <th className="py-2 text-right font-medium">{words.measures.count}</th>
-          {lines.length > 1 && <th className="py-2 text-right font-medium">{words.share}</th>}
-          <th className="py-2 text-right font-medium">{words.measures.sentiment}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ name, search, buckets }, index) => {
-          const total = buckets.reduce((sum, { count }) => sum + count, 0);
-          const sounds = buckets.some(({ mean_sentiment }) => mean_sentiment !== null);
-          const sentiment = buckets.reduce((sum, one) => sum + one.count * (one.mean_sentiment ?? 0), 0);
-          return (
-            <tr key={name} className="border-b border-line last:border-0">
-              <td className="py-2 [overflow-wrap:anywhere]">
-                <span className="mr-2 inline-flex align-middle">
-                  <LineMark index={index} />
-                </span>
-                <Link to="/search" search={{ ...search, ...days }} className="text-accent">
-                  {name}
-                </Link>
-              </td>
-              <td className="py-2 text-right tabular-nums">{formatNumber(total)}</td>
-              {lines.length > 1 && (
-                <td className="py-2 text-right tabular-nums">
-                  {all === 0 ? '–' : formatPercent(total / all)}
-                </td>
-              )}
-              <td className="py-2 text-right tabular-nums">
-                {sounds ? formatSigned(sentiment / total) : '–'}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
+/** The value of a line at a time, in words. */
+function textAt(line: Pick<Line, 'buckets'>, time: string, measure: Measure): string {
+  const value = valuesAt(line, [time], measure)[0] ?? null;
+  return value === null ? '–' : measure === 'count' ? formatNumber(value) : formatSigned(value);
 }

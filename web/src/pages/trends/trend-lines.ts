@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import type { Tone } from '../../components/chart.tsx';
 import { texts } from '../../texts.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { MOST_QUERIES, type Split, type TrendsState } from './trends-state.ts';
@@ -11,12 +12,22 @@ export interface Line {
   /** The search for the posts that the line counts. */
   search: SearchState;
   buckets: Pick<Series['buckets'][number], 'start' | 'count' | 'mean_sentiment'>[];
+  /** The same at the same times of the period before; only of a query and of a limited period. */
+  before?: Line['buckets'];
+  /** A colour with a meaning, for a line of one sentiment. */
+  tone?: Tone;
 }
 
-const queryLine = (q: string, of: TrendsState['of'], { buckets }: Series): Line => ({
+const queryLine = (
+  q: string,
+  of: TrendsState['of'],
+  { buckets }: Series,
+  before: Line['buckets'] | undefined,
+): Line => ({
   name: q === '' ? texts.trends.everything : q,
   search: { ...(of && { of }), ...(q !== '' && { q }) },
   buckets,
+  ...(before && { before }),
 });
 
 const VALUE_NAMES: Partial<Record<Split, Record<string, string>>> = {
@@ -32,6 +43,7 @@ const splitLine = (value: string, { split, of, q1 }: TrendsState, { buckets }: S
     count: counts?.[value] ?? 0,
     mean_sentiment: null,
   })),
+  ...(split === 'sentiment' && { tone: value as Tone }),
 });
 
 /** Name under which the API counts all values of a split beyond the most frequent ones. */
@@ -47,10 +59,18 @@ export function valuesOf({ buckets }: Series): string[] {
   return [...totals].sort(([, one], [, other]) => other - one).map(([value]) => value);
 }
 
+/** The sentiments as they are stacked, from the bottom. */
+const SENTIMENTS: readonly string[] = ['negative', 'neutral', 'positive'];
+
 /** The lines of the chart: one for each query, or for each of the most frequent values of a split. */
-export const linesOf = (state: TrendsState, queries: readonly string[], series: readonly Series[]): Line[] =>
+export const linesOf = (
+  state: TrendsState,
+  queries: readonly string[],
+  series: readonly Series[],
+  before: readonly (Line['buckets'] | undefined)[] = [],
+): Line[] =>
   state.split === undefined
-    ? queries.map((q, index) => queryLine(q, state.of, series[index]!))
-    : valuesOf(series[0]!)
+    ? queries.map((q, index) => queryLine(q, state.of, series[index]!, before[index]))
+    : (state.split === 'sentiment' ? SENTIMENTS : valuesOf(series[0]!))
         .slice(0, MOST_QUERIES)
         .map((value) => splitLine(value, state, series[0]!));

@@ -18,6 +18,17 @@ export function valuesAt(
   });
 }
 
+/** How many texts a line counts. */
+export const totalOf = (buckets: Line['buckets']): number =>
+  buckets.reduce((sum, { count }) => sum + count, 0);
+
+/** The mean sentiment of all texts of a line; null when it has none. */
+export function meanOf(buckets: Line['buckets']): number | null {
+  const known = buckets.filter(({ mean_sentiment }) => mean_sentiment !== null);
+  const count = totalOf(known);
+  return count === 0 ? null : known.reduce((sum, one) => sum + one.count * one.mean_sentiment!, 0) / count;
+}
+
 /** The values of lines over time as CSV, one row a time. */
 export function csvOf(
   lines: readonly Pick<Line, 'name' | 'buckets'>[],

@@ -1,5 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { Pin } from 'lucide-react';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../components/controls.tsx';
 import { Page, Panel } from '../../components/page.tsx';
+import { usePins } from '../../components/pinned-trends.ts';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
@@ -7,10 +11,13 @@ import { Forums } from './forums.tsx';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
 import { Take } from './take.tsx';
-import { TrendChart, Totals } from './trend-chart.tsx';
+import { Totals } from './totals.tsx';
+import { TrendChart } from './trend-chart.tsx';
 import { TrendControls } from './trend-controls.tsx';
 import { linesOf, valuesOf } from './trend-lines.ts';
+import { TrendSpikes } from './trend-spikes.tsx';
 import { daysOf, MOST_QUERIES, queriesOf, readTrendsState, type TrendsState } from './trends-state.ts';
+import { useSpikes } from './use-spikes.ts';
 import { useTrends } from './use-trends.ts';
 
 const words = texts.trends;
@@ -23,7 +30,11 @@ export function TrendsPage() {
     void navigate({ search: readTrendsState({ ...next }), resetScroll: false });
   const queries = queriesOf(state);
   const shown = queries.length === 0 ? [''] : queries;
-  const { period, filters, series, error, retry } = useTrends(state, shown);
+  const { period, filters, interval: shownInterval, series, before, error, retry } = useTrends(state, shown);
+  const spikes = useSpikes(state, shown, shownInterval, filters);
+  const { workspace_id } = useSession();
+  const { isPinned, toggle } = usePins(workspace_id);
+  const lines = series === null ? [] : linesOf(state, shown, series, before);
   const { of, measure = 'count', split, interval } = state;
   return (
     <Page title={words.title}>
@@ -34,7 +45,15 @@ export function TrendsPage() {
         }
       />
       <TrendControls state={state} period={period} onChange={(changes) => show({ ...state, ...changes })} />
-      <Panel title={words.measures[measure]}>
+      <Panel
+        title={words.measures[measure]}
+        actions={
+          <Button aria-pressed={isPinned(state)} onClick={() => toggle(state)}>
+            <Pin className="size-3.5" />
+            {isPinned(state) ? words.pins.pinned : words.pins.pin}
+          </Button>
+        }
+      >
         {error ? (
           <ErrorNote error={error} onRetry={retry} />
         ) : series === null ? (
@@ -43,17 +62,18 @@ export function TrendsPage() {
           <Empty title={words.empty} hint={words.emptyHint} />
         ) : (
           <>
-            <TrendChart lines={linesOf(state, shown, series)} measure={measure} />
-            <Take lines={linesOf(state, shown, series)} measure={measure} />
+            <TrendChart lines={lines} measure={measure} spikes={spikes} />
+            <Take lines={lines} measure={measure} />
             <Totals
               title={split === undefined ? words.query : texts.search.facets[split]}
-              lines={linesOf(state, shown, series)}
+              lines={lines}
               days={daysOf(filters)}
             />
-            <SplitHint values={valuesOf(series[0]!).length} />
+            {split !== 'sentiment' && <SplitHint values={valuesOf(series[0]!).length} />}
           </>
         )}
       </Panel>
+      {series !== null && <TrendSpikes spikes={spikes} lines={lines} />}
       {shown.map((q) => (
         <div key={q} className="grid gap-x-4 lg:grid-cols-2">
           {of === undefined && (

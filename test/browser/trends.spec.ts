@@ -1,0 +1,79 @@
+import { aPost, storePosts } from '../factories/posts.js';
+import { Dashboard, expectSoon, violationsInAllViews } from './browser.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('what trends show beside the lines', () => {
+  const dashboard = new Dashboard();
+  const ago = (milliseconds: number): Date => new Date(Date.now() - milliseconds);
+
+  /** Three posts of the last week, two of the week before. */
+  async function withWeeks() {
+    const workspace = await dashboard.service.createWorkspace();
+    const days = [1, 2, 3, 8, 9];
+    await storePosts(
+      dashboard.service,
+      workspace.workspaceId,
+      days.map((day, number) =>
+        aPost(number, {
+          createdUtc: ago(day * DAY_MS),
+          sentimentLabel: number === 0 ? 'negative' : 'positive',
+        }),
+      ),
+    );
+    return workspace;
+  }
+
+  it('compare a query with the period before', async () => {
+    const { page } = await dashboard.signedIn('/trends?period=7', await withWeeks());
+    await page.getByRole('row', { name: /Everything 3 \+1 \(\+50%\)/ }).waitFor();
+    await page.getByRole('group', { name: /Values over time/ }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText(/Everything: \d+ \(before: \d+\)/).waitFor();
+  });
+
+  it('stack sentiments, and stay accessible', async () => {
+    const { page } = await dashboard.signedIn('/trends?period=7&split=sentiment', await withWeeks());
+    await page.getByRole('row', { name: /Negative 1 33%/ }).waitFor();
+    await page.getByRole('row', { name: /Positive 2 67%/ }).waitFor();
+    await page.locator('main canvas').waitFor();
+    expect(await violationsInAllViews(page)).toEqual([]);
+  });
+
+  it('mark a spike with what caused it, and lead to its posts', async () => {
+    const workspace = await dashboard.service.createWorkspace();
+    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const quiet = Array.from({ length: 85 }, (_, day) =>
+      aPost(day, { createdUtc: new Date(midnight - day * DAY_MS - 11 * HOUR_MS) }),
+    );
+    const loud = Array.from({ length: 120 }, (_, number) =>
+      aPost(1_000 + number, {
+        title: `Recall ${number}`,
+        keywords: ['recall'],
+        createdUtc: new Date(midnight - 5 * DAY_MS + 12 * HOUR_MS + number),
+      }),
+    );
+    await storePosts(dashboard.service, workspace.workspaceId, [...quiet, ...loud]);
+    const { page } = await dashboard.signedIn('/trends?period=90', workspace);
+    const spikes = page.getByRole('region', { name: 'Spikes, and what caused them' });
+    await spikes.getByText(/recall/).first().waitFor();
+    const link = spikes.getByRole('link', { name: /instead of about/ });
+    const count = Number.parseInt((await link.textContent()) ?? '', 10);
+    expect(count).toBeGreaterThanOrEqual(loud.length);
+    await link.click();
+    await page.getByText(`${count} results`).waitFor();
+  });
+
+  it('are pinned to Home, and removed there', async () => {
+    const { page } = await dashboard.signedIn('/trends?q1=batteries&period=7', await withWeeks());
+    await page.getByRole('button', { name: 'Pin to Home' }).click();
+    await page.getByRole('link', { name: /^Home/ }).click();
+    const pinned = page.getByRole('list', { name: 'Pinned trends' });
+    await pinned.getByRole('link', { name: 'batteries' }).waitFor();
+    await pinned.getByText('3', { exact: true }).waitFor();
+    await page.reload();
+    await pinned.getByRole('button', { name: 'Remove from Home: batteries' }).click();
+    await expectSoon(() => pinned.count(), 0);
+  });
+});

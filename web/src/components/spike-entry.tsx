@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../api/client.ts';
+import { formatNumber } from '../format.ts';
+import type { SearchState } from '../pages/search/search-state.ts';
+import { texts } from '../texts.ts';
+import { PostLink } from './post-link.tsx';
+import { Time } from './time.tsx';
+
+const words = texts.spikes;
+const SHOWN_KEYWORDS = 4;
+
+type Spike = Pick<Schemas['SpikeDto'], 'start' | 'count' | 'expected' | 'top_keywords' | 'top_posts'>;
+
+/** How much was written instead of the usual, in words. */
+export const spikeText = ({ count, expected }: Spike): string =>
+  words.count(formatNumber(count), formatNumber(Math.round(expected)));
+
+/** The keywords that a spike is about. */
+export const spikeKeywords = ({ top_keywords }: Spike): string =>
+  top_keywords
+    .slice(0, SHOWN_KEYWORDS)
+    .map(({ keyword }) => keyword)
+    .join(', ');
+
+/** A spike in a list: how much, when, what about, and its most discussed post. */
+export function SpikeEntry({
+  spike,
+  search,
+  mark,
+}: {
+  spike: Spike;
+  /** The search that finds its posts or comments. */
+  search: SearchState;
+  mark?: ReactNode;
+}) {
+  const keywords = spikeKeywords(spike);
+  const [post] = spike.top_posts;
+  return (
+    <li className="text-[13px] [overflow-wrap:anywhere]">
+      <p>
+        {mark}
+        <Link to="/search" search={search} className="font-medium text-accent no-underline hover:underline">
+          {spikeText(spike)}
+        </Link>{' '}
+        <span className="text-muted">
+          <Time at={spike.start} />
+        </span>
+      </p>
+      {keywords !== '' && <p className="text-muted">{keywords}</p>}
+      {post !== undefined && (
+        <PostLink postId={post.id} className="line-clamp-1 text-ink no-underline hover:underline">
+          {post.title}
+        </PostLink>
+      )}
+    </li>
+  );
+}
