@@ -1,8 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { AlertSummaryDto } from '../modules/alerts/dto/alert.dto.js';
 import { AlertSpikeDto } from '../modules/alerts/spikes/alert-condition.dto.js';
+import { CommentHighlightsDto } from '../modules/comments/dto/comment.dto.js';
 import { ExportDto } from '../modules/exports/dto/export-job.dto.js';
 import { JobDto } from '../modules/jobs/dto/job.dto.js';
+import { PostHighlightsDto } from '../modules/posts/dto/post.dto.js';
 
 /** Fields that every webhook event has in addition to its `type` and `data`. */
 class EventDto {
@@ -41,6 +44,12 @@ export class MatchedPostDto {
   selftext: string;
   /** The alert's keywords found in the post. */
   matched_keywords: string[];
+  @ApiProperty({ enum: SENTIMENT_LABELS, required: false })
+  sentiment_label?: string;
+  /** Number of reposts of the same event, or since the digest before, that are folded into it; absent without any. */
+  duplicates?: number;
+  /** Only of the records that channels show: as in lists with `highlight`, by the keywords and the query. */
+  highlights?: PostHighlightsDto;
   /** Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
   is_duplicate?: boolean;
 }
@@ -59,6 +68,12 @@ export class MatchedCommentDto {
   body: string;
   /** The alert's keywords found in the comment. */
   matched_keywords: string[];
+  @ApiProperty({ enum: SENTIMENT_LABELS, required: false })
+  sentiment_label?: string;
+  /** Number of reposts of the same event, or since the digest before, that are folded into it; absent without any. */
+  duplicates?: number;
+  /** Only of the records that channels show: as in lists with `highlight`, by the keywords and the query. */
+  highlights?: CommentHighlightsDto;
   /** Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
   is_duplicate?: boolean;
 }

@@ -95,4 +95,29 @@ describe('what is held back for a channel', () => {
       .query('SELECT type FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL', [workspaceId]);
     expect(events).toEqual([{ type: 'alert.triggered' }]);
   });
+
+  it('marks what matched, counts reposts, and says how each post was received', async () => {
+    at('2026-05-01T10:00:00Z');
+    await create({ every: 'hour' });
+    await store(1);
+    await service.app
+      .get(DataSource)
+      .query('UPDATE alert_matches SET duplicates = 2 WHERE workspace_id = $1', [workspaceId]);
+    at('2026-05-01T11:00:00Z');
+    await sendDue();
+    const [digest] = await service.app
+      .get(DataSource)
+      .query<{ post: object; total: number }[]>(
+        `SELECT data->'posts'->0 AS post, data->'matched_posts_total' AS total FROM outbox_events WHERE workspace_id = $1 AND type = 'alert.digest'`,
+        [workspaceId],
+      );
+    expect(digest).toMatchObject({
+      post: {
+        duplicates: 2,
+        sentiment_label: aPost(1).sentimentLabel,
+        highlights: { title: '<mark>Rust</mark>' },
+      },
+      total: 1,
+    });
+  });
 });

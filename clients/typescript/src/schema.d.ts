@@ -3339,6 +3339,8 @@ export interface components {
             has_more: boolean;
         };
         MatchedCommentDto: {
+            /** @enum {string} */
+            sentiment_label?: "positive" | "negative" | "neutral";
             comment_id: string;
             post_id: string;
             /** @description Path of the post on the platform. */
@@ -3352,11 +3354,17 @@ export interface components {
             body: string;
             /** @description The alert's keywords found in the comment. */
             matched_keywords: string[];
+            /** @description Number of reposts of the same event, or since the digest before, that are folded into it; absent without any. */
+            duplicates?: number;
+            /** @description Only of the records that channels show: as in lists with `highlight`, by the keywords and the query. */
+            highlights?: components["schemas"]["CommentHighlightsDto"];
             /** @description Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
             is_duplicate?: boolean;
         };
         MatchedPostDto: {
             url: string | null;
+            /** @enum {string} */
+            sentiment_label?: "positive" | "negative" | "neutral";
             id: string;
             forum: string;
             title: string;
@@ -3371,6 +3379,10 @@ export interface components {
             selftext: string;
             /** @description The alert's keywords found in the post. */
             matched_keywords: string[];
+            /** @description Number of reposts of the same event, or since the digest before, that are folded into it; absent without any. */
+            duplicates?: number;
+            /** @description Only of the records that channels show: as in lists with `highlight`, by the keywords and the query. */
+            highlights?: components["schemas"]["PostHighlightsDto"];
             /** @description Only of a repost that is folded into an earlier match; the alert's channel is not notified of it. */
             is_duplicate?: boolean;
         };

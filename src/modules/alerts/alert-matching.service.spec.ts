@@ -14,6 +14,7 @@ const ALERT = Object.assign(new Alert(), {
   id: 'a',
   keywords: ['rust'],
   forums: [],
+  query: null,
   of: 'posts' as const,
   triggerCount: 0,
 });
@@ -37,7 +38,7 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
       insert: (_workspaceId: string, _jobId: string, matches: NewMatch[]) => statement('insert', matches),
     } as unknown as AlertMatchesRepository,
     {} as DigestsRepository,
-    { fold: () => statement('fold', new Set()) } as unknown as StoryFolding,
+    { fold: () => statement('fold', []) } as unknown as StoryFolding,
     { append: () => statement('append', undefined) } as unknown as OutboxRepository,
     new SystemClock(),
   );

@@ -14,8 +14,10 @@ import { AlertSummaryDto } from './dto/alert.dto.js';
 import { AlertMatcher } from './matching/alert-matcher.js';
 import { matchedCommentId, watches } from './matching/alert-scope.js';
 import { recordOf, recordOfComment } from './matching/alertable-record.js';
+import type { Fold, FreshMatch } from './stories/fold-stories.js';
 import { StoryFolding } from './stories/story-folding.service.js';
-import { type AlertableBatch, type AlertableComment, triggering } from './triggering.js';
+import { withHighlights } from './event-highlights.js';
+import { type AlertableBatch, type AlertableComment, type Reposts, triggering } from './triggering.js';
 
 /** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
 const MAX_CACHED_SIZE = 400_000;
@@ -131,7 +133,7 @@ export class AlertMatchingService {
       found.filter(({ alertId }) => locked.has(alertId)),
       tx,
     );
-    const folded = await this.folding.fold(
+    const folds = await this.folding.fold(
       workspaceId,
       fresh.filter(({ alertId }) => locked.get(alertId)!.foldDuplicates),
       { posts, comments },
@@ -147,15 +149,17 @@ export class AlertMatchingService {
       const ofAlert = found.filter(
         (match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`),
       );
-      const duplicates = new Set(
-        fresh.filter((one) => one.alertId === alertId && folded.has(one.id)).map(({ postId }) => postId),
+      const reposts = repostsAmong(
+        fresh.filter((one) => one.alertId === alertId),
+        folds,
       );
-      const notified = ofAlert.filter(({ postId }) => !duplicates.has(postId));
+      const notified = ofAlert.filter(({ postId }) => !reposts.folded.has(postId));
       // Without anything to notify, the event is for webhooks only.
       const isHeld = notified.length === 0 || (await this.hold(workspaceId, alert, notified, now, tx));
       const summary = AlertSummaryDto.from(counted(alert, now));
-      const event = triggering(jobId, summary, alertId, ofAlert, { posts, comments }, duplicates);
-      await this.outbox.append(workspaceId, { ...event, isHeld }, tx);
+      const event = triggering(jobId, summary, alertId, ofAlert, { posts, comments }, reposts);
+      const data = await withHighlights(event.data, alert.query, { posts, comments });
+      await this.outbox.append(workspaceId, { ...event, data, isHeld }, tx);
     }
   }
 
@@ -228,6 +232,19 @@ async function findMatches<Row>(
     matcher.match(asRecord(row)).map(({ alertId, keywords }) => ({ alertId, postId: idOf(row), keywords })),
   );
   return matches.flat();
+}
+
+/** Which of an alert's fresh matches are folded, and how many into each of them. */
+function repostsAmong(fresh: readonly FreshMatch[], folds: readonly Fold[]): Reposts {
+  const recordOfMatch = new Map(fresh.map(({ id, postId }) => [id, postId]));
+  const folded = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const { id, into } of folds) {
+    const [repost, first] = [recordOfMatch.get(id), recordOfMatch.get(into)];
+    if (repost !== undefined) folded.add(repost);
+    if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  return { folded, counts };
 }
 
 const counted = (alert: Alert, now: Date): Alert => ({

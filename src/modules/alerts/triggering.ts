@@ -1,15 +1,19 @@
 import { DIGEST_EVENT_TYPE } from '../events/outbox-event.entity.js';
 import type { NewEvent } from '../events/outbox.repository.js';
+import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { NewMatch } from './alert-matches.repository.js';
+import type { ReleasedMatch } from './digests/digests.repository.js';
 import type { AlertSummaryDto } from './dto/alert.dto.js';
 import type { AlertSpike } from './spikes/spike-condition.js';
-import { matchedCommentId } from './matching/alert-scope.js';
+import { commentIdOf, matchedCommentId } from './matching/alert-scope.js';
 import type { MatchableComment, MatchablePost } from './matching/alertable-record.js';
 
 /** Maximum number of posts, and of comments, in an event; the totals count all of them. */
-const MAX_RECORDS_SENT = 100;
+export const MAX_RECORDS_SENT = 100;
 /** Maximum number of characters of a body in an event; the record itself has the rest. */
 const MAX_BODY_SENT = 1_000;
+
+const NO_REPOSTS: Reposts = { folded: new Set(), counts: new Map() };
 
 /** The fields of a post that matching reads and that an event contains. */
 export interface AlertablePost extends MatchablePost {
@@ -51,8 +55,13 @@ export interface MatchedPost {
   selftext: string;
   /** The alert's keywords that were found in it; none for a match of the query. */
   matched_keywords: string[];
+  sentiment_label?: SentimentLabel;
+  /** Number of reposts that are folded into it. */
+  duplicates?: number;
   /** Of a repost that is folded into an earlier match; the channel is not notified of it. */
   is_duplicate?: true;
+  /** Of the records that channels show: as in lists with `highlight`, by what matched. */
+  highlights?: { title?: string; selftext?: string };
 }
 
 /** A matched comment in an event. */
@@ -67,8 +76,21 @@ export interface MatchedComment {
   body: string;
   /** The alert's keywords that were found in it; none for a match of the query. */
   matched_keywords: string[];
+  sentiment_label?: SentimentLabel;
+  /** Number of reposts that are folded into it. */
+  duplicates?: number;
   /** Of a repost that is folded into an earlier match; the channel is not notified of it. */
   is_duplicate?: true;
+  /** Of the records that channels show: as in lists with `highlight`, by what matched. */
+  highlights?: { body?: string };
+}
+
+/** Reposts among the matches of an alert, by ids as {@link NewMatch} names records. */
+export interface Reposts {
+  /** Those folded into earlier matches. */
+  folded: ReadonlySet<string>;
+  /** How many are folded into a match. */
+  counts: ReadonlyMap<string, number>;
 }
 
 /** `data` of `alert.triggered`: the alert without its channel's configuration, and what it matched. */
@@ -83,26 +105,26 @@ export interface AlertTriggeredData extends AlertSummaryDto {
   spike?: AlertSpike | null;
 }
 
-/**
- * The event for one alert's new matches in one batch, in the batch's order of posts and comments; `duplicates` are ids of
- * matches that were folded into earlier ones.
- */
+/** The event for one alert's new matches in one batch, in the batch's order of posts and comments. */
 export function triggering(
   jobId: string,
   alert: AlertSummaryDto,
   alertId: string,
   matches: readonly NewMatch[],
   { posts, comments }: AlertableBatch,
-  duplicates: ReadonlySet<string> = new Set(),
+  { folded, counts }: Reposts = NO_REPOSTS,
 ): NewEvent & { data: AlertTriggeredData } {
-  const marked = (id: string) => (duplicates.has(id) ? { is_duplicate: true as const } : {});
+  const repostsOf = (id: string) => ({
+    ...(counts.has(id) && { duplicates: counts.get(id)! }),
+    ...(folded.has(id) && { is_duplicate: true as const }),
+  });
   const keywordsOf = new Map(matches.map(({ postId, keywords }) => [postId, keywords]));
   const matchedPosts = posts.filter(({ id }) => keywordsOf.has(id));
   const matchedComments = comments.filter(({ commentId }) => keywordsOf.has(matchedCommentId(commentId)));
   const first = matchedPosts[0]?.id ?? matchedCommentId(matchedComments[0]!.commentId);
   const shownPosts = matchedPosts
     .slice(0, MAX_RECORDS_SENT)
-    .map((post) => ({ ...toMatchedPost(post, keywordsOf.get(post.id)!), ...marked(post.id) }));
+    .map((post) => ({ ...toMatchedPost(post, keywordsOf.get(post.id)!), ...repostsOf(post.id) }));
   return {
     type: 'alert.triggered',
     // A record matches an alert at most once, so no other batch has the same first record.
@@ -114,7 +136,7 @@ export function triggering(
       posts: shownPosts,
       comments: matchedComments.slice(0, MAX_RECORDS_SENT).map((comment) => ({
         ...toMatchedComment(comment, keywordsOf.get(matchedCommentId(comment.commentId))!),
-        ...marked(matchedCommentId(comment.commentId)),
+        ...repostsOf(matchedCommentId(comment.commentId)),
       })),
       matched_posts: shownPosts,
       matched_posts_total: matchedPosts.length,
@@ -143,17 +165,30 @@ export function spikeEvent(alert: AlertSummaryDto, alertId: string, spike: Alert
   };
 }
 
-/** The event of a digest, which only the alert's channel receives; `posts` and `comments` are in the order shown. */
+/**
+ * The event of a digest, which only the alert's channel receives: all `matches` are counted, and the posts and comments
+ * of `batch`, in the order shown, are those of them that it carries.
+ */
 export function digestEvent(
   alert: AlertSummaryDto,
   alertId: string,
   dueAt: Date,
-  matches: readonly NewMatch[],
+  matches: readonly ReleasedMatch[],
   batch: AlertableBatch,
-): NewEvent {
-  const { data, subjectKind, subjectId } = triggering('', alert, alertId, matches, batch);
-  const uniqueKey = `alert:${alertId}:digest:${dueAt.toISOString()}`;
-  return { type: DIGEST_EVENT_TYPE, uniqueKey, subjectKind, subjectId, data };
+): NewEvent & { data: AlertTriggeredData } {
+  const counts = new Map(
+    matches.filter(({ duplicates }) => duplicates > 0).map(({ postId, duplicates }) => [postId, duplicates]),
+  );
+  const reposts = { ...NO_REPOSTS, counts };
+  const { data, subjectKind, subjectId } = triggering('', alert, alertId, matches, batch, reposts);
+  const comments = matches.filter(({ postId }) => commentIdOf(postId) !== null).length;
+  return {
+    type: DIGEST_EVENT_TYPE,
+    uniqueKey: `alert:${alertId}:digest:${dueAt.toISOString()}`,
+    subjectKind,
+    subjectId,
+    data: { ...data, matched_posts_total: matches.length - comments, matched_comments_total: comments },
+  };
 }
 
 /** `data` of `alert.test`: an alert with one invented post that matches its first keyword. */
@@ -194,6 +229,7 @@ function toMatchedPost(post: AlertablePost, keywords: string[]): MatchedPost {
     num_comments: post.numComments,
     selftext: cut(post.selftext),
     matched_keywords: keywords,
+    ...(post.sentimentLabel !== undefined && { sentiment_label: post.sentimentLabel }),
   };
 }
 
@@ -208,6 +244,7 @@ function toMatchedComment(comment: AlertableComment, keywords: string[]): Matche
     score: comment.score,
     body: cut(comment.body),
     matched_keywords: keywords,
+    ...(comment.sentimentLabel !== undefined && { sentiment_label: comment.sentimentLabel }),
   };
 }
 

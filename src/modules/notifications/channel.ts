@@ -33,6 +33,14 @@ export interface NotifiedPost {
   /** Path on the platform, starting with `/`. */
   permalink: string;
   selftext: string;
+  sentiment?: string;
+  numComments?: number;
+  /** Number of reposts of the same story. */
+  reposts?: number;
+  /** Number of further matching comments in the thread that are not shown. */
+  moreComments?: number;
+  /** Texts in which words matched, HTML-escaped, with `<mark>`. */
+  highlights?: { title?: string; selftext?: string };
 }
 
 /** A triggered alert, as passed to every channel. */
@@ -49,7 +57,9 @@ export interface AlertNotification {
   alertName: string;
   /** The keywords that matched, as written in the alert. */
   keywords: readonly string[];
-  /** The first matching posts and comments; a channel shows as many as fit. */
+  /** Address of the dashboard, to which links lead instead of the platform; absent if it is not configured. */
+  dashboard?: string;
+  /** The first matching posts and comments, one a story; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
   /** What is unusual, as one sentence, when a spike triggered the alert; posts are then those it is about. */
   spike?: string;

@@ -50,6 +50,13 @@ const hostile = (): AlertNotification =>
     totalComments: 0,
   });
 
+const textsOfBlock = (
+  block: ReturnType<typeof renderSlack>['blocks'][number],
+): { type: string; length: number }[] =>
+  block.type === 'rich_text'
+    ? block.elements[0].elements.map(({ text }) => ({ type: block.type, length: text.length }))
+    : [{ type: block.type, length: block.text.text.length }];
+
 describe('formats', () => {
   it('are chosen by channel, and by host for Slack', () => {
     expect(CHAT_A.formatOf(new URL('https://discord.com/api/webhooks/1/x'))).toBe(discord);
@@ -104,18 +111,24 @@ describe('formats', () => {
   it('Slack: links posts, escapes texts and never mentions users', () => {
     const message = renderSlack(notification());
     expect(message.blocks[2]).toEqual({
-      type: 'section',
-      text: { type: 'mrkdwn', text: `<${LINK}|Rust 2.0 &lt;is&gt; out &amp; "about">` },
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [
+            { type: 'link', url: LINK, text: 'Rust 2.0 <is> out & "about"' },
+            { type: 'text', text: '\ntechnology · crab', style: { italic: true } },
+            { type: 'text', text: '\n' },
+            { type: 'text', text: 'It is here. Read *all* about it.' },
+          ],
+        },
+      ],
     });
     const busy = renderSlack(hostile());
     expect(busy.blocks.length).toBeLessThanOrEqual(50);
     expect(busy.text).not.toMatch(/<[!@#]/);
-    for (const block of busy.blocks)
-      for (const text of 'elements' in block ? block.elements : [block.text]) {
-        expect(text.text.length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
-        if (text.type === 'mrkdwn')
-          expect(text.text).toMatch(/^<https:\/\/www\.reddit\.com\/[^|>]+\|[^<>|]+>$/);
-      }
+    for (const { type, length } of busy.blocks.flatMap(textsOfBlock))
+      expect(length).toBeLessThanOrEqual(type === 'header' ? 150 : 3_000);
     expect(JSON.stringify(busy.blocks.at(-1))).toContain('and 65 more posts');
   });
 
@@ -152,16 +165,68 @@ describe('formats', () => {
     const long = 'x'.repeat(2_000);
     const given = notification({ alertName: long, posts: [post({ title: long, selftext: long })] });
     const [embed] = renderDiscord(given).embeds;
-    expect([embed!.title.length, embed!.description.length]).toEqual([256, 560]);
-    const texts = renderSlack(given).blocks.map((block) => ('text' in block ? block.text.text.length : 0));
-    expect(texts).toEqual([150, '1 post with rust'.length, `<${LINK}|>`.length + 300, 280, 0]);
+    expect([embed!.title.length, embed!.description.length]).toEqual([200, 96]);
+    const texts = renderSlack(given).blocks.map((block) => textsOfBlock(block).map(({ length }) => length));
+    expect(texts).toEqual([[150], ['1 post with rust'.length], [200, '\ntechnology · crab'.length, 1, 96]]);
     const lines = renderTelegram(given, {}).text.split('\n');
     expect(lines.map(({ length }) => length)).toEqual([
       '<b></b>: 1 post with rust'.length + 400,
       0,
-      `<a href="${LINK}"></a>`.length + 400,
+      `<a href="${LINK}"></a>`.length + 200,
       'technology · crab'.length,
-      280,
+      96,
+    ]);
+  });
+
+  it('mark the words that matched, and lead to the dashboard', () => {
+    const given = notification({
+      dashboard: 'https://wss.example.org',
+      totalPosts: 2,
+      posts: [
+        post({
+          numComments: 12,
+          sentiment: 'negative',
+          highlights: { title: '<mark>Rust</mark> 2', selftext: 'no <mark>rust*</mark> here' },
+        }),
+      ],
+    });
+    const [page, all] = [
+      'https://wss.example.org/posts/t3_abc',
+      'https://wss.example.org/mentions?alert=alert_1',
+    ];
+    const { content, embeds } = renderDiscord(given);
+    expect(content).toContain(`\n[Read all matches](<${all}>)`);
+    expect(embeds).toEqual([
+      {
+        title: '__Rust__ 2',
+        url: page,
+        description: 'no **rust\\*** here',
+        footer: { text: 'technology · crab · 12 comments · negative' },
+      },
+    ]);
+    expect(renderTelegram(given, {}).text).toBe(
+      '<b>Languages</b>: 2 posts with rust\n\n' +
+        `<a href="${page}"><b>Rust</b> 2</a>\ntechnology · crab · 12 comments · negative\nno <b>rust*</b> here\n\n` +
+        `and 1 more post\n\n<a href="${all}">Read all matches</a>`,
+    );
+    const bold = { style: { bold: true } };
+    expect(JSON.parse(JSON.stringify(renderSlack(given).blocks.slice(2)))).toMatchObject([
+      {
+        elements: [
+          {
+            elements: [
+              { url: page, text: 'Rust', ...bold },
+              { url: page, text: ' 2' },
+              {},
+              { text: '\n' },
+              { text: 'no ' },
+              { text: 'rust*', ...bold },
+              { text: ' here' },
+            ],
+          },
+        ],
+      },
+      { elements: [{ elements: [{ text: 'and 1 more post. ' }, { url: all }] }] },
     ]);
   });
 
@@ -170,28 +235,30 @@ describe('formats', () => {
       '**\\[a\\]**: 1 post with \\@here',
     );
     const sized = (footer: number) =>
-      post({ title: 'x'.repeat(256), selftext: 'x'.repeat(560), forum: 'f', author: 'a'.repeat(footer - 4) });
+      post({ title: '*'.repeat(200), selftext: '*'.repeat(95), forum: 'f', author: 'a'.repeat(footer - 4) });
     const shown = (footers: number[]) => renderDiscord(notification({ posts: footers.map(sized) })).embeds;
-    expect(shown([184, 184, 184, 184, 184, 184, 184])).toHaveLength(6);
-    expect(shown([184, 184, 184, 184, 184, 185])).toHaveLength(5);
+    // 255 or 256 of a title, 190 of a context and the footer: ten entries of 600 fit.
+    expect(shown(Array.from({ length: 10 }, () => 155))).toHaveLength(10);
+    expect(shown(Array.from({ length: 10 }, () => 156))).toHaveLength(9);
   });
 
   it('Slack: has no previews, and no block for an absent text', () => {
     const message = renderSlack(notification({ posts: [post({ selftext: '' })] }));
     expect(message).toMatchObject({ unfurl_links: false, unfurl_media: false });
-    expect(message.blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'context']);
+    expect(message.blocks.map((block) => textsOfBlock(block).length)).toEqual([1, 1, 2]);
   });
 
   it('Telegram: leaves 64 characters for the count of the remaining posts', () => {
     const render = (title: string) => {
       const posts = [
         post({ title }),
-        ...Array.from({ length: 9 }, () => post({ selftext: 'x'.repeat(280) })),
+        ...Array.from({ length: 9 }, () => post({ selftext: '&'.repeat(55), author: 'a'.repeat(10) })),
       ];
       return renderTelegram(notification({ posts, totalPosts: posts.length }), {}).text;
     };
     const room = 4_096 - 64 - render('x').length;
     const links = (text: string) => text.match(/<a /g)!.length;
+    expect(room).toBeLessThan(200);
     expect([links(render('x'.repeat(room + 1))), links(render('x'.repeat(room + 2)))]).toEqual([10, 9]);
   });
 

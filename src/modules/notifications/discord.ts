@@ -1,4 +1,13 @@
-import { EXCERPT_LENGTH, fitText, linkOf, MAX_POSTS_SHOWN, restLine, summaryOf } from './message-text.js';
+import { contextOf, titleOf } from './marked-text.js';
+import {
+  bylineOf,
+  fitText,
+  shownLinkOf,
+  matchesLink,
+  MAX_POSTS_SHOWN,
+  restLine,
+  summaryOf,
+} from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import { type ChatDefinition, chatChannel } from './chat-channel.js';
 import { numberAt, type ChatFormat } from './chat-format.js';
@@ -29,20 +38,22 @@ export interface DiscordMessage {
 /** Renders a notification for Discord, within Discord's limits and without mentions. */
 export function renderDiscord(notification: AlertNotification): DiscordMessage {
   const embeds: DiscordEmbed[] = [];
+  const posts = notification.posts.slice(0, Math.min(EMBEDS_LIMIT, MAX_POSTS_SHOWN));
   let budget = EMBED_TEXTS_LIMIT;
-  for (const post of notification.posts.slice(0, Math.min(EMBEDS_LIMIT, MAX_POSTS_SHOWN))) {
-    const embed = embedOf(post);
+  for (const post of posts) {
+    const embed = embedOf(post, notification);
     budget -= embed.title.length + embed.description.length + embed.footer.text.length;
     if (budget < 0) break;
     embeds.push(embed);
   }
-  const rest = restLine(notification, embeds.length);
+  const rest = restLine(notification, posts.slice(0, embeds.length));
   const head = `**${fitText(notification.alertName, 300, escapeMarkdown)}**: ${summaryOf(notification, 1_200, escapeMarkdown)}`;
-  return {
-    content: rest === '' ? head : `${head} (${rest} not shown)`,
-    embeds,
-    allowed_mentions: { parse: [] },
-  };
+  const all = matchesLink(notification);
+  const lines = [
+    rest === '' ? head : `${head} (${rest} not shown)`,
+    ...(all === null ? [] : [`[Read all matches](<${all}>)`]),
+  ];
+  return { content: lines.join('\n'), embeds, allowed_mentions: { parse: [] } };
 }
 
 /** Discord's format. */
@@ -58,12 +69,13 @@ export const discord: ChatFormat = {
 /** Discord's incoming webhooks. */
 export const DISCORD: ChatDefinition = chatChannel('discord', 'Discord', () => discord);
 
-function embedOf(post: NotifiedPost): DiscordEmbed {
+function embedOf(post: NotifiedPost, notification: AlertNotification): DiscordEmbed {
   return {
-    title: fitText(post.title, TITLE_LIMIT, escapeMarkdown) || 'Untitled',
-    url: linkOf(post),
-    description: fitText(post.selftext, EXCERPT_LENGTH * 2, escapeMarkdown),
-    footer: { text: fitText(`${post.forum} · ${post.author}`, 200) },
+    // Titles are bold already.
+    title: titleOf(post, TITLE_LIMIT, { escape: escapeMarkdown, open: '__', close: '__' }),
+    url: shownLinkOf(post, notification),
+    description: contextOf(post, { escape: escapeMarkdown, open: '**', close: '**' }),
+    footer: { text: bylineOf(post) },
   };
 }
 

@@ -3,6 +3,7 @@ import type { AlertNotification, NotifiedPost } from './channel.js';
 import { renderDiscord } from './discord.js';
 import { renderEmail } from './email-message.js';
 import { renderSlack } from './slack.js';
+import { escapeHtml } from './message-text.js';
 import { renderTelegram } from './telegram.js';
 
 const ORIGIN = 'https://www.reddit.com/';
@@ -43,6 +44,9 @@ const text = (longest: number): fc.Arbitrary<string> =>
     fc.array(piece, { maxLength: 400 }).map((pieces) => [...pieces.join('')].slice(0, longest).join('')),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
   );
+/** Every second text marked, as search writes highlights. */
+const highlighted = (texts: string[]): string =>
+  texts.map((one, index) => (index % 2 === 0 ? escapeHtml(one) : `<mark>${escapeHtml(one)}</mark>`)).join('');
 const post: fc.Arbitrary<NotifiedPost> = fc.record({
   id: fc.constant('t3_abc'),
   title: text(300),
@@ -53,6 +57,15 @@ const post: fc.Arbitrary<NotifiedPost> = fc.record({
     text(3_000).map((tail) => `/r/technology/comments/abc/${tail}`),
   ),
   selftext: text(1_000),
+  numComments: fc.nat(1_000_000),
+  sentiment: fc.constantFrom('positive', 'neutral', 'negative'),
+  highlights: fc.record(
+    {
+      title: fc.array(text(60), { maxLength: 3 }).map(highlighted),
+      selftext: fc.array(text(90), { maxLength: 3 }).map(highlighted),
+    },
+    { requiredKeys: [] },
+  ),
 });
 const notification: fc.Arbitrary<AlertNotification> = fc
   .record({
@@ -94,7 +107,9 @@ describe('notifications of any alert', () => {
         expect(footer.text.length).toBeLessThanOrEqual(2_048);
         texts += title.length + description.length + footer.text.length;
         for (const shown of [title, description]) {
-          expect(shown.replace(/\\[^\p{L}\p{N}\s]/gu, '')).not.toMatch(/[*_~`|<>[\]@\\]/);
+          const plain = shown.replace(/\\[^\p{L}\p{N}\s]/gu, '');
+          expect(plain.replace(/__|\*\*/g, '')).not.toMatch(/[*_~`|<>[\]@\\]/);
+          expect((plain.match(/__|\*\*/g) ?? []).length % 2).toBe(0);
           expect(shown).not.toMatch(unsafe);
         }
       }
@@ -109,15 +124,21 @@ describe('notifications of any alert', () => {
       expect(summary).not.toMatch(/[<>]/);
       expect(summary.length).toBeLessThanOrEqual(4_000);
       expect(blocks.length).toBeLessThanOrEqual(50);
-      for (const block of blocks)
-        for (const shown of 'elements' in block ? block.elements : [block.text]) {
-          expect(shown.text.length).toBeGreaterThan(0);
-          expect(shown.text.length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
-          expect(shown.text).not.toMatch(unsafe);
-          if (shown.type === 'plain_text') continue;
-          const [, link] = /^<([^<>|]+)\|[^<>|]+>$/.exec(shown.text)!;
-          expect(isWholeLink(link!.replaceAll('&amp;', '&'))).toBe(true);
+      for (const block of blocks) {
+        if (block.type !== 'rich_text') {
+          expect(block.text.text.length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
+          expect(block.text.text.length).toBeGreaterThan(0);
+          expect(block.text.text).not.toMatch(unsafe);
+          continue;
         }
+        const pieces = block.elements[0].elements;
+        expect(pieces.reduce((sum, { text: { length } }) => sum + length, 0)).toBeLessThanOrEqual(1_000);
+        for (const piece of pieces) {
+          expect(piece.text.length).toBeGreaterThan(0);
+          expect(piece.text.replace(/^\n/, '')).not.toMatch(unsafe);
+          if (piece.type === 'link') expect(isWholeLink(piece.url)).toBe(true);
+        }
+      }
     });
   });
 
@@ -125,10 +146,10 @@ describe('notifications of any alert', () => {
     holds((given) => {
       const { text: shown } = renderTelegram(given, {});
       expect(shown.length).toBeLessThanOrEqual(4_096);
-      const links = [...shown.matchAll(/<a href="([^"]*)">[^<]+<\/a>/g)];
+      const links = [...shown.matchAll(/<a href="([^"]*)">(?:[^<]|<\/?b>)+<\/a>/g)];
       expect(links.length).toBeGreaterThan(0);
       for (const [, href] of links) expect(isWholeLink(href!.replaceAll('&amp;', '&'))).toBe(true);
-      const rest = shown.replace(/<a href="[^"]*">([^<]+)<\/a>/g, '$1').replace(/^<b>([^<]*)<\/b>/, '$1');
+      const rest = shown.replace(/<b>([^<]*)<\/b>/g, '$1').replace(/<a href="[^"]*">([^<]+)<\/a>/g, '$1');
       expect(rest).not.toMatch(/[<>"]|&(?!(amp|lt|gt|quot);)/);
       expect(rest).not.toMatch(/@\w/);
       expect(rest.replaceAll('\n', ' ')).not.toMatch(unsafe);
@@ -140,7 +161,7 @@ describe('notifications of any alert', () => {
       const { subject, text: plain, html } = renderEmail(given);
       expect(subject.length).toBeLessThanOrEqual(150);
       expect(subject).not.toMatch(unsafe);
-      const hrefs = [...html.matchAll(/<a href="([^"]*)">/g)].map(([, href]) =>
+      const hrefs = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) =>
         href!.replaceAll('&amp;', '&'),
       );
       expect(hrefs.length).toBe(Math.min(10, given.posts.length));
@@ -149,7 +170,8 @@ describe('notifications of any alert', () => {
         expect(plain.split('\n')).toContain(href);
       }
       const tags = [...html.matchAll(/<(?!a href=)([^>]*)>/g)].map(([, tag]) => tag);
-      const own = /^(!doctype html|\/?html|\/?body|h1 style="font-size:18px"|\/h1|\/?p|\/?small|br|\/a)$/;
+      const own =
+        /^(!doctype html|(\/?(html|head|body|h1|p|div|a|b)|meta( (charset|name|content)="[^"<>]*")+)( style="[^"<>]*")?)$/;
       expect(tags.filter((tag) => !own.test(tag!))).toEqual([]);
     });
   });

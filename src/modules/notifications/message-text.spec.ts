@@ -1,15 +1,27 @@
+import type { NotifiedPost } from './channel.js';
 import {
+  bylineOf,
   countMatches,
   escapeHtml,
   fitText,
   keywordList,
   linkOf,
+  matchesLink,
   restLine,
+  shownLinkOf,
   summaryOf,
 } from './message-text.js';
 
 const keywords = (count: number) => Array.from({ length: count }, (_, number) => `k${number}`);
 const shownKeywords = keywords(10).join(', ');
+const POST: NotifiedPost = {
+  id: 't3_abc',
+  title: 'Title',
+  forum: 'technology',
+  author: 'ann',
+  permalink: '/r/technology/comments/abc/a/',
+  selftext: '',
+};
 const BASE = 'https://www.reddit.com';
 
 describe('the texts of a notification', () => {
@@ -27,7 +39,22 @@ describe('the texts of a notification', () => {
     [4, 3, 'and 1 more post'],
     [5, 3, 'and 2 more posts'],
   ])('count the rest of %i posts after %i as "%s"', (totalPosts, shown, text) => {
-    expect(restLine({ totalPosts, totalComments: 0 }, shown)).toBe(text);
+    const posts = Array.from({ length: shown }, () => POST);
+    expect(restLine({ totalPosts, totalComments: 0 }, posts)).toBe(text);
+  });
+
+  it('count comments that an entry stands for as shown', () => {
+    const posts = [{ ...POST, moreComments: 2 }];
+    expect(restLine({ totalPosts: 1, totalComments: 4 }, posts)).toBe('and 2 more matches');
+  });
+
+  it.each([
+    [{}, 'technology · ann'],
+    [{ numComments: 1, sentiment: 'positive' }, 'technology · ann · 1 comment · positive'],
+    [{ numComments: 12, reposts: 3 }, 'technology · ann · 12 comments · 3 reposts'],
+    [{ moreComments: 1 }, 'technology · ann · 1 more match here'],
+  ])('say of %j where it is from and how it is discussed', (extra, byline) => {
+    expect(bylineOf({ ...POST, ...extra })).toBe(byline);
   });
 
   it.each([
@@ -69,6 +96,21 @@ it.each([
   ['t3_5', '/item?id=5', 'https://www.reddit.com/item?id=5'],
 ])('the link to the post %s leads to the site of its source', (id, permalink, link) => {
   expect(linkOf({ id, permalink })).toBe(link);
+});
+
+describe('links into the dashboard', () => {
+  const dashboard = 'https://wss.example.org';
+
+  it('lead to the page of a post, and without a dashboard to its source', () => {
+    expect(shownLinkOf({ ...POST, id: 'bs_a/b' }, { dashboard })).toBe(`${dashboard}/posts/bs_a%2Fb`);
+    expect(shownLinkOf(POST, {})).toBe(linkOf(POST));
+  });
+
+  it('lead to the matches of an alert, of which a spike has none', () => {
+    expect(matchesLink({ dashboard, alertId: 'alert_1' })).toBe(`${dashboard}/mentions?alert=alert_1`);
+    expect(matchesLink({ dashboard, alertId: 'alert_1', spike: '9 in one hour' })).toBeNull();
+    expect(matchesLink({ alertId: 'alert_1' })).toBeNull();
+  });
 });
 
 describe('fitText', () => {

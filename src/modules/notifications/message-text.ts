@@ -3,16 +3,30 @@ import type { AlertNotification, NotifiedPost } from './channel.js';
 
 /** Maximum number of posts in a notification; further ones are only counted. */
 export const MAX_POSTS_SHOWN = 10;
-/** Maximum length of an excerpt of a post's body, in UTF-16 units. */
-export const EXCERPT_LENGTH = 280;
 /** Maximum number of keywords in a notification; further ones are only counted. */
 const MAX_KEYWORDS_SHOWN = 10;
 
 /** Maximum length of a link that every chat service accepts; an encoded title in a permalink can exceed it. */
 const MAX_LINK_LENGTH = 1_000;
 
+/** The link to a post: to its page in the dashboard if there is one, otherwise to where it was published. */
+export const shownLinkOf = (
+  post: Pick<NotifiedPost, 'id' | 'permalink'>,
+  { dashboard }: Pick<AlertNotification, 'dashboard'>,
+): string => (dashboard === undefined ? linkOf(post) : `${dashboard}/posts/${encodeURIComponent(post.id)}`);
+
+/** The address of an alert's matches in the dashboard; null without a dashboard, or for a spike, which has none. */
+export const matchesLink = ({
+  dashboard,
+  alertId,
+  spike,
+}: Pick<AlertNotification, 'dashboard' | 'alertId' | 'spike'>): string | null =>
+  dashboard === undefined || spike !== undefined
+    ? null
+    : `${dashboard}/mentions?alert=${encodeURIComponent(alertId)}`;
+
 /**
- * Returns the URL of a post. The permalink is appended rather than resolved, so that it cannot lead to another host. A
+ * Returns the URL of a post where it was published. The permalink is appended rather than resolved, so that it cannot lead to another host. A
  * link that is too long is replaced by the shorter one that the platform has, or by the address of the platform.
  */
 export function linkOf(post: Pick<NotifiedPost, 'id' | 'permalink'>): string {
@@ -22,6 +36,18 @@ export function linkOf(post: Pick<NotifiedPost, 'id' | 'permalink'>): string {
   if (whole.href.length <= MAX_LINK_LENGTH) return whole.href;
   const short = shortPath?.(whole.pathname) ?? '/';
   return short.length <= MAX_LINK_LENGTH / 2 ? origin + short : `${origin}/`;
+}
+
+/** Formats where a post is from and how it is discussed, for example `technology · ann · 12 comments · positive`. */
+export function bylineOf(post: NotifiedPost, escape?: (text: string) => string): string {
+  const { numComments, sentiment, reposts, moreComments } = post;
+  const details = [
+    numComments !== undefined && countOf(numComments, 'comment'),
+    sentiment,
+    reposts !== undefined && countOf(reposts, 'repost'),
+    moreComments !== undefined && `${moreComments} more ${moreComments === 1 ? 'match' : 'matches'} here`,
+  ].filter((detail) => typeof detail === 'string');
+  return [fitText(`${post.forum} · ${post.author}`, 200, escape), ...details].join(' · ');
 }
 
 /** Formats keywords as text, for example `rust, go and 3 more`. */
@@ -53,8 +79,9 @@ export function summaryOf(
 }
 
 /** Formats the number of matches not shown, for example `and 3 more posts`; empty when all are shown. */
-export function restLine({ totalPosts, totalComments }: Totals, shown: number): string {
-  const rest = totalPosts + totalComments - shown;
+export function restLine({ totalPosts, totalComments }: Totals, shown: readonly NotifiedPost[]): string {
+  const counted = shown.reduce((sum, { moreComments = 0 }) => sum + 1 + moreComments, 0);
+  const rest = totalPosts + totalComments - counted;
   if (rest <= 0) return '';
   const noun = totalComments === 0 ? 'post' : totalPosts === 0 ? 'comment' : 'match';
   return `and ${rest} more ${rest === 1 ? noun : noun === 'match' ? 'matches' : `${noun}s`}`;
@@ -62,7 +89,8 @@ export function restLine({ totalPosts, totalComments }: Totals, shown: number): 
 
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const ELLIPSIS = '…';
+/** What stands for the rest of a text. */
+export const ELLIPSIS = '…';
 
 /**
  * Returns the longest prefix of a text whose escaped form, including the ellipsis, has at most `max` UTF-16 units.
@@ -75,10 +103,7 @@ export function fitText(
 ): string {
   // Longer texts do not fit in any case, and the work of cleaning and escaping is bounded.
   const head = text.slice(0, 4 * max);
-  const clean = head
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
+  const clean = cleanText(head).trim();
   const whole = escape(clean);
   if (whole.length <= max && head.length === text.length) return whole;
   let fitted = '';
@@ -89,6 +114,10 @@ export function fitText(
   }
   return fitted.trimEnd() + ELLIPSIS;
 }
+
+/** A text on one line, without control characters and bidirectional overrides. */
+export const cleanText = (text: string): string =>
+  text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,4 +1,13 @@
-import { EXCERPT_LENGTH, fitText, linkOf, MAX_POSTS_SHOWN, restLine, summaryOf } from './message-text.js';
+import { contextParts, titleParts } from './marked-text.js';
+import {
+  bylineOf,
+  fitText,
+  shownLinkOf,
+  matchesLink,
+  MAX_POSTS_SHOWN,
+  restLine,
+  summaryOf,
+} from './message-text.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
 import { type ChatDefinition, chatChannel } from './chat-channel.js';
 import type { ChatFormat } from './chat-format.js';
@@ -6,11 +15,15 @@ import type { ChatFormat } from './chat-format.js';
 /** Limits of https://docs.slack.dev/reference/block-kit/blocks: 50 blocks, 150 in a header, 3,000 in a section. */
 const HEADER_LIMIT = 150;
 const SECTION_LIMIT = 3_000;
-const TITLE_LIMIT = 300;
 
-type SlackText = { type: 'mrkdwn'; text: string } | { type: 'plain_text'; text: string; emoji: false };
+type SlackText = { type: 'plain_text'; text: string; emoji: false };
+/** A piece of rich text, whose texts are never read as markup. */
+type SlackPiece =
+  | { type: 'text'; text: string; style?: { bold?: true; italic?: true } }
+  | { type: 'link'; url: string; text: string; style?: { bold: true } };
 type SlackBlock =
-  { type: 'header' | 'section'; text: SlackText } | { type: 'context'; elements: SlackText[] };
+  | { type: 'header' | 'section'; text: SlackText }
+  | { type: 'rich_text'; elements: [{ type: 'rich_text_section'; elements: SlackPiece[] }] };
 
 /** Request body of Slack's incoming webhooks. */
 export interface SlackMessage {
@@ -25,13 +38,18 @@ export interface SlackMessage {
 export function renderSlack(notification: AlertNotification): SlackMessage {
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
   const summary = summaryOf(notification, SECTION_LIMIT);
-  const rest = restLine(notification, posts.length);
+  const rest = restLine(notification, posts);
+  const all = matchesLink(notification);
   const blocks: SlackBlock[] = [
     { type: 'header', text: plain(fitText(notification.alertName, HEADER_LIMIT)) },
     { type: 'section', text: plain(fitText(summary, SECTION_LIMIT)) },
-    ...posts.flatMap(blocksOf),
+    ...posts.map((post) => richText(piecesOf(post, notification))),
   ];
-  if (rest !== '') blocks.push({ type: 'context', elements: [plain(rest)] });
+  const last: SlackPiece[] = [
+    ...(rest === '' ? [] : [{ type: 'text' as const, text: all === null ? rest : `${rest}. ` }]),
+    ...(all === null ? [] : [{ type: 'link' as const, url: all, text: 'Read all matches' }]),
+  ];
+  if (last.length > 0) blocks.push(richText(last));
   return {
     text: `${fitText(notification.alertName, 300, escapeSlack)}: ${fitText(summary, 1_000, escapeSlack)}`,
     blocks,
@@ -50,14 +68,27 @@ export const slack: ChatFormat = {
 /** Slack's incoming webhooks. */
 export const SLACK: ChatDefinition = chatChannel('slack', 'Slack', () => slack);
 
-/** At most three blocks for each post, so that ten posts stay below the limit of 50. */
-function blocksOf(post: NotifiedPost): SlackBlock[] {
-  const title = fitText(post.title, TITLE_LIMIT, escapeSlack) || 'Untitled';
-  const excerpt = fitText(post.selftext, EXCERPT_LENGTH);
+function richText(pieces: SlackPiece[]): SlackBlock {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: pieces }] };
+}
+
+/** The title as a link, where the post is from, and its context. */
+function piecesOf(post: NotifiedPost, notification: AlertNotification): SlackPiece[] {
+  const url = shownLinkOf(post, notification);
+  const context = contextParts(post).map(({ text, isMarked }): SlackPiece => ({
+    type: 'text',
+    text,
+    ...(isMarked && { style: { bold: true } }),
+  }));
   return [
-    { type: 'section', text: { type: 'mrkdwn', text: `<${escapeSlack(linkOf(post))}|${title}>` } },
-    ...(excerpt === '' ? [] : [{ type: 'section' as const, text: plain(excerpt) }]),
-    { type: 'context', elements: [plain(fitText(`${post.forum} · ${post.author}`, 200))] },
+    ...titleParts(post).map(({ text, isMarked }): SlackPiece => ({
+      type: 'link',
+      url,
+      text,
+      ...(isMarked && { style: { bold: true } }),
+    })),
+    { type: 'text', text: `\n${bylineOf(post)}`, style: { italic: true } },
+    ...(context.length === 0 ? [] : [{ type: 'text' as const, text: '\n' }, ...context]),
   ];
 }
 
@@ -65,7 +96,7 @@ function plain(text: string): SlackText {
   return { type: 'plain_text', text: text || ' ', emoji: false };
 }
 
-/** Slack parses links and mentions only inside `<…>`; a vertical bar would end the URL of a link. */
+/** Slack parses links and mentions of the summary only inside `<…>`. */
 function escapeSlack(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\|/g, '¦');
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

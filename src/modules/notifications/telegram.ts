@@ -1,8 +1,10 @@
+import { contextOf, type Markup, titleOf } from './marked-text.js';
 import {
+  bylineOf,
   escapeHtml,
-  EXCERPT_LENGTH,
   fitText,
-  linkOf,
+  shownLinkOf,
+  matchesLink,
   MAX_POSTS_SHOWN,
   restLine,
   summaryOf,
@@ -15,7 +17,7 @@ import { numberAt, type ChatFormat } from './chat-format.js';
 
 /** Limit of https://core.telegram.org/bots/api#sendmessage. Telegram does not count tags, but this code does. */
 const TEXT_LIMIT = 4_096;
-/** Characters reserved for the line that counts the posts not shown. */
+/** Characters reserved for the line that counts the posts not shown, and for the link to all. */
 const REST_ROOM = 64;
 const TITLE_LIMIT = 400;
 
@@ -31,20 +33,22 @@ export interface TelegramMessage {
 /** Renders a notification for Telegram. Posts are shown in full or omitted, so that no link or tag is cut. */
 export function renderTelegram(notification: AlertNotification, config: ChannelConfig): TelegramMessage {
   const name = fitText(notification.alertName, 400, escapeText);
+  const all = matchesLink(notification);
+  const last = all === null ? '' : `\n\n<a href="${escapeHtml(all)}">Read all matches</a>`;
   let text = `<b>${name}</b>: ${summaryOf(notification, 1_000, escapeText)}`;
-  let shown = 0;
+  const shown: NotifiedPost[] = [];
   for (const post of notification.posts.slice(0, MAX_POSTS_SHOWN)) {
-    const block = `\n\n${blockOf(post)}`;
-    if (text.length + block.length + REST_ROOM > TEXT_LIMIT) break;
+    const block = `\n\n${blockOf(post, notification)}`;
+    if (text.length + block.length + last.length + REST_ROOM > TEXT_LIMIT) break;
     text += block;
-    shown += 1;
+    shown.push(post);
   }
   const rest = restLine(notification, shown);
   const topic = threadId(config.message_thread_id);
   return {
     ...(isChatId(config.chat_id) && { chat_id: config.chat_id }),
     ...(topic !== null && { message_thread_id: topic }),
-    text: rest === '' ? text : `${text}\n\n${rest}`,
+    text: (rest === '' ? text : `${text}\n\n${rest}`) + last,
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
   };
@@ -69,12 +73,13 @@ export const TELEGRAM: ChatDefinition = chatChannel('telegram', 'Telegram', () =
   THREAD_ID,
 ]);
 
-function blockOf(post: NotifiedPost): string {
-  const title = fitText(post.title, TITLE_LIMIT, escapeText) || 'Untitled';
-  const excerpt = fitText(post.selftext, EXCERPT_LENGTH, escapeText);
-  const byline = fitText(`${post.forum} · ${post.author}`, 200, escapeText);
-  const lines = [`<a href="${escapeHtml(linkOf(post))}">${title}</a>`, byline];
-  if (excerpt !== '') lines.push(excerpt);
+function blockOf(post: NotifiedPost, notification: AlertNotification): string {
+  const context = contextOf(post, MARKUP);
+  const lines = [
+    `<a href="${escapeHtml(shownLinkOf(post, notification))}">${titleOf(post, TITLE_LIMIT, MARKUP)}</a>`,
+    bylineOf(post, escapeText),
+  ];
+  if (context !== '') lines.push(context);
   return lines.join('\n');
 }
 
@@ -82,3 +87,5 @@ function blockOf(post: NotifiedPost): string {
 function escapeText(text: string): string {
   return escapeHtml(text).replace(/@/g, '@\u200b');
 }
+
+const MARKUP: Markup = { escape: escapeText, open: '<b>', close: '</b>' };

@@ -46,23 +46,34 @@ export function highlightsOf(
   q: string | undefined,
 ): Record<string, string> {
   if (q === undefined) return {};
-  const words = wordsIn(conditionOfText(q));
   const values = texts.map((text) => (row as Record<string, string | null>)[columnOf(text)] ?? '');
-  const all = values.join('\n');
-  const language = languageToStem(detectLanguage(all), values.join('').length);
+  return highlightsIn(
+    Object.fromEntries(texts.map((text, index) => [text, values[index]!])),
+    conditionOfText(q),
+  );
+}
+
+/** As {@link highlightsOf}, of texts by their names, with the first `most` words of a condition. */
+export function highlightsIn(
+  texts: Readonly<Record<string, string>>,
+  condition: Condition,
+  most = Infinity,
+): Record<string, string> {
+  const words = wordsIn(condition).slice(0, most);
+  const values = Object.values(texts);
+  const language = languageToStem(detectLanguage(values.join('\n')), values.join('').length);
   const highlights: Record<string, string> = {};
-  texts.forEach((text, index) => {
+  for (const [text, value] of Object.entries(texts)) {
     const field = text === 'title' ? 'title' : 'text';
-    const value = values[index]!;
     const marks = marksIn(
       value,
       words.filter((one) => one.field === null || one.field === field),
       language,
     );
-    if (marks.length === 0) return;
+    if (marks.length === 0) continue;
     highlights[text] =
       field === 'title' ? marked(value, marks, { start: 0, end: value.length }) : fragmentsOf(value, marks);
-  });
+  }
   return highlights;
 }
 

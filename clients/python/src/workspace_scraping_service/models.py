@@ -1000,6 +1000,7 @@ MatchPageDto = TypedDict(
 MatchedCommentDto = TypedDict(
     "MatchedCommentDto",
     {
+        "sentiment_label": "NotRequired[Literal['positive', 'negative', 'neutral']]",
         "comment_id": "str",
         "post_id": "str",
         "post_permalink": "str",
@@ -1009,6 +1010,8 @@ MatchedCommentDto = TypedDict(
         "score": "int",
         "body": "str",
         "matched_keywords": "list[str]",
+        "duplicates": "NotRequired[int]",
+        "highlights": "NotRequired[CommentHighlightsDto]",
         "is_duplicate": "NotRequired[bool]",
     },
 )
@@ -1017,6 +1020,7 @@ MatchedPostDto = TypedDict(
     "MatchedPostDto",
     {
         "url": "Union[str, None]",
+        "sentiment_label": "NotRequired[Literal['positive', 'negative', 'neutral']]",
         "id": "str",
         "forum": "str",
         "title": "str",
@@ -1027,6 +1031,8 @@ MatchedPostDto = TypedDict(
         "num_comments": "int",
         "selftext": "str",
         "matched_keywords": "list[str]",
+        "duplicates": "NotRequired[int]",
+        "highlights": "NotRequired[PostHighlightsDto]",
         "is_duplicate": "NotRequired[bool]",
     },
 )

@@ -11,17 +11,18 @@ import { CommentsRepository } from '../../comments/comments.repository.js';
 import { OutboxRepository } from '../../events/outbox.repository.js';
 import { PostsRepository } from '../../posts/posts.repository.js';
 import type { Alert } from '../alert.entity.js';
-import type { NewMatch } from '../alert-matches.repository.js';
 import { AlertSummaryDto } from '../dto/alert.dto.js';
 import { commentIdOf } from '../matching/alert-scope.js';
-import { digestEvent } from '../triggering.js';
-import { DigestsRepository } from './digests.repository.js';
+import { withHighlights } from '../event-highlights.js';
+import { digestEvent, MAX_RECORDS_SENT } from '../triggering.js';
+import { DigestsRepository, type ReleasedMatch } from './digests.repository.js';
 import { hourOf } from './release-time.js';
 
 const INTERVAL_MS = 1_000;
 const AT_ONCE = 20;
-/** Maximum number of posts, and of comments, that are read for a digest. */
-const MAX_RECORDS = 1_000;
+/** Maximum number of posts, and of comments, that are read for a digest, and how many of them at once. */
+const MAX_RECORDS = 20_000;
+const READ_AT_ONCE = 500;
 
 /**
  * Sends what was held back for channels. A digest is appended to the outbox in the transaction that releases its matches,
@@ -82,17 +83,37 @@ export class DigestSender implements OnApplicationBootstrap, BeforeApplicationSh
     });
   }
 
-  private async eventOf(workspaceId: string, alert: Alert, matches: readonly NewMatch[]) {
+  private async eventOf(workspaceId: string, alert: Alert, matches: readonly ReleasedMatch[]) {
     const commentIds = matches.map(({ postId }) => commentIdOf(postId)).filter((id) => id !== null);
     const postIds = matches.map(({ postId }) => postId).filter((id) => commentIdOf(id) === null);
-    const [posts, comments] = await Promise.all([
-      this.posts.findMany(workspaceId, postIds.slice(0, MAX_RECORDS)),
-      this.comments.findMany(workspaceId, commentIds.slice(0, MAX_RECORDS)),
-    ]);
-    if (posts.size + comments.size === 0) return null;
-    return digestEvent(AlertSummaryDto.from(alert), alert.id, alert.digestDueAt!, matches, {
-      posts: [...posts.values()].sort((a, b) => b.numComments - a.numComments),
-      comments: [...comments.values()].sort((a, b) => b.score - a.score),
-    });
+    const batch = {
+      posts: await firstOf(
+        postIds,
+        (ids) => this.posts.findMany(workspaceId, ids),
+        (a, b) => b.numComments - a.numComments,
+      ),
+      comments: await firstOf(
+        commentIds,
+        (ids) => this.comments.findMany(workspaceId, ids),
+        (a, b) => b.score - a.score,
+      ),
+    };
+    if (batch.posts.length + batch.comments.length === 0) return null;
+    const event = digestEvent(AlertSummaryDto.from(alert), alert.id, alert.digestDueAt!, matches, batch);
+    return { ...event, data: await withHighlights(event.data, alert.query, batch) };
   }
+}
+
+/** The first records in an order, as many as an event carries, of which a number is in memory at a time. */
+async function firstOf<Row>(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
+  compare: (a: Row, b: Row) => number,
+): Promise<Row[]> {
+  let first: Row[] = [];
+  for (let at = 0; at < Math.min(ids.length, MAX_RECORDS); at += READ_AT_ONCE) {
+    const found = await read(ids.slice(at, at + READ_AT_ONCE));
+    first = [...first, ...found.values()].sort(compare).slice(0, MAX_RECORDS_SENT);
+  }
+  return first;
 }

@@ -5,6 +5,12 @@ import { Alert } from '../alert.entity.js';
 import { lockDueAlert } from '../lock-due-alert.js';
 import type { NewMatch } from '../alert-matches.repository.js';
 
+/** A match that is held back no longer. */
+export interface ReleasedMatch extends NewMatch {
+  /** Number of matches that are folded into it. */
+  duplicates: number;
+}
+
 /** Held notifications: which alerts have one that is due, and what it contains. */
 @Injectable()
 export class DigestsRepository {
@@ -38,10 +44,10 @@ export class DigestsRepository {
   }
 
   /** Releases the held matches of an alert and returns them. */
-  async release(workspaceId: string, alertId: string, tx: EntityManager): Promise<NewMatch[]> {
-    const [rows] = await tx.query<[NewMatch[], number]>(
+  async release(workspaceId: string, alertId: string, tx: EntityManager): Promise<ReleasedMatch[]> {
+    const [rows] = await tx.query<[ReleasedMatch[], number]>(
       `UPDATE alert_matches SET is_held = false WHERE workspace_id = $1 AND alert_id = $2 AND is_held
-       RETURNING alert_id AS "alertId", post_id AS "postId", keywords`,
+       RETURNING alert_id AS "alertId", post_id AS "postId", keywords, duplicates`,
       [workspaceId, alertId],
     );
     return rows;

@@ -4,7 +4,7 @@ import { mapInSlices } from '../../../enrichment/slices.js';
 import { SOURCES } from '../../../platforms/registry.js';
 import { matchedCommentId } from '../matching/alert-scope.js';
 import type { AlertableBatch } from '../triggering.js';
-import { foldStories, type FreshMatch, similarRecords, type StoredKey } from './fold-stories.js';
+import { type Fold, foldStories, type FreshMatch, similarRecords, type StoredKey } from './fold-stories.js';
 import { StoriesRepository } from './stories.repository.js';
 import { type Story, type StoryKeys, storyKeys } from './story-keys.js';
 
@@ -17,19 +17,18 @@ export class StoryFolding {
   constructor(private readonly stories: StoriesRepository) {}
 
   /**
-   * Folds fresh matches of locked alerts, in the batch's order of posts and comments. Returns the ids of the matches
-   * that were folded.
+   * Folds fresh matches of locked alerts, in the batch's order of posts and comments. Returns what was folded.
    */
   async fold(
     workspaceId: string,
     fresh: readonly FreshMatch[],
     batch: AlertableBatch,
     tx: EntityManager,
-  ): Promise<Set<string>> {
-    if (fresh.length === 0) return new Set();
+  ): Promise<Fold[]> {
+    if (fresh.length === 0) return [];
     const records = await keysOf(new Set(fresh.map(({ postId }) => postId)), batch);
     const keys = [...records.values()].flatMap(({ whole, bands }) => [...whole, ...bands]);
-    if (keys.length === 0) return new Set();
+    if (keys.length === 0) return [];
     const similar = similarRecords(records, await this.stories.findKeys(workspaceId, [...new Set(keys)], tx));
     const order = new Map([...records.keys()].map((id, index) => [id, index]));
     const ordered = fresh
@@ -51,7 +50,7 @@ export class StoryFolding {
       [...kept].flatMap((id) => stored(id, records.get(id)!)),
       tx,
     );
-    return folded;
+    return folds;
   }
 }
 

@@ -10,16 +10,9 @@ import { SecretUnreadableError } from '../../../infrastructure/secrets/secret-bo
 import { Tracing } from '../../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/channel-configs.js';
-import type { AlertTriggeredData, MatchedComment } from '../../alerts/triggering.js';
-import { type AlertSpike, spikeSentence } from '../../alerts/spikes/spike-condition.js';
 import { TEST_EVENT_TYPES } from '../../events/outbox-event.entity.js';
 import type { EventPayload } from '../../events/outbox.repository.js';
-import type {
-  AlertNotification,
-  Channel,
-  DeliveryOutcome,
-  NotifiedPost,
-} from '../../notifications/channel.js';
+import type { Channel, DeliveryOutcome } from '../../notifications/channel.js';
 import { CHANNELS } from '../../notifications/channels.js';
 import { unsendable } from '../../notifications/post-json.js';
 import { postSigned } from '../../notifications/webhook-channel.js';
@@ -27,6 +20,7 @@ import { WebhookSecrets } from '../../webhooks/webhook-secrets.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import type { Destination } from '../destination.js';
 import { webhookBody } from '../webhook-body.js';
+import { notificationOf } from './notification.js';
 import type { LeasedDelivery } from './delivery-claims.repository.js';
 
 /** A leased delivery with its event. */
@@ -48,6 +42,7 @@ export interface LoadedDestination {
 @Injectable()
 export class DestinationLoader implements OnApplicationShutdown {
   private readonly timeoutMs: number;
+  private readonly dashboard: string | undefined;
   private readonly channels: ReadonlyMap<string, Channel>;
 
   constructor(
@@ -62,6 +57,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
     this.timeoutMs = environment.WEBHOOK_TIMEOUT_MS;
+    this.dashboard = environment.PUBLIC_URL;
     this.channels = new Map(
       CHANNELS.all.map(({ name, create }) => [name, create({ environment, http, redis, clock })]),
     );
@@ -147,7 +143,8 @@ export class DestinationLoader implements OnApplicationShutdown {
     return {
       failingSince: alert.channelFailingSince,
       refuse: ({ event }) => (event.type === TEST_EVENT_TYPES.alert ? null : refusal),
-      send: (delivery, signal) => channel.send(notificationOf(delivery), config, signal),
+      send: (delivery, signal) =>
+        channel.send(notificationOf(delivery, messageOf(delivery), this.dashboard), config, signal),
     };
   }
 }
@@ -162,53 +159,3 @@ const refusing = (reason: string): LoadedDestination => ({
 function messageOf({ destination, deliveryId, event }: ClaimedDelivery): { id: string; body: string } {
   return { id: publicId('delivery', deliveryId), body: webhookBody(destination.workspaceId, event) };
 }
-
-type EventData = Omit<AlertTriggeredData, 'comments' | 'matched_comments_total'> &
-  Partial<Pick<AlertTriggeredData, 'comments' | 'matched_comments_total'>>;
-
-function notificationOf(delivery: ClaimedDelivery): AlertNotification {
-  const { destination, event } = delivery;
-  // This service wrote the payload when the alert was triggered or tested.
-  // Events of versions that watched no comments have none.
-  const data = JSON.parse(event.data) as EventData;
-  const posts = data.matched_posts.filter(isNotified);
-  const comments = (data.comments ?? []).filter(isNotified);
-  const duplicates = {
-    posts: data.matched_posts.length - posts.length,
-    comments: (data.comments ?? []).length - comments.length,
-  };
-  const { id: deliveryId, body: eventBody } = messageOf(delivery);
-  return {
-    workspaceId: destination.workspaceId,
-    id: publicId('event', event.id),
-    deliveryId,
-    eventBody,
-    alertId: data.id,
-    alertName: data.name,
-    keywords: [...new Set([...posts, ...comments].flatMap((one) => one.matched_keywords))],
-    posts: data.spike?.top_posts.map(toTopPost) ?? [...posts, ...comments.map(toNotified)],
-    ...(data.spike != null && { spike: spikeSentence(data.spike) }),
-    totalPosts: data.spike?.top_posts.length ?? data.matched_posts_total - duplicates.posts,
-    remaining: delivery.remaining ?? null,
-    totalComments: (data.matched_comments_total ?? 0) - duplicates.comments,
-  };
-}
-
-function toNotified({ post_id, post_permalink, forum, author, body }: MatchedComment): NotifiedPost {
-  return {
-    id: post_id,
-    title: `Comment by ${author}`,
-    forum,
-    author,
-    permalink: post_permalink,
-    selftext: body,
-  };
-}
-
-const toTopPost = (post: AlertSpike['top_posts'][number]): NotifiedPost => ({
-  ...post,
-  selftext: `${post.num_comments} comments`,
-});
-
-/** Reposts are in the event, for webhooks, but the channel is not notified of them. */
-const isNotified = ({ is_duplicate }: { is_duplicate?: true }): boolean => is_duplicate !== true;
