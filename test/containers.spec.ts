@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
@@ -250,6 +250,26 @@ describe('the image', () => {
     const ignored = readFileSync(join(DOCKER, '../.dockerignore'), 'utf8').split('\n');
     expect(ignored[0]).toBe('*');
     expect(ignored).not.toContain('!docker');
+  });
+
+  it('contains the command line with all packages that it imports', async () => {
+    const root = join(DOCKER, '..');
+    const app = await mkdtemp(join(tmpdir(), 'image-'));
+    try {
+      execFileSync(process.execPath, [join(root, 'clients/typescript/build.mjs')], { stdio: 'pipe' });
+      const copied = lines.flatMap(
+        (line) => /^COPY --from=build \/app\/(\S+) (\.\/clients\S+)$/.exec(line) ?? [],
+      );
+      for (let at = 0; at < copied.length; at += 3)
+        await cp(join(root, copied[at + 1]!), join(app, copied[at + 2]!), { recursive: true });
+      const [, program] = /ln -s \/app(\S+) \/usr\/local\/bin\/wss/.exec(lines.join('\n'))!;
+      expect(statSync(join(app, program!)).mode & 0o111).toBe(0o111);
+      expect(execFileSync(process.execPath, [join(app, program!), '--help'], { encoding: 'utf8' })).toContain(
+        'wss COMMAND',
+      );
+    } finally {
+      await rm(app, { recursive: true });
+    }
   });
 
   it('contains an SBOM, and is built with provenance', () => {

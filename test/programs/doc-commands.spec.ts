@@ -65,13 +65,23 @@ function variables(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     ADMIN_TOKEN: admin_token,
     BASE_URL: base_url,
     WORKSPACE: docs.emptied,
+    ...{
+      WSS: join(ROOT, 'dist/clients/typescript/src/cli/main.js'),
+      WSS_URL: base_url,
+      WSS_API_KEY: api_key,
+    },
+    XDG_CONFIG_HOME: docs.folder,
     ...more,
   };
 }
 
 /** Runs a script in a folder to its end and expects it to succeed. */
 function runScript(script: string, cwd: string, more: NodeJS.ProcessEnv = {}): string {
-  const prelude = 'set -euo pipefail\ncurl() { command curl --fail --silent --show-error "$@"; }\n';
+  const prelude = [
+    'set -euo pipefail',
+    'curl() { command curl --fail --silent --show-error "$@"; }',
+    'wss() { node "$WSS" "$@"; }\n',
+  ].join('\n');
   const { status, stdout, stderr } = spawnSync('bash', ['-c', prelude + script], {
     ...{ cwd, encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS, env: variables(more) },
   });
