@@ -28,6 +28,8 @@ import { AuditInterceptor } from './modules/audit/audit.interceptor.js';
 import { AuditUpkeepModule } from './modules/audit/audit-upkeep.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
+import { DatasetWorkerModule } from './modules/datasets/dataset-worker.module.js';
+import { DatasetsModule } from './modules/datasets/datasets.module.js';
 import { DeliveryLogModule } from './modules/delivery/log/delivery-log.module.js';
 import { DeliveryModule } from './modules/delivery/delivery.module.js';
 import { EncryptionModule } from './modules/encryption/encryption.module.js';
@@ -83,6 +85,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     WebhooksModule,
     DeliveryLogModule,
     ExportsModule,
+    DatasetsModule,
     MediaModule,
     McpModule,
     AdminModule,
@@ -94,6 +97,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     RechecksModule,
     DeliveryModule,
     ExportWorkerModule,
+    DatasetWorkerModule,
     ImportsModule,
     ReencryptionModule,
     WorkspaceDeletionModule,

@@ -19,6 +19,7 @@ export const ID_PREFIXES = {
   erasure: 'erasure',
   suppression: 'suppression',
   member: 'member',
+  dataset: 'dataset',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -108,6 +108,8 @@ export interface PlatformDefinition {
   remedies: Readonly<Partial<Record<PlatformErrorCode | 'budget', string>>>;
   /** What its content lacks in comparison, as phrases: `scores of comments`. */
   lacks: readonly string[];
+  /** What the terms of the source say about using its content, as a sentence. */
+  licence?: string;
   /** The target at an address of the platform; null for any other address. */
   resolve: (url: URL) => ResolvedTarget | null;
   /** What the modes of jobs mean where they differ from the general meaning, as phrases. */

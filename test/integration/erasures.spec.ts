@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
+import type { DatasetDto, DatasetPartDto } from '../../src/modules/datasets/dto/dataset.dto.js';
 import type { ErasureDto } from '../../src/modules/erasures/dto/erasure.dto.js';
 import { DumpImportService } from '../../src/modules/imports/dump-import.service.js';
 import { MediaRepository } from '../../src/modules/media/media.repository.js';
@@ -14,6 +18,7 @@ import { aComment } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
+import { queryParquet } from '../support/duckdb.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { until } from '../support/until.js';
 
@@ -131,6 +136,13 @@ describe('the erasure of an account', () => {
     const match = matches.find(({ post }) => post?.id === POST.id)!;
     await requestAs(service, workspace, 'PATCH', `/matches/${match.id}`).send({ note: `Ask ${AUTHOR}` });
     await until(async () => (await run(`SELECT FROM deliveries WHERE status = 'delivered'`)).length === 2);
+    for (const [name, of, filters] of [
+      ['All posts', 'posts', {}],
+      ['All comments', 'comments', {}],
+      [`Of ${AUTHOR}`, 'posts', { author: AUTHOR }],
+    ] as const)
+      await send('POST', '/datasets', { name, of, filters });
+    await until(async () => (await run(`SELECT FROM datasets WHERE status = 'completed'`)).length === 3);
     await addMedia();
     await requestAs(service, workspace, 'POST', '/schedules')
       .set('Idempotency-Key', 'a')
@@ -202,6 +214,7 @@ describe('the erasure of an account', () => {
     expect(await tablesWithMark()).toEqual([
       'alert_matches',
       'comments',
+      'datasets',
       'exports',
       'job_log',
       'jobs',
@@ -212,7 +225,7 @@ describe('the erasure of an account', () => {
       'schedules',
       'search_blocks',
     ]);
-    expect((await filesWithMark()).length).toBe(3);
+    expect((await filesWithMark()).length).toBe(6);
     const requested = await requestAs(service, workspace, 'POST', '/erasures')
       .send({ source: 'reddit', author: `u/${AUTHOR.toLowerCase()}`, reason: 'Asked by mail' })
       .expect(202);
@@ -227,6 +240,7 @@ describe('the erasure of an account', () => {
       jobs: 1,
       schedules: 1,
       responses: 1,
+      dataset_rows: 4,
     });
     expect(await tablesWithMark()).toEqual([]);
     expect(await filesWithMark()).toEqual([]);
@@ -236,6 +250,29 @@ describe('the erasure of an account', () => {
     expect((await send<{ total: number }>('GET', '/posts')).total).toBe(1_101);
     const { comments } = await send<{ comments: { comment_id: string }[] }>('GET', '/comments');
     expect(comments.map((comment) => comment.comment_id)).toEqual([KEPT.commentId]);
+  });
+
+  it('removes its rows from datasets, and only these', async () => {
+    const { datasets } = await send<{ datasets: DatasetDto[] }>('GET', '/datasets');
+    expect(datasets.map(({ name, rows, erased_rows }) => [name, rows, erased_rows])).toEqual([
+      ['[deleted]', 0, 1],
+      ['All comments', 1, 2],
+      ['All posts', 1_101, 1],
+    ]);
+    const [{ path, sha256 }] = datasets[2]!.parts as [DatasetPartDto];
+    const file = await requestAs(service, workspace, 'GET', path.replace(/^.*?\/datasets/, '/datasets'))
+      .buffer()
+      .parse(
+        (response, done) => void buffer(response as unknown as Readable).then((bytes) => done(null, bytes)),
+      )
+      .expect(200);
+    expect(
+      createHash('sha256')
+        .update(file.body as Buffer)
+        .digest('hex'),
+    ).toBe(sha256);
+    const found = await queryParquet([file.body as Buffer], 'SELECT count(*) AS rows FROM files');
+    expect(found).toEqual([{ rows: '1101' }]);
   });
 
   it('marks the exports whose files it removed', async () => {

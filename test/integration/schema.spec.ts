@@ -3,6 +3,7 @@ import { Baseline1800000000000 } from '../../src/database/migrations/18000000000
 import { SessionParents1800000030000 } from '../../src/database/migrations/1800000030000-session-parents.js';
 import { Streams1800000090000 } from '../../src/database/migrations/1800000090000-streams.js';
 import { AuditChain1800000094000 } from '../../src/database/migrations/1800000094000-audit-chain.js';
+import { Datasets1800000120000 } from '../../src/database/migrations/1800000120000-datasets.js';
 import { Erasures1800000093000 } from '../../src/database/migrations/1800000093000-erasures.js';
 import { FoldedStories1800000091000 } from '../../src/database/migrations/1800000091000-folded-stories.js';
 import { SpikeAlerts1800000091100 } from '../../src/database/migrations/1800000091100-spike-alerts.js';
@@ -78,6 +79,7 @@ describe('schema and entities', () => {
     const empty = await createTestDatabase();
     const reverted = await openDataSource(empty.url);
     const runner = reverted.createQueryRunner();
+    await new Datasets1800000120000().down(runner);
     await new AuditChain1800000094000().down(runner);
     await new Erasures1800000093000().down(runner);
     await new Streams1800000090000().down(runner);

@@ -75,6 +75,10 @@ const FOREIGN_ALERT_DELIVERIES = ({ a, b }: TwoWorkspaces): Ids[] => [
 ];
 
 /** Every operation of the contract below a workspace, by its id; the tests fail for an operation without an entry. */
+const DATASET = ({ datasets }: FilledWorkspace) => ({ dataset_id: datasets.completed });
+const EVERY_DATASET = ({ b }: TwoWorkspaces): Ids[] =>
+  Object.values(b.datasets).map((id) => ({ dataset_id: id }));
+
 export const OPERATION_CASES: Record<string, OperationCase> = {
   getUsage: { own: { status: 200 } },
 
@@ -287,6 +291,17 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   deleteExport: {
     own: { ids: (w) => ({ export_id: w.exports.pending }), status: 200 },
     foreign: EVERY_EXPORT,
+  },
+  createDataset: { own: { body: { name: 'Same name', of: 'posts' }, status: 201 } },
+  listDatasets: { own: { status: 200 }, pages: { items: 'datasets', by: 'offset' } },
+  getDataset: { own: { ids: DATASET, status: 200 }, foreign: EVERY_DATASET },
+  getDatasetPart: {
+    own: { ids: (w) => ({ ...DATASET(w), number: '1' }), status: 200 },
+    foreign: (both) => EVERY_DATASET(both).map((ids) => ({ ...ids, number: '1' })),
+  },
+  deleteDataset: {
+    own: { ids: (w) => ({ dataset_id: w.datasets.unfinished }), status: 200 },
+    foreign: EVERY_DATASET,
   },
   listPostMedia: {
     own: { ids: POST, status: 200 },

@@ -97,6 +97,7 @@ const idsOf = (workspace: FilledWorkspace): Set<string> =>
     ...Object.values(workspace.deliveries),
     ...Object.values(workspace.jobs),
     ...Object.values(workspace.exports),
+    ...Object.values(workspace.datasets),
     '1',
   ]);
 
@@ -115,6 +116,7 @@ const PREFIXES: Record<string, string> = {
   search_id: 'search',
   erasure_id: 'erasure',
   suppression_id: 'suppression',
+  dataset_id: 'dataset',
 };
 
 /** Operations in an order in which each still finds what it needs: those that remove something come last. */

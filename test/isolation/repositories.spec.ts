@@ -134,6 +134,16 @@ async function completeB(): Promise<typeof probe> {
     LEASE_OWNER,
   );
   await query(
+    `INSERT INTO erased_hashes (workspace_id, erasure_id, hash) VALUES ($1, $2, '\\x00')`,
+    b.erasureId,
+  );
+  await query(
+    `UPDATE datasets SET status = 'running', frozen_at = now(), lease_owner = $3,
+       lease_until = now() + interval '1 hour' WHERE workspace_id = $1 AND id = $2`,
+    b.datasets.unfinished,
+    LEASE_OWNER,
+  );
+  await query(
     `INSERT INTO export_parts (workspace_id, export_id, number, key, rows, bytes, sha256)
      VALUES ($1, $2, 1, 'x', 0, 0, 'x')`,
     b.exports.running,

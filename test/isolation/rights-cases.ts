@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ONLY_IN_B, type RepositoryCase } from './repository-case.js';
+import { LEASE_OWNER, ONLY_IN_B, type RepositoryCase } from './repository-case.js';
 
 /** The workspace itself when it is `b`, otherwise one without rows, whose counts are 0. */
 const COUNT: RepositoryCase = { foreign: (w, { b }) => [w === b.workspaceId ? w : randomUUID()] };
@@ -37,6 +37,65 @@ export const RIGHTS_CASES: Record<string, RepositoryCase> = {
   'ErasuresRepository.count': { foreign: (w, { b, tx }) => [w, b.erasureId, { posts: 1 }, tx] },
   'ErasuresRepository.restoredHashes': { own: (w) => [w] },
   'ErasuresRepository.complete': { foreign: (w, { b }) => [w, { id: b.erasureId, sealedSubject: 'x' }] },
+  'ErasuresRepository.addHashes': {
+    foreign: (w, { b }) => [w, b.erasureId, [Buffer.from('new')]],
+  },
+  'ErasuresRepository.hashesAmong': { own: (w, { b }) => [w, b.erasureId, [Buffer.from('new')]] },
+  'DatasetsRepository.insert': {
+    own: (w) => [w, { id: randomUUID(), name: 'New', kind: 'posts', filters: {} }, 100],
+  },
+  'DatasetsRepository.find': { foreign: (w, { b }) => [w, b.datasets.completed] },
+  'DatasetsRepository.list': { own: (w) => [w, { limit: 100, offset: 0 }] },
+  'DatasetsRepository.listParts': { foreign: (w, { b }) => [w, [b.datasets.completed]] },
+  'DatasetsRepository.findPart': { foreign: (w, { b }) => [w, b.datasets.completed, 1] },
+  'DatasetsRepository.storedBytes': COUNT,
+  'DatasetsRepository.delete': { foreign: (w, { b }) => [w, b.datasets.completed] },
+  'DatasetsRepository.restartRunning': { own: (w) => [w] },
+  'DatasetsRepository.partAfter': { own: (w) => [w, null] },
+  'DatasetsRepository.replacePart': {
+    foreign: (w, { b, tx }) => [
+      w,
+      { datasetId: b.datasets.completed, number: 1, key: 'x' },
+      { key: 'y', rows: 0, bytes: 0, sha256: 'y' },
+      1,
+      tx,
+    ],
+  },
+  'DatasetsRepository.forgetReplaced': { own: (w, { b }) => [w, b.datasets.completed, 1] },
+  'DatasetsRepository.eraseNames': { own: (w) => [w, 'nobody'] },
+  'DatasetLeasesRepository.claim': { crosses: 'takes the oldest dataset of all workspaces' },
+  'DatasetLeasesRepository.prolong': {
+    foreign: (w, { b }) => [w, b.datasets.unfinished, LEASE_OWNER, 3_600_000],
+  },
+  'DatasetLeasesRepository.release': {
+    foreign: (w, { b }) => [w, b.datasets.unfinished, LEASE_OWNER, { countsAttempt: true, delayMs: 0 }],
+  },
+  'DatasetLeasesRepository.deleteParts': { own: (w) => [w, randomUUID()] },
+  'DatasetLeasesRepository.recordPart': {
+    foreign: (w, { b, tx }) => [
+      {
+        workspaceId: w,
+        datasetId: b.datasets.unfinished,
+        number: 9,
+        key: 'x',
+        rows: 0,
+        bytes: 0,
+        sha256: 'x',
+        replacedKey: null,
+      },
+      LEASE_OWNER,
+      tx,
+    ],
+  },
+  'DatasetLeasesRepository.end': {
+    foreign: (w, { b, tx }) => [
+      w,
+      b.datasets.unfinished,
+      LEASE_OWNER,
+      { status: 'failed', errorMessage: 'x', sources: {}, models: null },
+      tx,
+    ],
+  },
   'SuppressionsRepository.list': { own: (w) => [w, { limit: 100, offset: 0 }] },
   'SuppressionsRepository.delete': { foreign: (w, { b }) => [w, b.suppressionId] },
   'SuppressionsRepository.insert': {

@@ -36,6 +36,8 @@ export interface FilledWorkspace extends TestWorkspace {
   commentId: string;
   /** The completed one has one part. */
   exports: { completed: string; pending: string; running: string; cancelled: string };
+  /** The completed one has one part. */
+  datasets: { completed: string; unfinished: string };
 }
 
 export interface TwoWorkspaces {
@@ -211,10 +213,14 @@ async function scrapeInto(
     mediaId: media.id,
     commentId: comment.comment_id,
     exports: {
-      completed: await completedExport(service, workspace),
+      completed: await completed(service, workspace, '/exports', { of: 'posts', format: 'csv' }),
       pending: '',
       running: '',
       cancelled: '',
+    },
+    datasets: {
+      completed: await completed(service, workspace, '/datasets', { name: 'All', of: 'posts' }),
+      unfinished: '',
     },
   };
 }
@@ -230,17 +236,20 @@ async function signIn(service: TestApplication, workspace: TestWorkspace): Promi
   return bare(session!.id);
 }
 
-async function completedExport(service: TestApplication, workspace: TestWorkspace): Promise<string> {
-  const { id } = await call<{ id: string }>(service, workspace, 'POST', '/exports', {
-    of: 'posts',
-    format: 'csv',
-  });
+/** Creates an export or a dataset, and waits for it. */
+async function completed(
+  service: TestApplication,
+  workspace: TestWorkspace,
+  path: string,
+  body: object,
+): Promise<string> {
+  const { id } = await call<{ id: string }>(service, workspace, 'POST', path, body);
   for (let look = 0; look < 400; look += 1) {
-    const { status } = await call<{ status: string }>(service, workspace, 'GET', `/exports/${id}`);
+    const { status } = await call<{ status: string }>(service, workspace, 'GET', `${path}/${id}`);
     if (status === 'completed') return bare(id);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('not exported within 20 s');
+  throw new Error(`${path}/${id} not completed within 20 s`);
 }
 
 /** The newest delivery of a destination, once it and all others have arrived. */
@@ -285,6 +294,7 @@ async function addUnfinished(
   workspace.exports.running = await anExport();
   workspace.exports.cancelled = await anExport();
   await call(service, workspace, 'DELETE', `/exports/${workspace.exports.cancelled}`);
+  workspace.datasets.unfinished = await post('/datasets', { name: 'Unfinished', of: 'comments' });
   await post(`/schedules/${workspace.scheduleId}/run`);
   workspace.deliveries.pending = await post(`/webhooks/${workspace.webhookId}/test`);
 }

@@ -1524,6 +1524,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List datasets
+         * @description Newest first, with what was erased from each.
+         */
+        get: operations["listDatasets"];
+        put?: never;
+        /**
+         * Create a dataset
+         * @description Freezes the ids and values of a search: a worker writes the rows of one moment as Parquet, which later changes do not touch. Only erasures remove rows. It is kept until it is deleted.
+         */
+        post: operations["createDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/datasets/{dataset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a dataset
+         * @description Status, files and manifest.
+         */
+        get: operations["getDataset"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a dataset
+         * @description Deletes it with its files.
+         */
+        delete: operations["deleteDataset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/datasets/{dataset_id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a part of a dataset
+         * @description The Parquet file of the part. Compare its checksum with `sha256` of the part.
+         */
+        get: operations["getDatasetPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/posts/{post_id}/media": {
         parameters: {
             query?: never;
@@ -2606,6 +2674,20 @@ export interface components {
             /** @description Expiry time, ISO 8601 with a zone, in the future. If omitted, the key does not expire. */
             expires_at?: string;
         };
+        CreateDatasetDto: {
+            /**
+             * @description The other filters of the list. If both are omitted, all rows are frozen.
+             * @default {}
+             */
+            filters?: {
+                [key: string]: unknown;
+            } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            name: string;
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /** @description The query, as in the list. */
+            q?: string;
+        };
         CreateErasureDto: {
             /** @description Name of the source, as in List Sources; every source if omitted. Posts and comments need none. */
             source?: string;
@@ -2795,6 +2877,84 @@ export interface components {
             status: "ok" | "unavailable";
             /** @description Round-trip time of one small request; null if unavailable. */
             latency_ms: number | null;
+        };
+        DatasetDto: {
+            filters: components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            /** @enum {string} */
+            status: "completed" | "failed" | "pending" | "running";
+            /** @description `dataset_…`. */
+            id: string;
+            workspace_id: string;
+            name: string;
+            /** @enum {string} */
+            of: "posts" | "comments";
+            q: string | null;
+            /** @description Rows of the files. */
+            rows: number;
+            bytes: number;
+            /** @description Rows that erasures removed from the files. */
+            erased_rows: number;
+            /**
+             * Format: date-time
+             * @description When an erasure last removed rows.
+             */
+            erased_at: string | null;
+            /** @description Files in order; the first has number 1. Empty until the dataset is completed. */
+            parts: components["schemas"]["DatasetPartDto"][];
+            /** @description Null until the dataset is completed. */
+            manifest: components["schemas"]["DatasetManifestDto"] | null;
+            error_message: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        DatasetFileDto: {
+            /** @description Under which name to keep it. */
+            name: string;
+            rows: number;
+            bytes: number;
+            sha256: string;
+        };
+        DatasetManifestDto: {
+            query: components["schemas"]["DatasetQueryDto"];
+            /**
+             * Format: date-time
+             * @description When the rows were read, all at once.
+             */
+            frozen_at: string;
+            /** @description Number of rows when they were read. */
+            frozen_rows: number;
+            erased_rows: number;
+            columns: string[];
+            sources: components["schemas"]["DatasetSourceDto"][];
+            models: components["schemas"]["ModelVersionsDto"];
+            files: components["schemas"]["DatasetFileDto"][];
+        };
+        DatasetPageDto: {
+            datasets: components["schemas"]["DatasetDto"][];
+            total: number;
+            has_more: boolean;
+        };
+        DatasetPartDto: {
+            /** @description Path of the file, relative to the base URL of this service. */
+            path: string;
+            rows: number;
+            bytes: number;
+            /** @description In hex. An erasure changes it when it removes rows. */
+            sha256: string;
+        };
+        DatasetQueryDto: {
+            /** @enum {string} */
+            of: "posts" | "comments";
+            q: string | null;
+            filters: Record<string, never>;
+        };
+        DatasetSourceDto: {
+            source: string;
+            /** @description Number of its rows when they were frozen. */
+            rows: number;
+            licence: string;
         };
         DeliveryAttemptDto: {
             attempt: number;
@@ -3421,6 +3581,12 @@ export interface components {
         MessageDto: {
             message: string;
         };
+        ModelVersionsDto: {
+            service: string;
+            language: string;
+            sentiment: string;
+            keywords: string;
+        };
         MoveSessionDto: {
             /** @description A workspace of which the person is a member. */
             workspace_id: string;
@@ -3792,6 +3958,8 @@ export interface components {
             schedules: number;
             /** @description Stored responses to requests with an idempotency key. */
             responses: number;
+            /** @description Rows of datasets. */
+            dataset_rows: number;
         };
         RequestBudgetDto: {
             /** @description The platform: as in the progress of jobs, with `:SITE` for one site of it. */
@@ -7830,7 +7998,8 @@ export interface operations {
                      *         "exports": 0,
                      *         "jobs": 0,
                      *         "schedules": 0,
-                     *         "responses": 0
+                     *         "responses": 0,
+                     *         "dataset_rows": 0
                      *       },
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": null
@@ -8498,7 +8667,8 @@ export interface operations {
                      *         "exports": 0,
                      *         "jobs": 0,
                      *         "schedules": 0,
-                     *         "responses": 0
+                     *         "responses": 0,
+                     *         "dataset_rows": 0
                      *       },
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": null
@@ -13433,7 +13603,8 @@ export interface operations {
                      *             "exports": 1,
                      *             "jobs": 0,
                      *             "schedules": 0,
-                     *             "responses": 0
+                     *             "responses": 0,
+                     *             "dataset_rows": 0
                      *           },
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "completed_at": "2026-11-21T09:30:09.000Z"
@@ -13573,7 +13744,8 @@ export interface operations {
                      *         "exports": 0,
                      *         "jobs": 0,
                      *         "schedules": 0,
-                     *         "responses": 0
+                     *         "responses": 0,
+                     *         "dataset_rows": 0
                      *       },
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": null
@@ -13729,7 +13901,8 @@ export interface operations {
                      *         "exports": 1,
                      *         "jobs": 0,
                      *         "schedules": 0,
-                     *         "responses": 0
+                     *         "responses": 0,
+                     *         "dataset_rows": 0
                      *       },
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": "2026-11-21T09:30:09.000Z"
@@ -16923,6 +17096,778 @@ export interface operations {
             };
         };
     };
+    listDatasets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "datasets": [
+                     *         {
+                     *           "id": "dataset_5d6e7f80-1a2b-4c3d-8e4f-5a6b7c8d9e0f",
+                     *           "workspace_id": "ws_1d2c3b4a-5f6e-4d7c-8b9a-0f1e2d3c4b5a",
+                     *           "name": "Batteries in November",
+                     *           "of": "posts",
+                     *           "q": "battery",
+                     *           "filters": {
+                     *             "forum": "technology"
+                     *           },
+                     *           "status": "completed",
+                     *           "rows": 1203,
+                     *           "bytes": 310452,
+                     *           "erased_rows": 2,
+                     *           "erased_at": "2026-11-25T10:00:00.000Z",
+                     *           "parts": [
+                     *             {
+                     *               "path": "/api/v1/workspaces/ws_1d2c3b4a-5f6e-4d7c-8b9a-0f1e2d3c4b5a/datasets/dataset_5d6e7f80-1a2b-4c3d-8e4f-5a6b7c8d9e0f/parts/1",
+                     *               "rows": 1203,
+                     *               "bytes": 310452,
+                     *               "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *             }
+                     *           ],
+                     *           "manifest": {
+                     *             "query": {
+                     *               "of": "posts",
+                     *               "q": "battery",
+                     *               "filters": {
+                     *                 "forum": "technology"
+                     *               }
+                     *             },
+                     *             "frozen_at": "2026-11-21T09:30:00.000Z",
+                     *             "frozen_rows": 1205,
+                     *             "erased_rows": 2,
+                     *             "columns": [
+                     *               "id",
+                     *               "title",
+                     *               "language"
+                     *             ],
+                     *             "sources": [
+                     *               {
+                     *                 "source": "hackernews",
+                     *                 "rows": 1205,
+                     *                 "licence": "Rights stay with the authors."
+                     *               }
+                     *             ],
+                     *             "models": {
+                     *               "service": "1.0.0",
+                     *               "language": "0f1e2d3c4b5a6978",
+                     *               "sentiment": "1f2e3d4c5b6a7988",
+                     *               "keywords": "2f3e4d5c6b7a8998"
+                     *             },
+                     *             "files": [
+                     *               {
+                     *                 "name": "posts-00001.parquet",
+                     *                 "rows": 1203,
+                     *                 "bytes": 310452,
+                     *                 "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "error_message": null,
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "completed_at": "2026-11-21T09:30:09.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatasetPageDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Batteries in November",
+                 *       "of": "posts",
+                 *       "q": "battery",
+                 *       "filters": {
+                 *         "forum": "technology"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDatasetDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dataset_5d6e7f80-1a2b-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "workspace_id": "ws_1d2c3b4a-5f6e-4d7c-8b9a-0f1e2d3c4b5a",
+                     *       "name": "Batteries in November",
+                     *       "of": "posts",
+                     *       "q": "battery",
+                     *       "filters": {
+                     *         "forum": "technology"
+                     *       },
+                     *       "status": "pending",
+                     *       "rows": 0,
+                     *       "bytes": 0,
+                     *       "erased_rows": 0,
+                     *       "erased_at": null,
+                     *       "parts": [],
+                     *       "manifest": null,
+                     *       "error_message": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatasetDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The dataset's uuid, bare or with its prefix (`dataset_…`) */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dataset_5d6e7f80-1a2b-4c3d-8e4f-5a6b7c8d9e0f",
+                     *       "workspace_id": "ws_1d2c3b4a-5f6e-4d7c-8b9a-0f1e2d3c4b5a",
+                     *       "name": "Batteries in November",
+                     *       "of": "posts",
+                     *       "q": "battery",
+                     *       "filters": {
+                     *         "forum": "technology"
+                     *       },
+                     *       "status": "completed",
+                     *       "rows": 1203,
+                     *       "bytes": 310452,
+                     *       "erased_rows": 2,
+                     *       "erased_at": "2026-11-25T10:00:00.000Z",
+                     *       "parts": [
+                     *         {
+                     *           "path": "/api/v1/workspaces/ws_1d2c3b4a-5f6e-4d7c-8b9a-0f1e2d3c4b5a/datasets/dataset_5d6e7f80-1a2b-4c3d-8e4f-5a6b7c8d9e0f/parts/1",
+                     *           "rows": 1203,
+                     *           "bytes": 310452,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *         }
+                     *       ],
+                     *       "manifest": {
+                     *         "query": {
+                     *           "of": "posts",
+                     *           "q": "battery",
+                     *           "filters": {
+                     *             "forum": "technology"
+                     *           }
+                     *         },
+                     *         "frozen_at": "2026-11-21T09:30:00.000Z",
+                     *         "frozen_rows": 1205,
+                     *         "erased_rows": 2,
+                     *         "columns": [
+                     *           "id",
+                     *           "title",
+                     *           "language"
+                     *         ],
+                     *         "sources": [
+                     *           {
+                     *             "source": "hackernews",
+                     *             "rows": 1205,
+                     *             "licence": "Rights stay with the authors."
+                     *           }
+                     *         ],
+                     *         "models": {
+                     *           "service": "1.0.0",
+                     *           "language": "0f1e2d3c4b5a6978",
+                     *           "sentiment": "1f2e3d4c5b6a7988",
+                     *           "keywords": "2f3e4d5c6b7a8998"
+                     *         },
+                     *         "files": [
+                     *           {
+                     *             "name": "posts-00001.parquet",
+                     *             "rows": 1203,
+                     *             "bytes": 310452,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error_message": null,
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "completed_at": "2026-11-21T09:30:09.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatasetDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    deleteDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The dataset's uuid, bare or with its prefix (`dataset_…`) */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Dataset deleted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getDatasetPart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A part of the file: `bytes=0-499`, `bytes=500-`, `bytes=-500`. */
+                Range?: string;
+                /** @description The `ETag` of the file that `Range` refers to. */
+                "If-Range"?: string;
+                /** @description The `ETag` of a previous response. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The dataset's uuid, bare or with its prefix (`dataset_…`) */
+                dataset_id: string;
+                /** @description From 1. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Identifies the bytes of the file */
+                    ETag?: string;
+                    /** @description `bytes` */
+                    "Accept-Ranges"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The requested part */
+            206: {
+                headers: {
+                    /** @description Identifies the bytes of the file */
+                    ETag?: string;
+                    /** @description `bytes` */
+                    "Accept-Ranges"?: string;
+                    /** @description Which bytes, of how many: `bytes 0-499/1234` */
+                    "Content-Range"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `range_not_satisfiable` */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     listPostMedia: {
         parameters: {
             query?: never;
@@ -18388,7 +19333,8 @@ export interface operations {
                      *             "exports": 1,
                      *             "jobs": 0,
                      *             "schedules": 0,
-                     *             "responses": 0
+                     *             "responses": 0,
+                     *             "dataset_rows": 0
                      *           },
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "completed_at": "2026-11-21T09:30:09.000Z"
@@ -18522,7 +19468,8 @@ export interface operations {
                      *         "exports": 0,
                      *         "jobs": 0,
                      *         "schedules": 0,
-                     *         "responses": 0
+                     *         "responses": 0,
+                     *         "dataset_rows": 0
                      *       },
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "completed_at": null

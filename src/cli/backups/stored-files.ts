@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import QueryStream from 'pg-query-stream';
+import { STORED_DATASET_PARTS } from '../../modules/datasets/datasets.repository.js';
 import { STORED_EXPORT_PARTS } from '../../modules/exports/export-jobs.repository.js';
 import { STORED_MEDIA_FILES } from '../../modules/media/media.repository.js';
 import { MediaMissing, type MediaStore } from '../../modules/media/media-store.js';
@@ -16,7 +17,7 @@ const FOLDER = 'media';
 const CONCURRENCY = 8;
 /** Two posts with the same bytes share one file. */
 const STORED_FILES = `SELECT DISTINCT ON (key) key, bytes::float8 AS bytes, sha256, content_type AS "contentType"
-  FROM (${STORED_MEDIA_FILES} UNION ALL ${STORED_EXPORT_PARTS}) AS files`;
+  FROM (${STORED_MEDIA_FILES} UNION ALL ${STORED_EXPORT_PARTS} UNION ALL ${STORED_DATASET_PARTS}) AS files`;
 
 /** Writes the list of files that the rows refer to, as the client's transaction sees them. */
 export async function listStoredFiles(client: pg.Client, folder: string): Promise<void> {

@@ -46,7 +46,7 @@ export class ErasedRows {
    */
   async erasePosts(erasure: Erasure, ids: readonly string[], signal: AbortSignal): Promise<void> {
     const { workspaceId } = erasure;
-    await this.suppress(
+    await this.remember(
       erasure,
       ids.map((id) => ({ kind: 'post', id })),
     );
@@ -75,7 +75,7 @@ export class ErasedRows {
   /** Suppresses and erases comments. */
   async eraseComments(erasure: Erasure, commentIds: readonly string[], signal: AbortSignal): Promise<void> {
     const { workspaceId } = erasure;
-    await this.suppress(
+    await this.remember(
       erasure,
       commentIds.map((id) => ({ kind: 'comment', id })),
     );
@@ -95,14 +95,15 @@ export class ErasedRows {
   }
 
   /**
-   * Ids are suppressed besides an author, because platforms show the content of deleted accounts without the author.
+   * Records hashes of what is erased, by which datasets are searched. They are suppressed besides an author, because
+   * platforms show the content of deleted accounts without the author.
    */
-  private async suppress(
-    { workspaceId, suppressionId }: Erasure,
+  private async remember(
+    { workspaceId, id, suppressionId }: Erasure,
     subjects: readonly Subject[],
   ): Promise<void> {
-    if (suppressionId === null) return;
-    const hash = await this.suppressions.hasher(workspaceId);
-    await this.suppressions.extend(workspaceId, suppressionId, subjects.map(hash));
+    const hashes = subjects.map(await this.suppressions.hasher(workspaceId));
+    await this.erasures.addHashes(workspaceId, id, hashes);
+    if (suppressionId !== null) await this.suppressions.extend(workspaceId, suppressionId, hashes);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SOURCES } from '../../platforms/registry.js';
+import { ErasedDatasets } from '../datasets/erased-datasets.js';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { ErasedEventsRepository } from '../events/erased-events.repository.js';
 import { exportFolder } from '../exports/export-jobs.service.js';
@@ -31,6 +32,7 @@ export class ErasedTraces {
     private readonly schedules: SchedulesRepository,
     private readonly responses: IdempotencyService,
     private readonly exports: ExportJobsRepository,
+    private readonly datasets: ErasedDatasets,
     private readonly store: MediaStore,
   ) {}
 
@@ -56,6 +58,7 @@ export class ErasedTraces {
     const name = subject.kind === 'author' ? subject.author : subject.id;
     const responses = await this.responses.forget(workspaceId, name);
     await this.exports.eraseFilters(workspaceId, name);
+    await this.datasets.eraseNames(workspaceId, name);
     await this.events.eraseFilters(workspaceId, name);
     const { exports } = await this.eraseFiles(workspaceId, subject);
     return { ...removed, events: events + (removed.events ?? 0), responses, exports };

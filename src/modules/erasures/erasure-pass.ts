@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { mapInSlices } from '../../enrichment/slices.js';
 import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { ErasedCommentsRepository } from '../comments/erased-comments.repository.js';
+import { ErasedDatasets } from '../datasets/erased-datasets.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
 import { ErasedTextsRepository } from '../search/erased-texts.repository.js';
@@ -43,6 +45,7 @@ export class ErasurePass {
     private readonly posts: ErasedPostsRepository,
     private readonly comments: ErasedCommentsRepository,
     private readonly rows: ErasedRows,
+    private readonly datasets: ErasedDatasets,
     private readonly traces: ErasedTraces,
     private readonly texts: ErasedTextsRepository,
   ) {}
@@ -60,6 +63,8 @@ export class ErasurePass {
         return this.examineComments(erasure, signal);
       case 'rows':
         return this.eraseRows(erasure, await this.subjectOf(erasure), signal);
+      case 'datasets':
+        return this.eraseDatasets(erasure);
       case 'traces': {
         const removed =
           erasure.sealedSubject === null
@@ -94,8 +99,20 @@ export class ErasurePass {
     const { posts, comments } = await this.find(erasure.workspaceId, subject);
     if (posts.length > 0) await this.rows.erasePosts(erasure, posts, signal);
     else if (comments.length > 0) await this.rows.eraseComments(erasure, comments, signal);
-    else return this.next(erasure, 'traces');
+    else return this.next(erasure, 'datasets');
     return true;
+  }
+
+  /** Erases the rows of the next file of a dataset. Those that are being written begin anew. */
+  private async eraseDatasets(erasure: Erasure): Promise<true> {
+    const { workspaceId, id, scannedTo } = erasure;
+    if (scannedTo === null) await this.datasets.restart(workspaceId);
+    const done = await this.datasets.eraseNext(workspaceId, scannedTo, (rows, subjectsOf) =>
+      this.named(erasure, rows, subjectsOf),
+    );
+    if (done === null) return this.next(erasure, 'traces');
+    await this.erasures.count(workspaceId, id, { dataset_rows: done.removed });
+    return this.next(erasure, 'datasets', done.position);
   }
 
   private async find(workspaceId: string, subject: Subject): Promise<NextRows> {
@@ -128,7 +145,7 @@ export class ErasurePass {
   private async examinePosts(erasure: Erasure, signal: AbortSignal): Promise<true> {
     const { workspaceId, scannedTo } = erasure;
     const page = await this.posts.listAfter(workspaceId, scannedTo ?? '', EXAMINED_AT_ONCE);
-    const ids = await this.named(workspaceId, page, subjectsOfPost);
+    const ids = await this.named(erasure, page, subjectsOfPost);
     for (let start = 0; start < ids.length; start += POSTS_AT_ONCE) {
       const some = ids.slice(start, start + POSTS_AT_ONCE).map((post) => post.id);
       while ((await this.comments.findOfPosts(workspaceId, some, 1)).length > 0)
@@ -142,31 +159,31 @@ export class ErasurePass {
   private async examineComments(erasure: Erasure, signal: AbortSignal): Promise<true> {
     const { workspaceId, scannedTo } = erasure;
     const page = await this.comments.listAfter(workspaceId, scannedTo ?? '', EXAMINED_AT_ONCE);
-    const found = await this.named(workspaceId, page, subjectsOfComment);
+    const found = await this.named(erasure, page, subjectsOfComment);
     for (let start = 0; start < found.length; start += COMMENTS_AT_ONCE)
       await this.rows.eraseComments(
         erasure,
         found.slice(start, start + COMMENTS_AT_ONCE).map(({ commentId }) => commentId),
         signal,
       );
-    if (page.length < EXAMINED_AT_ONCE) return this.next(erasure, 'traces');
+    if (page.length < EXAMINED_AT_ONCE) return this.next(erasure, 'datasets');
     return this.next(erasure, 'examine_comments', String(SOURCES.commentNumber(page.at(-1)!.commentId)));
   }
 
-  /** Those of the rows whose subjects restored erasures or suppressions name. */
+  /** Those of the rows whose subjects this erasure, restored ones or suppressions name. */
   private async named<Row>(
-    workspaceId: string,
+    { workspaceId, id, subjectHash }: Erasure,
     rows: readonly Row[],
     subjectsOf: (row: Row) => Subject[],
   ): Promise<Row[]> {
     const hash = await this.suppressions.hasher(workspaceId);
-    const restored = new Set(
-      (await this.erasures.restoredHashes(workspaceId)).map((one) => one.toString('hex')),
-    );
+    const hashes = await mapInSlices(rows, (row) => subjectsOf(row).map(hash));
+    const erased = await this.erasures.hashesAmong(workspaceId, id, hashes.flat());
+    for (const one of [subjectHash, ...(await this.erasures.restoredHashes(workspaceId))])
+      erased.add(one.toString('hex'));
     const allowed = new Set(await this.suppressions.filter(workspaceId, rows, subjectsOf));
     return rows.filter(
-      (row) =>
-        !allowed.has(row) || subjectsOf(row).some((subject) => restored.has(hash(subject).toString('hex'))),
+      (row, index) => !allowed.has(row) || hashes[index]!.some((one) => erased.has(one.toString('hex'))),
     );
   }
 }

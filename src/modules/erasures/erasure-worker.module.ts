@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
+import { DatasetsRepositoryModule } from '../datasets/datasets-repository.module.js';
 import { DeliveryQueueModule } from '../delivery/delivery-queue.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { ExportJobsModule } from '../exports/export-jobs.module.js';
@@ -24,6 +25,7 @@ import { ErasuresModule } from './erasures.module.js';
   imports: [
     AlertsModule,
     CommentsModule,
+    DatasetsRepositoryModule,
     DeliveryQueueModule,
     ErasuresModule,
     EventsModule,

@@ -12,8 +12,12 @@ export const REMOVED = [
   'jobs',
   'schedules',
   'responses',
+  'dataset_rows',
 ] as const;
 export type Removed = Record<(typeof REMOVED)[number], number>;
+
+/** The counts of an erasure that has removed nothing. */
+export const noneRemoved = (): Removed => Object.fromEntries(REMOVED.map((name) => [name, 0])) as Removed;
 
 /** The steps of an erasure, in order; only one of a restored list examines every row. */
 export const PHASES = [
@@ -21,6 +25,7 @@ export const PHASES = [
   'examine_posts',
   'examine_comments',
   'rows',
+  'datasets',
   'traces',
   'changes',
   'segments',

@@ -6,6 +6,7 @@ import { SuppressionsModule } from '../suppressions/suppressions.module.js';
 import { SuppressionsController } from '../suppressions/suppressions.controller.js';
 import { WorkspaceKeysModule } from '../workspace-keys/workspace-keys.module.js';
 import { Erasure } from './erasure.entity.js';
+import { ErasedHash } from './erased-hash.entity.js';
 import { ErasuresController } from './erasures.controller.js';
 import { ErasuresRepository } from './erasures.repository.js';
 import { ErasuresService } from './erasures.service.js';
@@ -13,7 +14,7 @@ import { ErasuresService } from './erasures.service.js';
 /** Erasures and suppressions over HTTP. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Erasure]),
+    TypeOrmModule.forFeature([Erasure, ErasedHash]),
     CommentsModule,
     PostsModule,
     SuppressionsModule,

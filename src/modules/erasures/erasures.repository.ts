@@ -98,6 +98,24 @@ export class ErasuresRepository {
     );
   }
 
+  /** Records hashes of what is being erased. */
+  async addHashes(workspaceId: string, id: string, hashes: readonly Buffer[]): Promise<void> {
+    await this.erasures.query(
+      `INSERT INTO erased_hashes (workspace_id, erasure_id, hash)
+       SELECT $1, $2, hash FROM unnest($3::bytea[]) AS erased (hash) ON CONFLICT DO NOTHING`,
+      [workspaceId, id, hashes],
+    );
+  }
+
+  /** Those of the hashes that {@link addHashes} recorded, in hex. */
+  async hashesAmong(workspaceId: string, id: string, hashes: readonly Buffer[]): Promise<Set<string>> {
+    const rows = await this.erasures.query<{ hash: Buffer }[]>(
+      'SELECT hash FROM erased_hashes WHERE workspace_id = $1 AND erasure_id = $2 AND hash = ANY ($3::bytea[])',
+      [workspaceId, id, hashes],
+    );
+    return new Set(rows.map(({ hash }) => hash.toString('hex')));
+  }
+
   /** Hashes of the unfinished erasures of a restored list. */
   async restoredHashes(workspaceId: string): Promise<Buffer[]> {
     const rows = await this.erasures.query<{ hash: Buffer }[]>(
@@ -113,6 +131,10 @@ export class ErasuresRepository {
     workspaceId: string,
     { id, sealedSubject }: Pick<Erasure, 'id' | 'sealedSubject'>,
   ): Promise<void> {
+    await this.erasures.query('DELETE FROM erased_hashes WHERE workspace_id = $1 AND erasure_id = $2', [
+      workspaceId,
+      id,
+    ]);
     await this.erasures.query(
       `UPDATE erasures SET completed_at = clock_timestamp(), sealed_subject = NULL, lease_until = NULL
        WHERE workspace_id = $1 AND (id = $2 OR ($3 AND sealed_subject IS NULL AND completed_at IS NULL))`,

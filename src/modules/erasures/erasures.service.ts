@@ -11,7 +11,7 @@ import { isAccount, type Subject } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
 import { WorkspaceKeys } from '../workspace-keys/workspace-keys.service.js';
 import { type CreateErasureDto, ErasureDto, type ErasurePageDto } from './dto/erasure.dto.js';
-import { type Erasure, REMOVED, type Removed } from './erasure.entity.js';
+import { type Erasure, noneRemoved } from './erasure.entity.js';
 import { ErasuresRepository } from './erasures.repository.js';
 
 /** Maximum number of unfinished erasures of a workspace. */
@@ -94,7 +94,7 @@ export class ErasuresService {
       suppressionId: null,
       phase: 'begin',
       scannedTo: null,
-      removed: Object.fromEntries(REMOVED.map((name) => [name, 0])) as Removed,
+      removed: noneRemoved(),
       leaseUntil: null,
       completedAt: null,
     };

@@ -11,6 +11,8 @@ import type { ExportedField, ExportedRow } from './exported-table.js';
 
 /** Number of exports that one process writes concurrently; each reads on its own connection. */
 export const EXPORT_SLOTS = 2;
+/** One more reads the dataset that the process is freezing. */
+const CONNECTIONS = EXPORT_SLOTS + 1;
 /** Batches of 500 rows would take 50 MB more memory. */
 const BATCH_ROWS = 100;
 /** One statement reads a whole part; its first rows may require a sort of all rows of the workspace. */
@@ -30,7 +32,7 @@ export class ExportCopy {
   ) {
     this.pool = pools.create('export-jobs', {
       ...destroyedWhenSilent(STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS),
-      max: EXPORT_SLOTS,
+      max: CONNECTIONS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
     });
   }

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
 import { type Sql, SqlParameters } from '../../database/sql.js';
@@ -19,15 +15,13 @@ import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { exportFolder } from './export-jobs.service.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportQuota } from './export-quota.js';
+import { type WrittenFile, writePart } from './part-file.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 import { compressed } from './formats/compression.js';
 import { EXPORT_FORMATS } from './formats/export-formats.js';
 
-/**
- * Limits of a part. Bytes are counted before compression, except for Parquet. The batch that reaches a limit is the
- * last of its part.
- */
+/** Limits of a part. */
 export const PART_LIMITS = { rows: 100_000, bytes: 256 * 1_024 * 1_024 };
 
 /** Limits of a Parquet row group: encoding one takes a few tenths of a second, well within a lease. */
@@ -40,14 +34,7 @@ export class ExportLeaseLost extends Error {
   }
 }
 
-interface WrittenPart {
-  rows: number;
-  bytes: number;
-  sha256: string;
-  lastId: string | null;
-  /** Whether the part has reached a limit, so that more rows may follow in another. */
-  isFull: boolean;
-}
+type WrittenPart = Omit<WrittenFile, 'lastRow'> & Pick<ExportPart, 'lastId'>;
 
 /**
  * Writes the parts of an export, each row once: ordered by id, because ids never change, starting after the last
@@ -98,36 +85,17 @@ export class ExportExecutor {
       compression: job.compression,
       rowGroup: ROW_GROUP,
     });
-    const part = { rows: 0, bytes: 0, lastId: null as string | null, isFull: false };
     const stored = this.copy.batches(job.workspaceId, selectPart(job, after), table.fields, signal);
     const batches = job.pseudonymize ? this.pseudonyms.replace(job.workspaceId, job.kind, stored) : stored;
+    const { format, compression } = job;
+    const { lastRow, ...written } = await writePart(
+      batches,
+      encoder,
+      { path, limits: PART_LIMITS, signal },
+      (bytes) => (isCompressedAsWhole(format, compression) ? compressed(compression, bytes) : bytes),
+    );
     const id = table.fields.findIndex(({ name }) => name === 'id');
-    const encode = async function* (): AsyncGenerator<Uint8Array> {
-      let encoded = 0;
-      for await (const rows of batches) {
-        const bytes = encoder.write(rows);
-        part.rows += rows.length;
-        part.lastId = rows.length > 0 ? String(rows.at(-1)![id]) : part.lastId;
-        part.isFull = part.rows >= PART_LIMITS.rows || (encoded += bytes.length) >= PART_LIMITS.bytes;
-        if (bytes.length > 0) yield bytes;
-        if (part.isFull) break;
-      }
-      yield encoder.end();
-    };
-    const hash = createHash('sha256');
-    const count = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk);
-        part.bytes += chunk.length;
-        done(null, chunk);
-      },
-    });
-    const file = createWriteStream(path, { mode: 0o600 });
-    const bytes = isCompressedAsWhole(job.format, job.compression)
-      ? compressed(job.compression, encode())
-      : encode();
-    await pipeline(bytes, count, file, { signal });
-    return { ...part, sha256: hash.digest('hex') };
+    return { ...written, lastId: lastRow === null ? null : String(lastRow[id]) };
   }
 
   /** Stores the file and records it; removes it again if the lease was lost before it could be recorded. */
@@ -157,7 +125,8 @@ export class ExportExecutor {
 }
 
 /**
- * Selects the rows of the next part: those after an id and, for an incremental export, those written since its base.
+ * Selects the rows of the next part, ordered by id: those after an id and, for an incremental export, those written since
+ * its base.
  */
 export function selectPart(
   {
@@ -167,6 +136,7 @@ export function selectPart(
     changedSince,
   }: Pick<ExportJob, 'workspaceId' | 'kind' | 'filters' | 'changedSince'>,
   after: string | null,
+  limit = PART_LIMITS.rows,
 ): Sql {
   const table = kind === 'posts' ? POST_SEARCH : COMMENT_SEARCH;
   const parameters = new SqlParameters();
@@ -176,7 +146,7 @@ export function selectPart(
   return {
     text:
       `SELECT ${EXPORTED_TABLES[kind].columns} FROM ${table.name} WHERE ${where.join(' AND ')} ` +
-      `ORDER BY id LIMIT ${parameters.add(PART_LIMITS.rows)}`,
+      `ORDER BY id LIMIT ${parameters.add(limit)}`,
     parameters: parameters.values,
   };
 }

@@ -15,15 +15,24 @@ export class ExportQuota {
   ) {}
 
   /** Throws 403 `quota_exceeded` unless `adding` more bytes fit. */
-  async enforce(workspaceId: string, adding: number): Promise<void> {
-    const limit = await this.quotas.limit(workspaceId, 'media_bytes');
-    if (limit === 0) return;
-    const used = await this.jobs.storedBytes(workspaceId);
-    if (used + adding <= limit) return;
-    throw this.quotas.refusal(
-      'quota_exceeded',
-      { quota: 'media_bytes', limit, used, requested: adding },
-      'Files of exports count apart from media. Delete exports that are not needed.',
-    );
+  enforce(workspaceId: string, adding: number): Promise<void> {
+    return enforceFileBytes(this.quotas, workspaceId, adding, {
+      used: () => this.jobs.storedBytes(workspaceId),
+      remedy: 'Files of exports count apart from media. Delete exports that are not needed.',
+    });
   }
+}
+
+/** Throws 403 `quota_exceeded` unless `adding` bytes beside the `used` ones are within the quota `media_bytes`. */
+export async function enforceFileBytes(
+  quotas: QuotasService,
+  workspaceId: string,
+  requested: number,
+  { used: count, remedy }: { used: () => Promise<number>; remedy: string },
+): Promise<void> {
+  const limit = await quotas.limit(workspaceId, 'media_bytes');
+  if (limit === 0) return;
+  const used = await count();
+  if (used + requested <= limit) return;
+  throw quotas.refusal('quota_exceeded', { quota: 'media_bytes', limit, used, requested }, remedy);
 }

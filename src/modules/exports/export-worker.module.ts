@@ -12,5 +12,6 @@ import { ExportWorker } from './export-worker.js';
 @Module({
   imports: [EventsModule, ExportJobsModule, MediaModule],
   providers: [ExportWorker, ExportPruner, ExportExecutor, ExportCopy, ExportLeasesRepository],
+  exports: [ExportCopy],
 })
 export class ExportWorkerModule {}

@@ -46,6 +46,7 @@ export const BLUESKY: PlatformDefinition = {
     blocked:
       'Ask the operator to check BLUESKY_APPVIEW_URL and the IP address of the workers; then repeat the job',
   },
+  licence: 'Rights stay with the authors, who may delete their posts at any time.',
   lacks: [
     'titles: the first words stand for them',
     'votes down',

@@ -50,6 +50,7 @@ export const DISCOURSE: PlatformDefinition = {
   remedies: {
     target_private: 'Choose another site: this one shows its content only to members',
   },
+  licence: 'Rights stay with the authors; each forum has terms of its own.',
   lacks: ['downvotes', 'removed content: it is missing, without a reason'],
   modes: {
     full: 'topics with the latest activity first, with all that was said in them',

@@ -62,6 +62,7 @@ export const HACKERNEWS: PlatformDefinition = {
     budget:
       'No action needed: the job continues automatically. The operator can raise HACKERNEWS_REQUESTS_PER_HOUR as far as the API allows',
   },
+  licence: 'Rights stay with the authors.',
   lacks: ['scores of comments', 'media', 'removed content: it is missing, without a reason'],
   resolve: resolveHackerNews,
   create: ({ environment, userAgent, budget, logAs }) =>

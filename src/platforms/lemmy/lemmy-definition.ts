@@ -44,6 +44,7 @@ export const LEMMY: PlatformDefinition = {
   remedies: {
     target_private: 'Choose another site: this one shows its content only to members',
   },
+  licence: 'Rights stay with the authors; each instance has terms of its own.',
   lacks: [
     'posts and communities marked as not safe for work',
     'what other instances did not send to the site',

@@ -47,6 +47,7 @@ export const MASTODON: PlatformDefinition = {
   remedies: {
     target_private: 'Choose another instance: this one shows that only to its members',
   },
+  licence: 'Rights stay with the authors; each instance has terms of its own.',
   lacks: [
     'titles: the content warning or the first words stand for them',
     'replies beyond the first 60 to one status',

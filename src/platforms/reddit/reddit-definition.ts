@@ -44,6 +44,8 @@ export const REDDIT: PlatformDefinition = {
     budget:
       'No action needed: the job continues automatically. The operator can raise PLATFORM_REQUESTS_PER_MINUTE as far as Reddit allows',
   },
+  licence:
+    'Rights stay with the authors. Reddit requires that deleted content is deleted, and forbids training models without its permission.',
   lacks: ['posts beyond about 1,000 of a listing, unless an archive is configured'],
   modes: {
     full: 'the newest posts, at most about 1,000, with their comments',

@@ -40,6 +40,8 @@ export const STACKEXCHANGE: PlatformDefinition = {
       'Repeat the job after midnight UTC. The operator can set STACKEXCHANGE_KEY, which raises the requests of a day from 300 to 10,000',
     credentials_refused: 'Ask the operator to check STACKEXCHANGE_KEY',
   },
+  licence:
+    'CC BY-SA (2.5, 3.0 or 4.0, by the date of the text): name the author and link the post. Deleted content must be deleted.',
   lacks: ['numbers of votes up and down', 'media', 'deleted content: it is missing, without a reason'],
   modes: {
     full: 'questions with the latest activity first, with all that was said in them',

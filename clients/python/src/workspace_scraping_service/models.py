@@ -389,6 +389,16 @@ CreateApiKeyDto = TypedDict(
     },
 )
 
+CreateDatasetDto = TypedDict(
+    "CreateDatasetDto",
+    {
+        "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
+        "name": "str",
+        "of": "Literal['posts', 'comments']",
+        "q": "NotRequired[str]",
+    },
+)
+
 CreateErasureDto = TypedDict(
     "CreateErasureDto",
     {
@@ -518,6 +528,89 @@ DatabaseHealthDto = TypedDict(
         "pools": "list[PoolOverviewDto]",
         "status": "Literal['ok', 'unavailable']",
         "latency_ms": "Union[float, None]",
+    },
+)
+
+DatasetDto = TypedDict(
+    "DatasetDto",
+    {
+        "filters": "Union[PostExportFiltersDto, CommentExportFiltersDto]",
+        "status": "Literal['completed', 'failed', 'pending', 'running']",
+        "id": "str",
+        "workspace_id": "str",
+        "name": "str",
+        "of": "Literal['posts', 'comments']",
+        "q": "Union[str, None]",
+        "rows": "int",
+        "bytes": "int",
+        "erased_rows": "int",
+        "erased_at": "Union[str, None]",
+        "parts": "list[DatasetPartDto]",
+        "manifest": "Union[DatasetManifestDto, None]",
+        "error_message": "Union[str, None]",
+        "created_at": "str",
+        "completed_at": "Union[str, None]",
+    },
+)
+
+DatasetFileDto = TypedDict(
+    "DatasetFileDto",
+    {
+        "name": "str",
+        "rows": "int",
+        "bytes": "int",
+        "sha256": "str",
+    },
+)
+
+DatasetManifestDto = TypedDict(
+    "DatasetManifestDto",
+    {
+        "query": "DatasetQueryDto",
+        "frozen_at": "str",
+        "frozen_rows": "int",
+        "erased_rows": "int",
+        "columns": "list[str]",
+        "sources": "list[DatasetSourceDto]",
+        "models": "ModelVersionsDto",
+        "files": "list[DatasetFileDto]",
+    },
+)
+
+DatasetPageDto = TypedDict(
+    "DatasetPageDto",
+    {
+        "datasets": "list[DatasetDto]",
+        "total": "int",
+        "has_more": "bool",
+    },
+)
+
+DatasetPartDto = TypedDict(
+    "DatasetPartDto",
+    {
+        "path": "str",
+        "rows": "int",
+        "bytes": "int",
+        "sha256": "str",
+    },
+)
+
+DatasetQueryDto = TypedDict(
+    "DatasetQueryDto",
+    {
+        "of": "Literal['posts', 'comments']",
+        "q": "Union[str, None]",
+        "filters": "dict[str, Any]",
+    },
+)
+
+DatasetSourceDto = TypedDict(
+    "DatasetSourceDto",
+    {
+        "source": "str",
+        "rows": "int",
+        "licence": "str",
     },
 )
 
@@ -1077,6 +1170,16 @@ MessageDto = TypedDict(
     },
 )
 
+ModelVersionsDto = TypedDict(
+    "ModelVersionsDto",
+    {
+        "service": "str",
+        "language": "str",
+        "sentiment": "str",
+        "keywords": "str",
+    },
+)
+
 MoveSessionDto = TypedDict(
     "MoveSessionDto",
     {
@@ -1448,6 +1551,7 @@ RemovedDto = TypedDict(
         "jobs": "int",
         "schedules": "int",
         "responses": "int",
+        "dataset_rows": "int",
     },
 )
 

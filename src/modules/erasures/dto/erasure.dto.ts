@@ -3,7 +3,7 @@ import { IsBoolean, IsOptional, IsString } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { Length, MaxLength } from '../../../http/text-length.js';
 import { SUBJECT_KINDS, type SubjectKind } from '../../suppressions/suppressed-subject.js';
-import type { Erasure } from '../erasure.entity.js';
+import { type Erasure, noneRemoved } from '../erasure.entity.js';
 
 const STATUSES = ['pending', 'running', 'completed'] as const;
 
@@ -61,6 +61,8 @@ export class RemovedDto {
   schedules: number;
   /** Stored responses to requests with an idempotency key. */
   responses: number;
+  /** Rows of datasets. */
+  dataset_rows: number;
 }
 
 export class ErasureDto {
@@ -87,7 +89,7 @@ export class ErasureDto {
       suppress: erasure.suppress,
       suppression_id: erasure.suppressionId && publicId('suppression', erasure.suppressionId),
       status: erasure.completedAt !== null ? 'completed' : erasure.phase === 'begin' ? 'pending' : 'running',
-      removed: erasure.removed,
+      removed: { ...noneRemoved(), ...erasure.removed },
       created_at: erasure.createdAt,
       completed_at: erasure.completedAt,
     };

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Dataset, DatasetPart } from './dataset.entity.js';
+
+/** What is known when all files of a dataset are written. */
+export type FrozenRows = Pick<Dataset, 'sources' | 'models'>;
+
+/** How a dataset ended. */
+export type DatasetOutcome = FrozenRows & Pick<Dataset, 'status' | 'errorMessage'>;
+
+/** Leases of datasets that workers write. Times are the database's. */
+@Injectable()
+export class DatasetLeasesRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Takes the lease of the oldest unfinished dataset that no worker holds, except those of `without`; null when there is
+   * none. What an earlier worker wrote does not count. Crosses workspaces.
+   */
+  async claim(without: readonly string[], owner: string, leaseMs: number): Promise<Dataset | null> {
+    const [rows] = await this.dataSource.query<[{ workspaceId: string; id: string }[], number]>(
+      `UPDATE datasets SET status = 'running', frozen_at = clock_timestamp(), lease_owner = $2,
+         lease_until = clock_timestamp() + $3 * interval '1 millisecond', attempts = attempts + 1
+       WHERE (workspace_id, id) = (
+         SELECT workspace_id, id FROM datasets
+         WHERE status IN ('pending', 'running') AND workspace_id <> ALL ($1::uuid[])
+           AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+         ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING workspace_id AS "workspaceId", id`,
+      [without, owner, leaseMs],
+    );
+    const [claimed] = rows;
+    return claimed === undefined ? null : this.dataSource.manager.findOneBy(Dataset, claimed);
+  }
+
+  /** Renews the lease; false when this owner has lost it. */
+  async prolong(workspaceId: string, id: string, owner: string, leaseMs: number): Promise<boolean> {
+    const [, held] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE datasets SET lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
+      [workspaceId, id, owner, leaseMs],
+    );
+    return held === 1;
+  }
+
+  /** Gives the lease back; another worker may begin anew after `delayMs`. A planned stop is no attempt. */
+  async release(
+    workspaceId: string,
+    id: string,
+    owner: string,
+    { countsAttempt, delayMs }: { countsAttempt: boolean; delayMs: number },
+  ): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE datasets SET lease_owner = NULL, lease_until = clock_timestamp() + $5 * interval '1 millisecond',
+         attempts = attempts - $4
+       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
+      [workspaceId, id, owner, countsAttempt ? 0 : 1, delayMs],
+    );
+  }
+
+  /** Deletes the records of the files that earlier workers wrote. */
+  async deleteParts(workspaceId: string, id: string): Promise<void> {
+    await this.dataSource.manager.delete(DatasetPart, { workspaceId, datasetId: id });
+  }
+
+  /** Records a finished file. Records nothing and returns false when this owner has lost the lease. */
+  async recordPart(part: DatasetPart, owner: string, tx: EntityManager): Promise<boolean> {
+    const held = await tx.query<unknown[]>(
+      'SELECT 1 FROM datasets WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3 FOR UPDATE',
+      [part.workspaceId, part.datasetId, owner],
+    );
+    if (held.length === 0) return false;
+    await tx.insert(DatasetPart, part);
+    return true;
+  }
+
+  /** Ends the dataset; false when this owner has lost the lease. */
+  async end(
+    workspaceId: string,
+    id: string,
+    owner: string,
+    { status, errorMessage, sources, models }: DatasetOutcome,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<boolean> {
+    const [, ended] = await tx.query<[unknown[], number]>(
+      `UPDATE datasets SET status = $4, error_message = $5, sources = $6, models = $7,
+         completed_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
+       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
+      [
+        workspaceId,
+        id,
+        owner,
+        status,
+        errorMessage,
+        JSON.stringify(sources),
+        models && JSON.stringify(models),
+      ],
+    );
+    return ended === 1;
+  }
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
+import { Dataset, DatasetPart } from './dataset.entity.js';
+
+/** Statement that lists the file of every part for backups. */
+export const STORED_DATASET_PARTS =
+  "SELECT key, bytes, sha256, 'application/octet-stream' AS content_type FROM dataset_parts";
+
+/** Message of a dataset whose name or query named what was erased before its files were written. */
+const NAMED_ERASED = 'Its name or query named what was erased.';
+
+/** Datasets as their workspace and erasures see them. */
+@Injectable()
+export class DatasetsRepository {
+  constructor(
+    @InjectRepository(Dataset) private readonly datasets: Repository<Dataset>,
+    @InjectRepository(DatasetPart) private readonly parts: Repository<DatasetPart>,
+  ) {}
+
+  /** Inserts a pending dataset; null when the workspace has `limit` of them. */
+  async insert(
+    workspaceId: string,
+    { id, name, kind, filters }: Pick<Dataset, 'id' | 'name' | 'kind' | 'filters'>,
+    limit: number,
+  ): Promise<Dataset | null> {
+    await this.datasets.query(
+      `INSERT INTO datasets (workspace_id, id, name, kind, filters)
+       SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM datasets WHERE workspace_id = $1) < $6`,
+      [workspaceId, id, name, kind, JSON.stringify(filters), limit],
+    );
+    return this.find(workspaceId, id);
+  }
+
+  find(workspaceId: string, id: string): Promise<Dataset | null> {
+    return this.datasets.findOneBy({ workspaceId, id });
+  }
+
+  /** Newest first, with the total number. */
+  list(workspaceId: string, page: { limit: number; offset: number }): Promise<[Dataset[], number]> {
+    return this.datasets.findAndCount({
+      where: { workspaceId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: page.limit,
+      skip: page.offset,
+    });
+  }
+
+  /** Files of datasets, in order. */
+  listParts(workspaceId: string, datasetIds: readonly string[]): Promise<DatasetPart[]> {
+    return this.parts.find({
+      where: { workspaceId, datasetId: In([...datasetIds]) },
+      order: { datasetId: 'ASC', number: 'ASC' },
+    });
+  }
+
+  /** One file; null when there is none with this number. */
+  findPart(workspaceId: string, datasetId: string, number: number): Promise<DatasetPart | null> {
+    return this.parts.findOneBy({ workspaceId, datasetId, number });
+  }
+
+  /** Total size of the files of all datasets in bytes. */
+  async storedBytes(workspaceId: string): Promise<number> {
+    const [{ bytes }] = await this.parts.query<[{ bytes: number }]>(
+      'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM dataset_parts WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return bytes;
+  }
+
+  /** Deletes a dataset and the records of its files; the worker that writes it stops. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    await this.datasets.delete({ workspaceId, id });
+  }
+
+  /** Takes running datasets from their workers, so that they are written anew from what is stored now. */
+  async restartRunning(workspaceId: string): Promise<void> {
+    await this.datasets.query(
+      `UPDATE datasets SET status = 'pending', lease_owner = NULL, lease_until = NULL
+       WHERE workspace_id = $1 AND status = 'running'`,
+      [workspaceId],
+    );
+  }
+
+  /** The first file of a completed dataset after a position; null when there is none. */
+  async partAfter(
+    workspaceId: string,
+    after: Pick<DatasetPart, 'datasetId' | 'number'> | null,
+  ): Promise<DatasetPart | null> {
+    const [row] = await this.parts.query<{ id: string; number: number }[]>(
+      `SELECT dataset_id AS id, number FROM dataset_parts AS part
+       WHERE workspace_id = $1 AND ($2::uuid IS NULL OR (dataset_id, number) > ($2, $3::integer))
+         AND EXISTS (SELECT FROM datasets WHERE workspace_id = $1 AND id = part.dataset_id AND status = 'completed')
+       ORDER BY dataset_id, number LIMIT 1`,
+      [workspaceId, after?.datasetId ?? null, after?.number ?? null],
+    );
+    return row === undefined ? null : this.findPart(workspaceId, row.id, row.number);
+  }
+
+  /** Replaces a file by one without erased rows; false when the dataset was deleted. */
+  async replacePart(
+    workspaceId: string,
+    { datasetId, number, key: replacedKey }: DatasetPart,
+    file: Pick<DatasetPart, 'key' | 'rows' | 'bytes' | 'sha256'>,
+    erasedRows: number,
+    tx: EntityManager,
+  ): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown[], number]>(
+      `UPDATE datasets SET erased_rows = erased_rows + $3, erased_at = clock_timestamp()
+       WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, datasetId, erasedRows],
+    );
+    await tx.update(DatasetPart, { workspaceId, datasetId, number }, { ...file, replacedKey });
+    return changed > 0;
+  }
+
+  /** Forgets the file that a part replaced, once it is removed. */
+  async forgetReplaced(workspaceId: string, datasetId: string, number: number): Promise<void> {
+    await this.parts.update({ workspaceId, datasetId, number }, { replacedKey: null });
+  }
+
+  /** Removes names and queries that name a text, in any case; datasets that are not written yet then fail. */
+  async eraseNames(workspaceId: string, text: string): Promise<void> {
+    await this.datasets.query(
+      `UPDATE datasets SET name = CASE WHEN strpos(lower(name), lower($2)) > 0 THEN '[deleted]' ELSE name END,
+         filters = CASE WHEN strpos(lower(filters::text), lower($2)) > 0 THEN '{}' ELSE filters END,
+         status = CASE WHEN status = 'completed' THEN status ELSE 'failed' END,
+         error_message = CASE WHEN status = 'completed' THEN error_message ELSE $3 END,
+         lease_owner = NULL, lease_until = NULL
+       WHERE workspace_id = $1
+         AND (strpos(lower(name), lower($2)) > 0 OR strpos(lower(filters::text), lower($2)) > 0)`,
+      [workspaceId, text, NAMED_ERASED],
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DataSource } from 'typeorm';
+import { PART_LIMITS } from '../../src/modules/datasets/dataset-files.js';
+import type { DatasetDto } from '../../src/modules/datasets/dto/dataset.dto.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
+import { queryParquet } from '../support/duckdb.js';
+import { until } from '../support/until.js';
+
+const POSTS = 250;
+const PART_ROWS = 100;
+
+describe('a dataset', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  const { rows } = PART_LIMITS;
+
+  beforeAll(async () => {
+    PART_LIMITS.rows = PART_ROWS;
+    service = await startTestApplication({ ROLES: 'api,worker' });
+    workspace = await service.createWorkspace();
+    const posts = Array.from({ length: POSTS }, (_one, number) =>
+      aPost(number, { title: number % 2 === 0 ? 'A battery' : 'A charger', score: number }),
+    );
+    await storePosts(service, workspace.workspaceId, [
+      ...posts,
+      aPost(POSTS, { id: 'hn_1', title: 'Other', score: 1 }),
+    ]);
+  });
+  afterAll(async () => {
+    PART_LIMITS.rows = rows;
+    await service.close();
+  });
+
+  const send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    call<T>(service, workspace, method, path, body);
+  async function frozen(body: object): Promise<DatasetDto> {
+    const { id } = await send<DatasetDto>('POST', '/datasets', body);
+    return until(
+      () => send<DatasetDto>('GET', `/datasets/${id}`),
+      ({ status }) => status === 'completed',
+    );
+  }
+  const filesOf = ({ parts }: DatasetDto): Promise<Buffer[]> =>
+    Promise.all(
+      parts.map(async ({ path }) => {
+        const { body } = await requestAs(
+          service,
+          workspace,
+          'GET',
+          path.replace(/^.*?\/datasets/, '/datasets'),
+        )
+          .buffer()
+          .parse(
+            (response, done) =>
+              void buffer(response as unknown as Readable).then((bytes) => done(null, bytes)),
+          )
+          .expect(200);
+        return body as Buffer;
+      }),
+    );
+
+  it('has the rows of its search and a manifest', async () => {
+    const dataset = await frozen({
+      name: 'Batteries',
+      of: 'posts',
+      q: 'battery',
+      filters: { min_score: 10 },
+    });
+    expect(dataset).toMatchObject({
+      q: 'battery',
+      filters: { min_score: 10 },
+      rows: 120,
+      erased_rows: 0,
+      manifest: {
+        query: { of: 'posts', q: 'battery', filters: { min_score: 10 } },
+        frozen_rows: 120,
+        sources: [{ source: 'reddit', rows: 120, licence: expect.stringContaining('Reddit') as string }],
+        files: [
+          { name: 'posts-00001.parquet', rows: 100 },
+          { name: 'posts-00002.parquet', rows: 20 },
+        ],
+      },
+    });
+    const [found] = await queryParquet<{ rows: string; least: number }>(
+      await filesOf(dataset),
+      "SELECT count(*) AS rows, min(score) AS least FROM files WHERE title = 'A battery'",
+    );
+    expect(found).toEqual({ rows: '120', least: 10 });
+  });
+
+  it('is the same bytes when built again, and after later changes', async () => {
+    const first = await frozen({ name: 'First', of: 'posts' });
+    const again = await frozen({ name: 'Again', of: 'posts' });
+    const hashes = (dataset: DatasetDto) => dataset.parts.map(({ sha256 }) => sha256);
+    expect(hashes(again)).toEqual(hashes(first));
+    expect(first.parts).toHaveLength(3);
+    const before = await filesOf(first);
+    const dataSource = service.app.get(DataSource);
+    await dataSource.query('UPDATE posts SET score = score + 1, title = title || $1', [' changed']);
+    await dataSource.query('DELETE FROM posts WHERE score % 3 = 0');
+    const later = await send<DatasetDto>('GET', `/datasets/${first.id}`);
+    expect(later).toEqual(first);
+    expect(await filesOf(later)).toEqual(before);
+    expect(hashes(await frozen({ name: 'Later', of: 'posts' }))).not.toEqual(hashes(first));
+  });
+
+  it('has one empty file when nothing was found', async () => {
+    const dataset = await frozen({ name: 'None', of: 'comments', q: 'nothing' });
+    expect(dataset).toMatchObject({ rows: 0, parts: [{ rows: 0 }], manifest: { sources: [] } });
+  });
+
+  it('is listed, and deleted with its files', async () => {
+    const { datasets, total } = await send<{ datasets: DatasetDto[]; total: number }>('GET', '/datasets');
+    expect(datasets).toHaveLength(total);
+    for (const { id } of datasets) await send('DELETE', `/datasets/${id}`);
+    const folder = join(service.environment.DATA_DIR, 'media/datasets', workspace.workspaceId);
+    expect(await readdir(folder).catch(() => [])).toEqual([]);
+    await requestAs(service, workspace, 'GET', `/datasets/${datasets[0]!.id}`).expect(404);
+  });
+
+  it.each([
+    [{ of: 'posts' }, 'name'],
+    [{ name: 'a', of: 'authors' }, 'of'],
+    [{ name: 'a', of: 'posts', filters: { q: 'a' } }, 'filters.q'],
+    [{ name: 'a', of: 'posts', filters: { min_score: 'a' } }, 'filters.min_score'],
+  ])('%j is refused', async (body, field) => {
+    const { body: problem } = await requestAs(service, workspace, 'POST', '/datasets').send(body).expect(400);
+    expect(problem).toMatchObject({ errors: [{ field }] });
+  });
+});
