@@ -111,7 +111,8 @@ const SOURCES: RecordedSource[] = [
 /** A recorded source, served over HTTP by processes of its own. */
 export class RecordedSites {
   private readonly children: ChildProcess[] = [];
-  private readonly addresses = new Map<string, string>();
+  /** Addresses by site. */
+  readonly addresses = new Map<string, string>();
 
   private constructor(private readonly recorded: RecordedSource) {}
 
@@ -127,6 +128,11 @@ export class RecordedSites {
       replay.addresses.set(site, address);
     }
     return replay;
+  }
+
+  /** The variable with the address of a source that has one site. */
+  get variable(): string | undefined {
+    return this.recorded.variable;
   }
 
   /** The variables by which the service asks these sites. */

@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const SAMPLES = resolve('../shared/recordings-stackexchange/samples');
-const haveSamples = existsSync(SAMPLES);
+/** Whether the samples of Stack Exchange are available. */
+export const haveSamples = existsSync(SAMPLES);
 
 /** `describe` if the samples of Stack Exchange are available, else a skipped block that the runner counts. */
 export const describeStackExchange: jest.Describe = haveSamples ? describe : describe.skip;
@@ -63,6 +64,22 @@ function withThread(question: Item, at: number): Question {
 }
 
 const activityOf = (question: Item): number => question.last_activity_date as number;
+
+/** The ids of a tag's questions, and of all answers and comments below them. */
+export function expectedThreads(tag: string): { posts: string[]; comments: string[] } {
+  const tagged = recordedQuestions().filter(({ tags }) => tags.includes(tag));
+  const idOf = (number: string | number): string => `se_stackoverflow_${number}`;
+  return {
+    posts: tagged.map((one) => idOf(one.question_id)),
+    comments: tagged
+      .flatMap(({ question_id: id, answers }) => [
+        `c${id}`,
+        ...answers.flatMap(({ answer_id: answer }) => [`${String(answer)}`, `c${String(answer)}`]),
+      ])
+      .map(idOf)
+      .sort(),
+  };
+}
 
 /** How the replayed API behaves. */
 export interface ReplayOptions {

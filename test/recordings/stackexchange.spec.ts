@@ -3,6 +3,7 @@ import type { PlatformComment, PlatformPost, PlatformSession } from '../../src/p
 import { StackExchangePlatform } from '../../src/platforms/stackexchange/stackexchange-platform.js';
 import {
   describeStackExchange,
+  expectedThreads,
   recordedQuestions,
   type ReplayOptions,
   StackExchangeReplay,
@@ -57,21 +58,11 @@ describeStackExchange('Stack Exchange', () => {
       after = page.after;
     }
   };
-  const expectedComments = (tag: string): string[] =>
-    recordedQuestions()
-      .filter(({ tags }) => tags.includes(tag))
-      .flatMap(({ question_id: id, answers }) => [
-        `c${id}`,
-        ...answers.flatMap(({ answer_id: answer }) => [`${String(answer)}`, `c${String(answer)}`]),
-      ])
-      .map((id) => `se_stackoverflow_${id}`)
-      .sort();
-
   it('gives the questions of a tag with their threads in one request', async () => {
     await start();
     const { posts, comments, missing } = await walk('stackoverflow/javascript');
     expect(posts.length).toBeGreaterThan(3);
-    expect(comments.map(({ id }) => id).sort()).toEqual(expectedComments('javascript'));
+    expect(comments.map(({ id }) => id).sort()).toEqual(expectedThreads('javascript').comments);
     expect(missing).toBe(0);
     expect(posts.reduce((sum, { numComments }) => sum + numComments, 0)).toBe(comments.length);
     expect(replay.requests).toEqual(['/filters/create', '/questions']);
@@ -94,7 +85,7 @@ describeStackExchange('Stack Exchange', () => {
   it('reads the answers that a listing leaves out', async () => {
     await start({ nestedAnswers: 1 });
     const { comments, missing } = await walk('stackoverflow/javascript');
-    expect(comments.map(({ id }) => id).sort()).toEqual(expectedComments('javascript'));
+    expect(comments.map(({ id }) => id).sort()).toEqual(expectedThreads('javascript').comments);
     expect(missing).toBe(0);
   });
 

@@ -37,7 +37,7 @@ export async function checkConformance(
   try {
     for (const [check, run] of Object.entries(CHECKS)) {
       server.reset();
-      const source = new CheckedPlatform(definition, server.sites);
+      const source = new CheckedPlatform(definition, server.variables);
       try {
         const found = await run({ definition, recorded, server, source });
         const messages = 'skipped' in found ? [found.skipped] : found;
@@ -126,7 +126,7 @@ async function ownComments(
   postId: string,
 ) {
   server.broken = new Set();
-  const other = new CheckedPlatform(definition, server.sites);
+  const other = new CheckedPlatform(definition, server.variables);
   const { comments } = await other.walk(target).finally(() => other.close());
   return comments.filter((comment) => comment.postId === postId);
 }
@@ -183,26 +183,42 @@ async function checkDeletions({
   if (lookup === null) return { skipped: 'the source has no lookup, so deleted content stays' };
   if (deletions === null) return { skipped: 'no deletions are recorded' };
   const expected = smallest(
-    recorded.targets.filter(({ posts }) => deletions.posts.every((id) => posts.includes(id))),
+    recorded.targets.filter(
+      ({ posts, comments }) =>
+        deletions.posts.every((id) => posts.includes(id)) &&
+        deletions.comments.every(({ id }) => comments.includes(id)),
+    ),
   );
   const { posts, comments } = await source.walk(targetOf(definition, expected));
+  const some = [...new Set([...deletions.posts, ...posts.map(({ id }) => id)])].slice(0, MAX_LOOKED_UP);
+  const threads = [...new Set(deletions.comments.map(({ postId }) => postId))].map((postId) => ({
+    postId,
+    ids: comments.filter((comment) => comment.postId === postId).map(({ id }) => id),
+  }));
+  const goneNow = async (): Promise<{ posts: string[]; comments: string[] }> => {
+    const session = source.session();
+    const gone = { posts: idsOf(await lookup.findGonePosts(some, session)), comments: [] as string[] };
+    for (const { postId, ids } of threads)
+      gone.comments.push(...idsOf(await lookup.findGoneComments(ids, postId, session)));
+    return gone;
+  };
+  // What was deleted or removed before the recording.
+  const before = await goneNow();
   await deletions.delete();
-  const gone = await lookup.findGonePosts(posts.map(({ id }) => id).slice(0, 100), source.session());
-  const wanted = deletions.comments.map(({ id }) => id);
-  const found: string[] = [];
-  for (const postId of new Set(deletions.comments.map((one) => one.postId))) {
-    const ids = comments.filter((comment) => comment.postId === postId).map(({ id }) => id);
-    found.push(...(await lookup.findGoneComments(ids, postId, source.session())).map(({ id }) => id));
-  }
+  const after = await goneNow();
   return [
+    ...listDifferences('findGonePosts', [...before.posts, ...deletions.posts], after.posts),
     ...listDifferences(
-      'findGonePosts',
-      deletions.posts,
-      gone.map(({ id }) => id),
+      'findGoneComments',
+      [...before.comments, ...deletions.comments.map(({ id }) => id)],
+      after.comments,
     ),
-    ...listDifferences('findGoneComments', wanted, found),
   ];
 }
+
+const MAX_LOOKED_UP = 100;
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 function differences(expected: RecordedTarget, { posts, comments }: Walked): string[] {
   const { target } = expected;

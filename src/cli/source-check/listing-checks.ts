@@ -18,7 +18,7 @@ export async function checkPaging({ definition, recorded, server, source }: Worl
     const listed = new Set<string>();
     let after: string | null = null;
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const other = new CheckedPlatform(definition, server.sites);
+      const other = new CheckedPlatform(definition, server.variables);
       const [one, again] = await Promise.all(
         [source, other].map((each) => each.platform.fetchListing(listing, after, each.session())),
       ).finally(() => other.close());

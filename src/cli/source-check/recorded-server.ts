@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { RecordedSource } from './recorded-source.js';
 
 /** How a request fails instead of being answered: statuses, an answer that is cut off, and a closed connection. */
@@ -8,7 +9,7 @@ const FAULTS = [500, 503, 'cut', 'reset'] as const;
 
 /** Serves the recorded answers of a source over HTTP, each site below a path of its own, and lets requests fail. */
 export class RecordedServer {
-  /** The addresses requested so far: `SITE/path?query`. */
+  /** The addresses requested so far: `SITE/path?query`, and the form of a `POST`. */
   requested: string[] = [];
   /** Whether the first request to each address fails. */
   failsFirst = false;
@@ -30,16 +31,22 @@ export class RecordedServer {
   static async start(source: RecordedSource): Promise<RecordedServer> {
     const server = createServer();
     const recorded = new RecordedServer(source, server);
-    server.on('request', (request, response) => void recorded.answer(request.url ?? '', response));
+    server.on('request', (request, response) => void recorded.answer(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return recorded;
   }
 
-  /** `SOURCE_SITES` for these sites. */
-  get sites(): string {
+  /** The variables by which the source asks this server. */
+  get variables(): Record<string, string> {
     const { port } = this.server.address() as AddressInfo;
-    return this.source.sites.map((site) => `${site}=http://127.0.0.1:${port}/${site}`).join(',');
+    const addressOf = (site: string): string => `http://127.0.0.1:${port}/${site}`;
+    const { sites } = this.source;
+    return (
+      this.source.variables?.(addressOf) ?? {
+        SOURCE_SITES: sites.map((site) => `${site}=${addressOf(site)}`).join(','),
+      }
+    );
   }
 
   /** Forgets the requests so far. */
@@ -58,17 +65,20 @@ export class RecordedServer {
     await once(this.server, 'close');
   }
 
-  private async answer(url: string, response: ServerResponse): Promise<void> {
-    const [, site = '', address = ''] = /^\/([^/?]+)(.*)$/s.exec(url) ?? [];
+  private async answer(received: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, site = '', address = ''] = /^\/([^/?]+)(.*)$/s.exec(received.url ?? '') ?? [];
     if (!this.source.sites.includes(site)) return void response.writeHead(404).end();
-    const key = `${site}${address}`;
+    const { method = 'GET', headers } = received;
+    const request = { method, authorization: headers.authorization, body: await text(received) };
+    const key = [`${site}${address}`, request.body].filter(Boolean).join(' ');
     const isFirst = !this.seen.has(key);
     this.seen.add(key);
-    this.requested.push(key);
+    // A request for a token counts for no budget.
+    if (!/^basic /i.test(request.authorization ?? '')) this.requested.push(key);
     if (this.broken.has(key) || (this.failsFirst && isFirst)) return this.fail(response);
-    const { status, body, link } = await this.source.answer(site, address);
+    const { status, body, headers: own } = await this.source.answer(site, address, request);
     response
-      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...(link && { link }) })
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...own })
       .end(key.split('?', 1)[0] === this.shortened ? this.shorter(body) : body);
   }
 

@@ -5,8 +5,15 @@ import { TARGET_TYPES, type TargetType } from '../../platforms/platform.js';
 export interface RecordedAnswer {
   status: number;
   body: string;
-  /** The `Link` header, where a site has one. */
-  link?: string | null;
+  headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A request as it was received. */
+export interface ReceivedRequest {
+  method: string;
+  authorization: string | undefined;
+  /** The form of a `POST`. */
+  body: string;
 }
 
 /** A target with all that a job stores of it. */
@@ -23,7 +30,9 @@ export interface RecordedSource {
   /** Host names, in lower case. */
   sites: readonly string[];
   /** The answer to the path and query of a site's address. */
-  answer(site: string, address: string): Promise<RecordedAnswer>;
+  answer(site: string, address: string, request: ReceivedRequest): Promise<RecordedAnswer>;
+  /** The variables by which a source that has no sites asks these addresses; `SOURCE_SITES` when absent. */
+  variables?(addressOf: (site: string) => string): Record<string, string>;
   targets: readonly RecordedTarget[];
   /** Content that `delete` deletes, with the post of each comment; null when none is recorded. */
   deletions: {
@@ -72,13 +81,13 @@ function answersOf(value: unknown, field: string): Map<string, RecordedAnswer> {
   return new Map(
     Object.entries(objectAt(value, field)).map(([address, answer]) => {
       if (!URL.canParse(address)) throw new Error(`${field}: ${address} is no address`);
-      const { status, body, link } = objectAt(answer, `${field}: ${address}`);
+      const { status, body, headers } = objectAt(answer, `${field}: ${address}`);
       return [
         keyOf(address),
         {
           status: typeof status === 'number' ? status : 200,
           body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
-          link: typeof link === 'string' ? link : null,
+          headers: headers === undefined ? {} : textsAt(headers, `headers of ${address}`),
         },
       ];
     }),
@@ -106,6 +115,10 @@ function targetOf({ target, target_type: type, posts, comments }: Json): Recorde
 
 function idsAt(value: unknown, field: string): string[] {
   return listAt(value, field).map(String);
+}
+
+function textsAt(value: unknown, field: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(objectAt(value, field)).map(([key, text]) => [key, String(text)]));
 }
 
 function listAt(value: unknown, field: string): unknown[] {

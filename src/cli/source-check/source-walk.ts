@@ -35,7 +35,7 @@ export class CheckedPlatform {
   granted = 0;
   private readonly outbound = new OutboundHttpClient([]);
 
-  constructor(definition: PlatformDefinition, sites: string) {
+  constructor(definition: PlatformDefinition, variables: Record<string, string>) {
     const budget = new InProcessRequestBudget(1_000_000);
     const counting = {
       acquire: (session: PlatformSession) => {
@@ -49,7 +49,7 @@ export class CheckedPlatform {
     };
     this.platform = definition.create({
       environment: parseEnvironment({
-        SOURCE_SITES: sites,
+        ...variables,
         SOURCE_REQUESTS_PER_MINUTE: '1000000',
         SOURCE_IGNORE_NOINDEX: 'true',
       }),

@@ -38,8 +38,10 @@ export class BlueskyThread {
       const anchor = this.open.shift()!;
       const tree =
         requests < MAX_REQUESTS ? await this.api.readThread(uriOfId(anchor.id) ?? '', session) : null;
-      const comments = tree === null ? [] : this.add(anchor, tree);
-      if (tree === null) this.missing += anchor.replies;
+      // In place of a post that is blocked or not there stands a node without one.
+      const isShown = asObject(tree?.post) !== null;
+      const comments = tree !== null && isShown ? this.add(anchor, tree) : [];
+      if (!isShown) this.missing += anchor.replies;
       for (let at = 0; at === 0 || at < comments.length; at += SLICE)
         yield { comments: comments.slice(at, at + SLICE), missing: this.missing };
     }

@@ -1,7 +1,7 @@
-import { asObject } from '../http/response-parsing.js';
+import { asObject, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
 import { type Attempt, unreadable } from '../http/with-retry.js';
-import type { PlatformSession } from '../platform.js';
+import { PlatformError, type PlatformSession } from '../platform.js';
 import { type DiscoursePost, type DiscourseTopic, readPost, readPosts, readTopic } from './discourse-wire.js';
 
 /** A topic with its first posts; null when it is not there, or not for visitors. */
@@ -15,7 +15,7 @@ export function fetchTopic(
       what: `the topic ${number}`,
       path: `/t/${number}.json`,
       read: (json) => expected(readTopic(json)),
-      refused: (status, body) => (body?.error_type === 'not_logged_in' ? null : missing(status, null)),
+      refused: (status, body) => missing(client, status, body, null),
     },
     session,
   );
@@ -35,7 +35,7 @@ export function fetchTopicPosts(
       params,
       isUrgent: true,
       read: (json) => expected(readPosts(json)),
-      refused: (status) => missing<DiscoursePost[]>(status, []),
+      refused: (status, body) => missing<DiscoursePost[]>(client, status, body, []),
     },
     session,
   );
@@ -52,7 +52,7 @@ export function fetchPost(
       what: `the post ${number}`,
       path: `/posts/${number}.json`,
       read: (json) => expected(readPost(json)),
-      refused: (status) => missing(status, null),
+      refused: (status, body) => missing(client, status, body, null),
     },
     session,
   );
@@ -78,7 +78,21 @@ function expected<T>(value: T | null): Attempt<T> {
   return value === null ? unreadable('unexpected content') : { done: true, value };
 }
 
-/** Sites answer alike for what is unknown, private or deleted. */
-function missing<T>(status: number, value: T): Attempt<T> | null {
-  return status === 403 || status === 404 || status === 410 ? { done: true, value } : null;
+/** Throws `target_private` for an answer of a site that is for its members. */
+export function requireOpen({ site }: SiteClient, body: WireObject | null): null {
+  if (body?.error_type === 'not_logged_in')
+    throw new PlatformError('target_private', `${site} shows its content only to its members`);
+  return null;
+}
+
+/** Sites answer alike for what is unknown, private or deleted. A refusal that is not JSON is one of the program. */
+function missing<T>(
+  client: SiteClient,
+  status: number,
+  body: WireObject | null,
+  value: T,
+): Attempt<T> | null {
+  requireOpen(client, body);
+  const isRefused = status === 403 && body !== null;
+  return isRefused || status === 404 || status === 410 ? { done: true, value } : null;
 }

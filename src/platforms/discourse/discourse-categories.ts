@@ -2,6 +2,7 @@ import { asInteger, asObject, asText } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
 import { unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
+import { requireOpen } from './discourse-api.js';
 import { idOf } from './discourse-wire.js';
 
 /** The categories that a site shows to visitors. */
@@ -24,6 +25,7 @@ export function fetchCategories(client: SiteClient, session: PlatformSession): P
       what: 'the categories',
       path: '/site.json',
       isUrgent: true,
+      refused: (_status, body) => requireOpen(client, body),
       read: (json) => {
         const categories = asObject(json)?.categories;
         return Array.isArray(categories)

@@ -2,6 +2,7 @@ import { asArray, asObject, asText } from '../http/response-parsing.js';
 import type { SiteClient, SiteRequest } from '../http/site-client.js';
 import { unreadable } from '../http/with-retry.js';
 import type { PlatformSession } from '../platform.js';
+import { requireOpen } from './discourse-api.js';
 import { fetchCategories, findCategory } from './discourse-categories.js';
 import { type DiscourseTarget, nameOfDiscourseTarget } from './discourse-target.js';
 import { type DiscourseTopic, readTopicSummary } from './discourse-wire.js';
@@ -35,6 +36,7 @@ export async function listingRequest(
       page: number,
     },
     isUrgent: true,
+    refused: (_status, body) => requireOpen(client, body),
     read: (json, { path: shownPath }) => {
       const list = asObject(asObject(json)?.topic_list);
       if (!Array.isArray(list?.topics)) return unreadable('unexpected content');

@@ -4,7 +4,7 @@ import { siteId, splitSiteId } from '../../common/site-names.js';
 import type { Sites } from '../http/sites.js';
 import type { ContentLookup, GoneComment, GonePost, GoneReason, PlatformSession } from '../platform.js';
 import { fetchPost, fetchTopic, fetchTopicPosts, isOpen } from './discourse-api.js';
-import { DISCOURSE_PREFIX, type DiscoursePost, POSTS_PER_REQUEST } from './discourse-wire.js';
+import { DISCOURSE_PREFIX, type DiscoursePost, isShown, POSTS_PER_REQUEST } from './discourse-wire.js';
 
 /** Missing posts that one lookup of a topic asks for one by one; the others are left for the next pass. */
 const MAX_SINGLE_POSTS = 100;
@@ -62,8 +62,6 @@ export class DiscourseLookup implements ContentLookup {
     });
   }
 }
-
-const isShown = ({ isDeleted, isHidden }: DiscoursePost): boolean => !isDeleted && !isHidden;
 
 const reasonOf = (post: DiscoursePost | null): GoneReason =>
   post?.isHidden === true ? 'removed' : 'deleted';

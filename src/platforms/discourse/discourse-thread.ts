@@ -1,8 +1,6 @@
-import { plainText } from '../http/plain-text.js';
-import { MAX_BODY_LENGTH } from '../http/response-parsing.js';
 import { siteId } from '../../common/site-names.js';
 import type { PlatformComment, TreePost } from '../platform.js';
-import { DISCOURSE_PREFIX, type DiscoursePost, type DiscourseTopic } from './discourse-wire.js';
+import { DISCOURSE_PREFIX, type DiscoursePost, type DiscourseTopic, textOf } from './discourse-wire.js';
 
 /**
  * Makes comments of a topic's posts, in the order of their numbers. Discourse is flat: the depth follows from the posts
@@ -40,7 +38,7 @@ export class DiscourseThread {
         postPermalink: this.post.permalink,
         parentId: parent?.id ?? this.post.id,
         author: post.author,
-        body: plainText(post.html, MAX_BODY_LENGTH),
+        body: textOf(post),
         score: post.likes,
         createdUtc: post.createdUtc,
         depth,

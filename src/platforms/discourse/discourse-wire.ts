@@ -89,10 +89,11 @@ export function readTopicSummary(value: unknown): DiscourseTopic | null {
 /** Reads a topic with its first posts and the ids of the others; null for an unexpected shape. */
 export function readTopic(json: unknown): DiscourseTopic | null {
   const stream = asObject(asObject(json)?.post_stream);
+  const isMega = asObject(json)?.isMegaTopic === true || stream?.isMegaTopic === true;
   const topic = readTopicSummary(json);
   const posts = readPosts(json);
   if (topic === null || stream === null || posts === null) return null;
-  if (!Array.isArray(stream.stream)) return { ...topic, posts, rest: null };
+  if (isMega || !Array.isArray(stream.stream)) return { ...topic, posts, rest: null };
   const shown = new Set(posts.map(({ id }) => id));
   return {
     ...topic,
@@ -125,13 +126,21 @@ export function readPost(value: unknown): DiscoursePost | null {
     replyTo: idOf(post.reply_to_post_number),
     isText: TEXT_TYPES.has(asNumber(post.post_type) ?? 1),
     isDeleted: post.user_deleted === true,
-    isHidden: post.hidden === true,
+    isHidden: post.hidden === true || post.cooked_hidden === true,
     author: visibleText(post.username, MAX_NAME_LENGTH) || DELETED,
     userId: asNumber(post.user_id),
     html: asText(post.cooked)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
     likes: Math.max(0, asInteger(likes?.count) ?? 0),
     createdUtc,
   };
+}
+
+/** Whether a site shows the text of a post, and not a sentence in its place. */
+export const isShown = ({ isDeleted, isHidden }: DiscoursePost): boolean => !isDeleted && !isHidden;
+
+/** The plain text of a post. */
+export function textOf(post: DiscoursePost): string {
+  return isShown(post) ? plainText(post.html, MAX_BODY_LENGTH) : DELETED;
 }
 
 /** A topic as a post of the service; without its first post, it has no text. */
@@ -156,13 +165,13 @@ export function mapTopic(site: string, forum: string, topic: DiscourseTopic): Pl
 
 /** A topic with the text of its first post. */
 export function withOpening(site: string, post: PlatformPost, opening: DiscoursePost): PlatformPost {
-  const { author, likes, html, isDeleted } = opening;
-  const mediaUrls = isDeleted ? [] : imagesIn(html, `https://${site}/`);
+  const { author, likes, html } = opening;
+  const mediaUrls = isShown(opening) ? imagesIn(html, `https://${site}/`) : [];
   return {
     ...post,
     author,
     score: likes,
-    selftext: isDeleted ? DELETED : plainText(html, MAX_BODY_LENGTH),
+    selftext: textOf(opening),
     hasMedia: mediaUrls.length > 0,
     mediaUrls,
     media: mediaUrls.map((url) => ({ kind: 'image', url, audioUrl: null })),

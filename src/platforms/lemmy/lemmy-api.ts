@@ -9,8 +9,8 @@ import type { LemmyTarget } from './lemmy-target.js';
 export const PAGE_SIZE = 50;
 /** More levels than threads have. */
 const MAX_DEPTH = '50';
-/** Versions before 1.0 list no further pages. */
-const MAX_PAGES = 100;
+/** Enough for the most posts of a job. Versions before 1.0 refuse pages beyond the 10th or the 100th. */
+const MAX_PAGES = 200;
 /** Versions before 1.0 link on from every page. One that lacks more posts than this is the last. */
 const MAX_LEFT_OUT = 5;
 

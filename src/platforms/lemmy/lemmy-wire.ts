@@ -25,6 +25,8 @@ import {
 
 /** Prefix of the ids of posts and comments. */
 export const LEMMY_PREFIX = 'lm_';
+/** Stands for the title and the text of what has been deleted for good. */
+const DELETED_FOR_GOOD = '*Permanently Deleted*';
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 const VIDEO = /\.(?:mp4|webm|mov)$/i;
 
@@ -41,7 +43,7 @@ export interface LemmyComment {
   view: WireObject;
 }
 
-/** The posts among the views of a response. Version 1.0 keeps the counts within posts, earlier ones beside them. */
+/** The posts among the views of a response that are not gone. Version 1.0 keeps the counts within posts, earlier ones beside them. */
 export function mapPosts(site: string, views: readonly unknown[]): PlatformPost[] {
   return views.flatMap((view) => mapPost(site, asObject(view)) ?? []);
 }
@@ -52,10 +54,12 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
   const createdUtc = post === null ? null : dateOf(post);
   if (view === null || post === null || id === null || createdUtc === null || typeof post.name !== 'string')
     return null;
+  if (goneReasonOf(view) !== null) return null;
   const counts = asObject(view.counts) ?? post;
-  const url = storableUrl(post.url);
+  const address = storableUrl(post.url);
+  const url = address && sourceOf(address);
   const postType = typeOf(url, asText(post.url_content_type) ?? '');
-  const mediaUrls = url !== null && (postType === 'image' || postType === 'video') ? [sourceOf(url)] : [];
+  const mediaUrls = url !== null && (postType === 'image' || postType === 'video') ? [url] : [];
   const isNsfw = post.nsfw === true || asObject(view.community)?.nsfw === true;
   return {
     ...PLAIN_POST,
@@ -85,7 +89,8 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
 /** Whether a post's view says that the post is gone, and by whom. */
 export function goneReasonOf(view: unknown): 'deleted' | 'removed' | null {
   const post = asObject(asObject(view)?.post);
-  return post?.removed === true ? 'removed' : post?.deleted === true ? 'deleted' : null;
+  if (post?.removed === true) return 'removed';
+  return post?.deleted === true || post?.name === DELETED_FOR_GOOD ? 'deleted' : null;
 }
 
 /** The comments among the views of a response. */
@@ -101,7 +106,7 @@ export function readComments(views: readonly unknown[]): LemmyComment[] {
       id,
       path,
       childCount: Math.max(0, asInteger(counts.child_count) ?? 0),
-      isDeleted: comment.deleted === true,
+      isDeleted: comment.deleted === true || comment.content === DELETED_FOR_GOOD,
       isRemoved: comment.removed === true,
       view,
     };
@@ -149,7 +154,7 @@ function textOf(value: unknown): string {
 
 function typeOf(url: string | null, contentType: string): PostType {
   if (url === null) return 'self';
-  const path = URL.canParse(sourceOf(url)) ? new URL(sourceOf(url)).pathname : '';
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
   if (contentType.startsWith('image/') || IMAGE.test(path)) return 'image';
   return contentType.startsWith('video/') || VIDEO.test(path) ? 'video' : 'link';
 }

@@ -3,6 +3,7 @@ import { lookupById } from '../deleted-content.js';
 import { asObject, asText } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
 import { answersAs } from '../http/site-software.js';
+import type { SiteClient } from '../http/site-client.js';
 import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
@@ -78,10 +79,13 @@ export class MastodonPlatform implements Platform {
   async recognise(url: URL, session: PlatformSession): Promise<Target | null> {
     const target = readMastodonAddress(url);
     if (target === null) return null;
-    const client = this.sites.of(url.host);
+    return (await this.isInstance(this.sites.of(url.host), session)) ? target : null;
+  }
+
+  private isInstance(client: SiteClient, session: PlatformSession): Promise<boolean> {
     const isInstance = (json: unknown): boolean =>
       asText(asObject(json)?.version) !== null && asText(asObject(json)?.uri) !== null;
-    return (await answersAs(client, '/api/v1/instance', isInstance, session)) ? target : null;
+    return answersAs(client, '/api/v1/instance', isInstance, session);
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
@@ -99,7 +103,9 @@ export class MastodonPlatform implements Platform {
       for (const number of numbers)
         if (!shown.has(number) && (await api.readStatus(number, session)) === null)
           gone.push(siteId(MASTODON_PREFIX, site, number));
-      return gone;
+      // An instance that shows visitors nothing at all says nothing of single statuses.
+      const isKnown = gone.length < numbers.length || (await this.isInstance(this.sites.of(site), session));
+      return isKnown ? gone : [];
     });
   }
 

@@ -152,7 +152,13 @@ export class StackExchangeApi {
           const said = storableText(body?.error_message, 200);
           if (/^no site found/i.test(said))
             throw new PlatformError('target_not_found', `Stack Exchange has no site "${params.site}"`);
-          if (body?.error_name === 'temporarily_unavailable') return faulty('server', said);
+          const name = asText(body?.error_name);
+          if (name === 'temporarily_unavailable' || name === 'internal_error') return faulty('server', said);
+          if (/\bkey\b/i.test(said) && this.key !== undefined)
+            throw new PlatformError(
+              'credentials_refused',
+              `Stack Exchange refused STACKEXCHANGE_KEY: ${said}`,
+            );
           throw new PlatformError(
             'bad_answer',
             `Stack Exchange refused the request for ${what} with status ${status} (it says: ${said})`,

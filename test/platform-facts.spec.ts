@@ -1,0 +1,369 @@
+import { RecordedServer } from '../src/cli/source-check/recorded-server.js';
+import type { RecordedAnswer } from '../src/cli/source-check/recorded-source.js';
+import { CheckedPlatform } from '../src/cli/source-check/source-walk.js';
+import type { Platform, PlatformComment, PlatformSession, TreePost } from '../src/platforms/platform.js';
+import { SOURCES } from '../src/platforms/registry.js';
+
+const SITE = 'site.example';
+const TIME = '2026-01-02T03:04:05.000Z';
+
+/** Answers by path, in their order; the last one stays. Other paths are answered with 404. */
+type Answers = Record<string, unknown>;
+
+const answer = (status: number, body: unknown, headers = {}): RecordedAnswer => ({
+  status,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers,
+});
+const isAnswer = (value: unknown): value is RecordedAnswer =>
+  typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
+
+interface Fact {
+  source: string;
+  fact: string;
+  answers: Answers;
+  variables?: Record<string, string>;
+  /** What is asked of the platform; failed requests are not repeated unless `session` is that of a job. */
+  ask: (platform: Platform, brief: PlatformSession, session: PlatformSession) => Promise<unknown>;
+  gives?: unknown;
+  failsAs?: string;
+}
+
+const listing = (name: string, type: 'forum' | 'user' = 'forum') => {
+  return (platform: Platform, session: PlatformSession): Promise<unknown> =>
+    platform.fetchListing({ target: { type, name }, name: platform.listings[0], wanted: 10 }, null, session);
+};
+const threadOf = (post: Partial<TreePost> & { id: string }) => {
+  return async (platform: Platform, session: PlatformSession): Promise<unknown> => {
+    const comments: PlatformComment[] = [];
+    let missing = 0;
+    for await (const slice of platform.walkComments({ forum: 'f', permalink: '/p', ...post }, session)) {
+      comments.push(...slice.comments);
+      missing = slice.missing;
+    }
+    return { comments: comments.map(({ id, body, depth }) => [id, body, depth]), missing };
+  };
+};
+const loginNeeded = answer(403, { errors: ['You need to be logged in'], error_type: 'not_logged_in' });
+const dcPost = (number: number, more = {}) => ({
+  id: 100 + number,
+  post_number: number,
+  post_type: 1,
+  username: 'ann',
+  user_id: 1,
+  created_at: TIME,
+  cooked: `<p>text ${number}</p>`,
+  ...more,
+});
+const dcTopic = (posts: unknown[], stream: unknown, more = {}) => ({
+  id: 5,
+  title: 'Topic',
+  slug: 'topic',
+  created_at: TIME,
+  posts_count: 3,
+  post_stream: { posts, ...(stream !== undefined && { stream }) },
+  ...more,
+});
+const lmVersion = { '/api/v3/site': { version: '0.19.20' } };
+const lmComment = (id: number, more = {}) => ({
+  comment: { id, path: `0.${id}`, content: `text ${id}`, published: TIME, creator_id: 1, ...more },
+  creator: { name: 'ann', local: true },
+  counts: { child_count: 0, score: 1 },
+});
+const lmPost = (id: number, more = {}) => ({
+  post: { id, name: `post ${id}`, published: TIME, ...more },
+  creator: { name: 'ann', local: true },
+  community: { name: 'c', actor_id: `https://${SITE}/c/c` },
+  counts: { comments: 0, score: 1 },
+});
+const POST_URI = 'at://did:plc:abc/app.bsky.feed.post/3k';
+const instance = { uri: SITE, version: '4.5.0' };
+const recordNotFound = answer(404, { error: 'Record not found' });
+
+/** What the platforms do on the wire that a reader must know. A fact of a platform is added here. */
+const FACTS: Fact[] = [
+  {
+    source: 'discourse',
+    fact: 'a forum for members refuses its listing',
+    answers: { '/latest.json': loginNeeded },
+    ask: listing(SITE),
+    failsAs: 'target_private',
+  },
+  {
+    source: 'discourse',
+    fact: 'an old forum for members redirects to its login',
+    answers: { '/latest.json': answer(302, '', { location: '/login' }) },
+    ask: listing(SITE),
+    failsAs: 'target_private',
+  },
+  {
+    source: 'discourse',
+    fact: 'a refused program gets text, which does not mean that a topic is gone',
+    answers: { '/t/5.json': answer(403, 'Forbidden') },
+    ask: (platform, session) => platform.fetchPosts(['dc_site.example_5'], session),
+    failsAs: 'target_forbidden',
+  },
+  {
+    source: 'discourse',
+    fact: 'a private or unknown topic is refused in JSON',
+    answers: { '/t/5.json': answer(403, { errors: ['no'], error_type: 'invalid_access' }) },
+    ask: (platform, session) => platform.fetchPosts(['dc_site.example_5'], session),
+    gives: [],
+  },
+  {
+    source: 'discourse',
+    fact: 'a limit is plain text with the time to wait',
+    answers: {
+      '/latest.json': [
+        answer(429, 'Slow down, you are making too many requests.', { 'retry-after': '1' }),
+        { topic_list: { topics: [] } },
+      ],
+    },
+    ask: (platform, _brief, session) => listing(SITE)(platform, session),
+    gives: { posts: [], after: null },
+  },
+  {
+    source: 'discourse',
+    fact: 'a sentence stands for a hidden text; notes and whispers are no comments',
+    answers: {
+      '/t/5.json': dcTopic(
+        [
+          dcPost(1),
+          dcPost(2, { hidden: true, cooked: '<p>This post was flagged.</p>' }),
+          dcPost(3, { post_type: 3, action_code: 'closed.enabled', cooked: '' }),
+          dcPost(4, { post_type: 4 }),
+          dcPost(5, { post_type: 2, reply_to_post_number: 2 }),
+          dcPost(6, { user_deleted: true }),
+          dcPost(7, { reply_to_post_number: 9 }),
+        ],
+        [101, 102, 103, 104, 105, 106, 107],
+      ),
+    },
+    ask: threadOf({ id: 'dc_site.example_5' }),
+    gives: {
+      comments: [
+        ['dc_site.example_102', '[deleted]', 0],
+        ['dc_site.example_105', 'text 5', 1],
+        ['dc_site.example_107', 'text 7', 0],
+      ],
+      missing: 0,
+    },
+  },
+  {
+    source: 'discourse',
+    fact: 'a topic of more than 10,000 posts lists no ids',
+    answers: {
+      '/t/5.json': dcTopic([dcPost(1), dcPost(2)], [], { isMegaTopic: true, lastId: 104 }),
+      '/t/5/posts.json': [{ post_stream: { posts: [dcPost(3), dcPost(4)] } }, { post_stream: { posts: [] } }],
+    },
+    ask: threadOf({ id: 'dc_site.example_5' }),
+    gives: {
+      comments: [2, 3, 4].map((number) => [`dc_site.example_${100 + number}`, `text ${number}`, 0]),
+      missing: 0,
+    },
+  },
+  {
+    source: 'lemmy',
+    fact: 'a limit is a status 400',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': [answer(400, { error: 'rate_limit_error' }), { posts: [lmPost(7)] }],
+    },
+    ask: async (platform, _brief, session) =>
+      ((await listing('c@site.example')(platform, session)) as { posts: unknown[] }).posts.length,
+    gives: 1,
+  },
+  {
+    source: 'lemmy',
+    fact: 'a private instance is a status 400',
+    answers: { ...lmVersion, '/api/v3/post/list': answer(400, { error: 'instance_is_private' }) },
+    ask: listing('c@site.example'),
+    failsAs: 'target_private',
+  },
+  {
+    source: 'lemmy',
+    fact: 'an unknown community is a status 404 of its own kind',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': answer(404, { error: 'unknown', message: 'Record not found' }),
+    },
+    ask: listing('c@site.example'),
+    failsAs: 'target_not_found',
+  },
+  {
+    source: 'lemmy',
+    fact: 'a page of a guard has status 200 and is HTML',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': answer(200, '<html><title>Making sure you&#39;re not a bot!</title></html>'),
+    },
+    ask: listing('c@site.example'),
+    failsAs: 'blocked',
+  },
+  {
+    source: 'lemmy',
+    fact: 'flags and one text say what is deleted, whatever else is sent',
+    answers: {
+      ...lmVersion,
+      '/api/v3/comment/list': {
+        comments: [
+          lmComment(1),
+          lmComment(2, { deleted: true }),
+          lmComment(3, { removed: true }),
+          lmComment(4, { content: '*Permanently Deleted*' }),
+        ],
+      },
+    },
+    ask: threadOf({ id: 'lm_site.example_7' }),
+    gives: { comments: [['lm_site.example_1', 'text 1', 0]], missing: 0 },
+  },
+  {
+    source: 'lemmy',
+    fact: 'old versions list deleted posts; proxied pictures have another address',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': {
+        posts: [
+          lmPost(7, { url: `https://${SITE}/api/v3/image_proxy?url=https%3A%2F%2Fi.example%2Fa.png` }),
+          lmPost(8, { deleted: true }),
+          lmPost(9, { name: '*Permanently Deleted*' }),
+        ],
+      },
+    },
+    ask: async (platform, session) => {
+      const { posts } = (await listing('c@site.example')(platform, session)) as {
+        posts: { id: string; url: string; postType: string }[];
+      };
+      return posts.map(({ id, url, postType }) => [id, url, postType]);
+    },
+    gives: [['lm_site.example_7', 'https://i.example/a.png', 'image']],
+  },
+  ...[
+    [422, 'This method requires an authenticated user'],
+    [401, 'This method requires an authenticated user'],
+    [401, 'This API requires an authenticated user'],
+  ].map(([status, error]): Fact => ({
+    source: 'mastodon',
+    fact: `a timeline for members is a status ${status}: ${error}`,
+    answers: { '/api/v1/timelines/public': answer(Number(status), { error }) },
+    ask: listing('local@site.example'),
+    failsAs: 'target_private',
+  })),
+  {
+    source: 'mastodon',
+    fact: 'an instance that shows nothing says nothing of single statuses',
+    answers: { '/api/v1/statuses': [[]], '/api/v1/statuses/5': recordNotFound },
+    ask: (platform, session) => platform.lookup!.findGonePosts(['md_site.example_5'], session),
+    gives: [],
+  },
+  {
+    source: 'mastodon',
+    fact: 'a status that an open instance lacks is gone, also the only one',
+    answers: {
+      '/api/v1/statuses': [[]],
+      '/api/v1/statuses/5': recordNotFound,
+      '/api/v1/instance': instance,
+    },
+    ask: async (platform, session) =>
+      (await platform.lookup!.findGonePosts(['md_site.example_5'], session)).map(({ id }) => id),
+    gives: ['md_site.example_5'],
+  },
+  {
+    source: 'bluesky',
+    fact: 'a post behind a block is a node without a post',
+    answers: {
+      '/xrpc/app.bsky.feed.getPostThread': {
+        thread: { $type: 'app.bsky.feed.defs#blockedPost', uri: POST_URI, blocked: true },
+      },
+    },
+    ask: threadOf({ id: 'bs_did:plc:abc_3k', numComments: 4 }),
+    gives: { comments: [], missing: 4 },
+  },
+  {
+    source: 'bluesky',
+    fact: 'a post that is gone is a status 400',
+    answers: {
+      '/xrpc/app.bsky.feed.getPostThread': answer(400, { error: 'NotFound', message: 'Post not found' }),
+    },
+    ask: threadOf({ id: 'bs_did:plc:abc_3k', numComments: 4 }),
+    gives: { comments: [], missing: 4 },
+  },
+  {
+    source: 'stackexchange',
+    fact: 'a wrong key is refused in words',
+    variables: { STACKEXCHANGE_KEY: 'wrong' },
+    answers: {
+      '/filters/create': answer(400, {
+        error_id: 400,
+        error_name: 'bad_parameter',
+        error_message: "`key` doesn't match a known application",
+      }),
+    },
+    ask: listing('stackoverflow/git'),
+    failsAs: 'credentials_refused',
+  },
+  ...[400, 502].map((status): Fact => ({
+    source: 'stackexchange',
+    fact: `a used-up quota is a status ${status}`,
+    answers: {
+      '/filters/create': answer(status, {
+        error_id: 502,
+        error_name: 'throttle_violation',
+        error_message: 'too many requests from this IP, more requests available in 33635 seconds',
+      }),
+    },
+    ask: listing('stackoverflow/git'),
+    failsAs: 'rate_limited',
+  })),
+  {
+    source: 'stackexchange',
+    fact: 'a fault of the server is a status 400',
+    answers: {
+      '/filters/create': answer(400, { error_id: 500, error_name: 'internal_error', error_message: 'sorry' }),
+    },
+    ask: listing('stackoverflow/git'),
+    failsAs: 'unavailable',
+  },
+];
+
+/** The variables of sources without sites. */
+const VARIABLES: Record<string, string> = {
+  bluesky: 'BLUESKY_APPVIEW_URL',
+  stackexchange: 'STACKEXCHANGE_API_URL',
+};
+
+describe.each(FACTS)('$source: $fact', ({ source, answers, variables, ask, gives, failsAs }) => {
+  it('is understood', async () => {
+    const seen = new Map<string, number>();
+    const server = await RecordedServer.start({
+      sites: [SITE],
+      answer: (_site, address) => {
+        const path = address.split('?', 1)[0]!;
+        const given = answers[path];
+        const count = seen.get(path) ?? 0;
+        seen.set(path, count + 1);
+        const one: unknown = Array.isArray(given) ? given[Math.min(count, given.length - 1)] : given;
+        return Promise.resolve(
+          one === undefined ? answer(404, { error: 'no_such_path' }) : isAnswer(one) ? one : answer(200, one),
+        );
+      },
+      targets: [],
+      deletions: null,
+      variables: (addressOf) => ({
+        ...variables,
+        ...(VARIABLES[source] !== undefined
+          ? { [VARIABLES[source]]: addressOf(SITE) }
+          : { SOURCE_SITES: `${SITE}=${addressOf(SITE)}` }),
+      }),
+    });
+    const checked = new CheckedPlatform(SOURCES.find(source)!, server.variables);
+    try {
+      const result = ask(checked.platform, checked.session(true), checked.session());
+      if (failsAs === undefined) expect(await result).toEqual(gives);
+      else await expect(result).rejects.toMatchObject({ code: failsAs });
+    } finally {
+      await checked.close();
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import { CheckedPlatform } from '../../src/cli/source-check/source-walk.js';
+import { targetOf } from '../../src/cli/source-check/check-world.js';
+import type { RecordedSource, RecordedTarget } from '../../src/cli/source-check/recorded-source.js';
+import { SOURCES } from '../../src/platforms/registry.js';
+import { expectedComments, expectedPosts } from '../../src/sandbox/expected-data.js';
+import { startSandbox } from '../../src/sandbox/server/sandbox.js';
+import { expectedTargets, HackerNewsReplay } from './hackernews-replay.js';
+import { RecordedSites, recordedSources } from './site-replay.js';
+import {
+  expectedThreads,
+  haveSamples,
+  recordedQuestions,
+  StackExchangeReplay,
+} from './stackexchange-replay.js';
+
+/** The answers of a built-in source, and how to end the servers that give them. */
+export interface StartedSource {
+  recorded: RecordedSource;
+  stop(): Promise<void>;
+}
+
+/** Larger targets take too long one request after another. */
+const MAX_REQUESTS = 80;
+
+/** Starts the answers of each built-in source; null for one whose recordings are not there. A new source is added here. */
+export const CONFORMANCE_SOURCES: Readonly<Record<string, () => Promise<StartedSource | null>>> = {
+  ...Object.fromEntries(
+    ['discourse', 'lemmy', 'mastodon', 'bluesky'].map((source) => [source, () => startSites(source)]),
+  ),
+  hackernews: startHackerNews,
+  stackexchange: startStackExchange,
+  reddit: startReddit,
+};
+
+/** Passes requests on to a server. */
+function answerFrom(addressOf: (site: string) => string): RecordedSource['answer'] {
+  return async (site, address, { method, authorization, body }) => {
+    const answer = await fetch(`${addressOf(site)}${address}`, {
+      method,
+      headers: {
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== '' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(body !== '' && { body }),
+    });
+    const link = answer.headers.get('link');
+    return { status: answer.status, body: await answer.text(), headers: { ...(link !== null && { link }) } };
+  };
+}
+
+/** The first post and comment of a target that differ, found by a walk, to be deleted by `remove`. */
+async function deletionsOf(
+  source: string,
+  variables: Record<string, string>,
+  target: RecordedTarget,
+  remove: (post: string, comment: string) => Promise<unknown>,
+): Promise<RecordedSource['deletions']> {
+  const definition = SOURCES.find(source)!;
+  const platform = new CheckedPlatform(definition, variables);
+  const { posts, comments } = await platform
+    .walk(targetOf(definition, target))
+    .finally(() => platform.close());
+  // What the platform shows as deleted cannot be deleted once more.
+  const comment = comments.find(({ author }) => author !== '[deleted]')!;
+  const post = posts.find(
+    ({ id, author }) => id !== comment.postId && id !== comment.id && author !== '[deleted]',
+  )!;
+  return {
+    // A reply in a timeline is a post too.
+    posts: posts.map(({ id }) => id).filter((id) => id === post.id || id === comment.id),
+    comments: [{ id: comment.id, postId: comment.postId }],
+    delete: async () => void (await remove(post.id, comment.id)),
+  };
+}
+
+async function startSites(source: string): Promise<StartedSource | null> {
+  if (!recordedSources.includes(source)) return null;
+  const sites = await RecordedSites.start(source);
+  const targets = sites.expected.filter(({ requests, missing }) => requests <= MAX_REQUESTS && missing === 0);
+  const withComments = targets.find(({ posts, comments }) => comments.length >= 3 && posts.length >= 3)!;
+  const { variable } = sites;
+  return {
+    recorded: {
+      sites: [...sites.addresses.keys()],
+      answer: answerFrom((site) => sites.addresses.get(site)!),
+      targets,
+      deletions: await deletionsOf(source, sites.variables, withComments, async (post, comment) => {
+        await sites.delete('post', post);
+        await sites.delete('comment', comment);
+      }),
+      ...(variable !== undefined && {
+        variables: (addressOf) => ({ [variable]: addressOf([...sites.addresses.keys()][0]!) }),
+      }),
+    },
+    stop: () => sites.stop(),
+  };
+}
+
+async function startHackerNews(): Promise<StartedSource | null> {
+  if (expectedTargets.length === 0) return null;
+  const replay = await HackerNewsReplay.start();
+  const targets = expectedTargets.map(
+    ({ target, target_type: targetType, posts, comment_ids: comments }) => ({
+      target,
+      targetType,
+      posts: posts.map((id) => (String(id).startsWith('hn_') ? String(id) : `hn_${id}`)),
+      comments: comments.map((id) => (String(id).startsWith('hn_') ? String(id) : `hn_${id}`)),
+    }),
+  );
+  const variables = { HACKERNEWS_API_URL: replay.apiUrl };
+  const ask = targets.find(({ target }) => target === 'hn:ask')!;
+  const origin = new URL(replay.apiUrl).origin;
+  return {
+    recorded: {
+      sites: ['hackernews.example'],
+      answer: answerFrom(() => replay.apiUrl),
+      targets,
+      variables: (addressOf) => ({ HACKERNEWS_API_URL: addressOf('hackernews.example') }),
+      deletions: await deletionsOf('hackernews', variables, ask, async (...ids) => {
+        for (const id of ids) await fetch(`${origin}/__delete?id=${id.slice(3)}`, { method: 'POST' });
+      }),
+    },
+    stop: () => replay.stop(),
+  };
+}
+
+async function startStackExchange(): Promise<StartedSource | null> {
+  if (!haveSamples) return null;
+  const questions = recordedQuestions();
+  const replay = await StackExchangeReplay.start({ questions, quota: 1_000_000 });
+  const targets = ['javascript', 'git'].map((tag) => ({
+    target: `stackexchange:stackoverflow/${tag}`,
+    targetType: 'forum' as const,
+    ...expectedThreads(tag),
+  }));
+  const asked = questions.filter(({ tags }) => tags.includes('javascript'));
+  const answered = asked.find(({ answers, comments }) => answers.length === 0 && comments.length > 0)!;
+  const other = asked.find((question) => question !== answered)!;
+  return {
+    recorded: {
+      sites: ['stackexchange.example'],
+      answer: answerFrom(() => replay.url),
+      targets,
+      variables: (addressOf) => ({ STACKEXCHANGE_API_URL: addressOf('stackexchange.example') }),
+      deletions: {
+        posts: [`se_stackoverflow_${other.question_id}`],
+        comments: [
+          {
+            id: `se_stackoverflow_c${answered.question_id}`,
+            postId: `se_stackoverflow_${answered.question_id}`,
+          },
+        ],
+        delete: () => {
+          answered.comments.splice(0, 1);
+          questions.splice(questions.indexOf(other), 1);
+          return Promise.resolve();
+        },
+      },
+    },
+    stop: () => replay.stop(),
+  };
+}
+
+/** The synthetic platform, which speaks the protocol. */
+async function startReddit(): Promise<StartedSource> {
+  const options = { forums: { small: { posts: 150, commentsPerPost: 3 } } };
+  const sandbox = await startSandbox(options);
+  const posts = expectedPosts(options, 'small', 1_000);
+  const target: RecordedTarget = {
+    target: 'small',
+    targetType: 'forum',
+    posts,
+    comments: posts.flatMap((post) => expectedComments(options, post)),
+  };
+  const variablesAt = (url: string): Record<string, string> => ({
+    PLATFORM_BASE_URL: url,
+    PLATFORM_AUTH_URL: url,
+  });
+  return {
+    recorded: {
+      sites: ['reddit.example'],
+      answer: answerFrom(() => sandbox.baseUrl),
+      targets: [target],
+      variables: (addressOf) => variablesAt(addressOf('reddit.example')),
+      deletions: await deletionsOf('reddit', variablesAt(sandbox.baseUrl), target, (...ids) =>
+        fetch(`${sandbox.baseUrl}/__control/delete`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ids }),
+        }),
+      ),
+    },
+    stop: () => sandbox.close(),
+  };
+}
