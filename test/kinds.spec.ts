@@ -20,6 +20,14 @@ describe.each(SOURCES.all)('the source $source', (definition) => {
     });
   });
 
+  it('names the forum of its posts in one form, or says which form they have', () => {
+    for (const { example } of targets.filter(({ targetType }) => targetType === 'forum')) {
+      const forum = SOURCES.forumOf(example);
+      if ('name' in forum) expect(SOURCES.forumOf(forum.name)).toEqual(forum);
+      else expect(forum.refusal).toContain(`${prefix}:`);
+    }
+  });
+
   it('knows the case of its names', () => {
     for (const { example, targetType: type } of targets) {
       const upper = SOURCES.nameOf({ type, name: example.replace(/[^:]*$/, (rest) => rest.toUpperCase()) });

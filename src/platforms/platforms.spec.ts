@@ -87,6 +87,14 @@ describe('PlatformRegistry', () => {
     ['mastodon:Social.Example', { name: 'mastodon:social.example' }],
     ['mastodon:#topic@social.example', { refusal: expect.stringContaining('mastodon:SITE') as string }],
     ['lemmy:technology@lemmy.example', { name: 'lemmy:technology@lemmy.example' }],
+    ['lemmy:!technology@home.example@lemmy.example', { name: 'lemmy:technology@home.example' }],
+    ['lemmy:local@lemmy.example', { refusal: expect.stringContaining('lemmy:COMMUNITY@HOME') as string }],
+    ['discourse:Forum.Example/c/Support/6', { name: 'discourse:forum.example/c/support' }],
+    ['discourse:https://forum.example/', { name: 'discourse:forum.example' }],
+    ['discourse:forum.example/tag/api', { refusal: expect.stringContaining('/c/CATEGORY') as string }],
+    ['bsky:#topic', { refusal: expect.stringContaining('bsky:bsky.app') as string }],
+    ['stackexchange:stackoverflow/rust', { refusal: expect.stringContaining('flair') as string }],
+    ['stackexchange:StackOverflow', { name: 'stackexchange:stackoverflow' }],
     ['https://example.org/', { refusal: expect.stringContaining('names no subreddit') as string }],
   ])('finds the forum of stored posts in %s', (text, forum) => {
     expect(SOURCES.forumOf(text)).toEqual(forum);

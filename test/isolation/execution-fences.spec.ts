@@ -224,7 +224,14 @@ describe('the lease of an export', () => {
     const insert = (limit: number, workspace = workspaceId) =>
       jobs.insert(
         workspace,
-        { ...request, id: randomUUID(), incrementalFrom: null, changedSince: null, pseudonymize: false },
+        {
+          ...request,
+          id: randomUUID(),
+          incrementalFrom: null,
+          changedSince: null,
+          byteOrderMark: false,
+          pseudonymize: false,
+        },
         limit,
       );
     expect(await insert(1)).toBeNull();

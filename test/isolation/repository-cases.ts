@@ -347,6 +347,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
         filters: {},
         incrementalFrom: null,
         changedSince: null,
+        byteOrderMark: false,
         pseudonymize: false,
       },
       100,

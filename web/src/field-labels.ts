@@ -22,6 +22,7 @@ type FieldName = keyof (Schemas['CreateAlertDto'] &
 const FIELD_LABELS: Record<FieldName, string> = {
   at: 'The time',
   author: 'The author',
+  bom: 'The byte order mark',
   channel: 'The channel',
   channel_config: 'The destination',
   compression: 'The compression',

@@ -2723,6 +2723,11 @@ export interface components {
              */
             compression?: "gzip" | "zstd";
             /**
+             * @description True begins each CSV file with a byte order mark, by which spreadsheets recognise UTF-8.
+             * @default false
+             */
+            bom?: boolean;
+            /**
              * @description Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace.
              * @default false
              */
@@ -3134,6 +3139,8 @@ export interface components {
              */
             compression: "gzip" | null | "zstd";
             incremental_from: string | null;
+            /** @description Whether its files begin with a byte order mark. */
+            bom: boolean;
             pseudonymize: boolean;
             /** @enum {string} */
             status: "pending" | "running" | "completed" | "cancelled" | "failed";
@@ -16406,6 +16413,7 @@ export interface operations {
                      *             "min_score": 10
                      *           },
                      *           "incremental_from": null,
+                     *           "bom": false,
                      *           "pseudonymize": false,
                      *           "status": "completed",
                      *           "rows": 120400,
@@ -16561,6 +16569,7 @@ export interface operations {
                      *         "min_score": 10
                      *       },
                      *       "incremental_from": null,
+                     *       "bom": false,
                      *       "pseudonymize": false,
                      *       "status": "pending",
                      *       "rows": 0,
@@ -16717,6 +16726,7 @@ export interface operations {
                      *         "min_score": 10
                      *       },
                      *       "incremental_from": null,
+                     *       "bom": false,
                      *       "pseudonymize": false,
                      *       "status": "completed",
                      *       "rows": 120400,
@@ -21347,6 +21357,7 @@ export interface operations {
                  *           "min_score": 10
                  *         },
                  *         "incremental_from": null,
+                 *         "bom": false,
                  *         "pseudonymize": false,
                  *         "status": "completed",
                  *         "rows": 120400,

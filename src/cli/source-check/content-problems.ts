@@ -6,7 +6,10 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MAX_INTEGER = 2_147_483_647;
 
 /** What is wrong with the values of posts, as sentences. */
-export function problemsOfPosts({ ids }: PlatformDefinition, posts: readonly PlatformPost[]): string[] {
+export function problemsOfPosts(
+  { ids, prefix, parseForum }: PlatformDefinition,
+  posts: readonly PlatformPost[],
+): string[] {
   return posts.flatMap((post) => {
     const {
       id,
@@ -21,7 +24,11 @@ export function problemsOfPosts({ ids }: PlatformDefinition, posts: readonly Pla
       upvoteRatio,
       numComments,
     } = post;
+    const bare = prefix === null ? forum : forum.slice(prefix.length + 1);
+    const parsed = parseForum?.(bare) ?? { name: bare };
+    const isForum = 'name' in parsed && parsed.name.toLowerCase() === bare.toLowerCase();
     return [
+      ...(isForum ? [] : [`${id}: \`parseForum\` does not accept its forum ${forum}`]),
       ...(id.startsWith(ids.post) ? [] : [`the post ${id} does not begin with ${ids.post}`]),
       ...textProblems(id, { title, author, selftext, forum, flair, permalink }),
       ...(permalink.startsWith('/') ? [] : [`${id}: \`permalink\` must begin with "/"`]),

@@ -21,6 +21,7 @@ const JOB = {
   format: 'csv',
   compression: null,
   changedSince: null,
+  byteOrderMark: false,
   pseudonymize: false,
 };
 
@@ -55,8 +56,12 @@ describe('ExportExecutor', () => {
       { enforce: () => Promise.resolve() } as unknown as ExportQuota,
       {} as Pseudonyms,
     );
-    await executor.execute({ ...JOB, filters: {} } as ExportJob, 'owner', new AbortController().signal);
-    expect(file.length).toBeGreaterThan(0);
+    await executor.execute(
+      { ...JOB, byteOrderMark: true, filters: {} } as ExportJob,
+      'owner',
+      new AbortController().signal,
+    );
+    expect(file.toString('utf8')).toMatch(/^\ufeff/);
     expect(recorded).toMatchObject({
       number: 1,
       rows: 2,

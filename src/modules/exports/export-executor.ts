@@ -84,6 +84,7 @@ export class ExportExecutor {
     const encoder = EXPORT_FORMATS.get(job.format).createEncoder(table, {
       compression: job.compression,
       rowGroup: ROW_GROUP,
+      byteOrderMark: job.byteOrderMark,
     });
     const stored = this.copy.batches(job.workspaceId, selectPart(job, after), table.fields, signal);
     const batches = job.pseudonymize ? this.pseudonyms.replace(job.workspaceId, job.kind, stored) : stored;

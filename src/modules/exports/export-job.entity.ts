@@ -46,6 +46,10 @@ export class ExportJob {
   @Column('uuid', { nullable: true })
   incrementalFrom: string | null;
 
+  /** Whether CSV files begin with a byte order mark. */
+  @Column('boolean', { default: false })
+  byteOrderMark: boolean;
+
   /** Whether names of accounts are replaced by pseudonyms. */
   @Column('boolean', { default: false })
   pseudonymize: boolean;

@@ -13,7 +13,15 @@ export const STORED_EXPORT_PARTS =
 /** The properties of an export that the request determines. */
 export type NewExport = Pick<
   ExportJob,
-  'id' | 'kind' | 'format' | 'compression' | 'filters' | 'incrementalFrom' | 'changedSince' | 'pseudonymize'
+  | 'id'
+  | 'kind'
+  | 'format'
+  | 'compression'
+  | 'filters'
+  | 'incrementalFrom'
+  | 'changedSince'
+  | 'byteOrderMark'
+  | 'pseudonymize'
 >;
 
 /** Exports as their workspace sees them. `ExportLeasesRepository` makes the changes of their execution. */
@@ -27,8 +35,8 @@ export class ExportJobsRepository {
   /** Inserts a pending export. Returns null when the workspace already has `limit` unfinished ones. */
   async insert(workspaceId: string, job: NewExport, limit: number): Promise<ExportJob | null> {
     const rows = await this.jobs.query<unknown[]>(
-      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, database_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, system_identifier FROM pg_control_system()
+      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, byte_order_mark, database_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, system_identifier FROM pg_control_system()
        WHERE (SELECT count(*) FROM exports WHERE workspace_id = $1 AND status IN ('pending', 'running')) < $9
        RETURNING id`,
       [
@@ -42,6 +50,7 @@ export class ExportJobsRepository {
         job.changedSince,
         limit,
         job.pseudonymize,
+        job.byteOrderMark,
       ],
     );
     return rows.length === 0 ? null : this.find(workspaceId, job.id);

@@ -64,6 +64,7 @@ export class ExportJobsService {
         filters,
         incrementalFrom: base?.id ?? null,
         changedSince: base?.horizon ?? null,
+        byteOrderMark: body.bom ?? false,
         pseudonymize: body.pseudonymize ?? false,
       },
       MAX_UNFINISHED,

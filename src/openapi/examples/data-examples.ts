@@ -20,6 +20,7 @@ const createdExport = {
   compression: null,
   filters: { forum: 'technology', min_score: 10 },
   incremental_from: null,
+  bom: false,
   pseudonymize: false,
   status: 'pending',
   rows: 0,

@@ -38,6 +38,12 @@ export const BLUESKY: PlatformDefinition = {
   ],
   parseTarget: parseBlueskyTarget,
   isCaseSensitive: () => false,
+  parseForum: (name) =>
+    name.toLowerCase() === 'bsky.app'
+      ? { name: 'bsky.app' }
+      : {
+          refusal: `No post has the forum "bsky:${name}". Posts of Bluesky have the forum bsky:bsky.app; filter by tag with \`flair\``,
+        },
   ids: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX },
   origin: 'https://bsky.app',
   hasSites: false,

@@ -1,7 +1,7 @@
 import { siteBudget, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { DiscoursePlatform } from './discourse-platform.js';
-import { parseDiscourseTarget } from './discourse-target.js';
+import { parseDiscourseForum, parseDiscourseTarget } from './discourse-target.js';
 import { DISCOURSE_PREFIX } from './discourse-wire.js';
 
 /** Discourse forums. Names of their users and categories are not case-sensitive. */
@@ -43,6 +43,7 @@ export const DISCOURSE: PlatformDefinition = {
   ],
   parseTarget: parseDiscourseTarget,
   isCaseSensitive: () => false,
+  parseForum: parseDiscourseForum,
   ids: { post: DISCOURSE_PREFIX, comment: DISCOURSE_PREFIX },
   origin: 'https://{site}',
   hasSites: true,

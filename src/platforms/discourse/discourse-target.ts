@@ -72,3 +72,14 @@ function pathOfTarget(target: DiscourseTarget): string {
 export function nameOfDiscourseTarget(target: DiscourseTarget): string {
   return `discourse:${target.site}${pathOfTarget(target)}`;
 }
+
+/** The forum of topics with this name: all of a site without a known category, or a category. */
+export function parseDiscourseForum(name: string): { name: string } | { refusal: string } {
+  const parsed = readDiscourseTarget({ name });
+  if (parsed?.kind === 'latest') return { name: parsed.site };
+  if (parsed?.kind === 'category' && parsed.slugs.length > 0)
+    return { name: `${parsed.site}/c/${parsed.slugs.join('/')}` };
+  return {
+    refusal: `No topic has the forum "discourse:${name}". Topics of Discourse have their category: discourse:SITE/c/CATEGORY, or discourse:SITE/c/PARENT/CATEGORY`,
+  };
+}

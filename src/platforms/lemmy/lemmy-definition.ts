@@ -1,7 +1,7 @@
 import { siteBudget, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { LemmyPlatform } from './lemmy-platform.js';
-import { parseLemmyTarget } from './lemmy-target.js';
+import { parseLemmyForum, parseLemmyTarget } from './lemmy-target.js';
 import { LEMMY_PREFIX } from './lemmy-wire.js';
 
 /** Lemmy instances. Names of their communities and accounts are not case-sensitive. */
@@ -37,6 +37,7 @@ export const LEMMY: PlatformDefinition = {
   ],
   parseTarget: parseLemmyTarget,
   isCaseSensitive: () => false,
+  parseForum: parseLemmyForum,
   ids: { post: LEMMY_PREFIX, comment: LEMMY_PREFIX },
   origin: 'https://{site}',
   hasSites: true,

@@ -26,3 +26,13 @@ export function parseLemmyTarget(target: Target): ParsedTarget {
       }
     : { target: { ...target, name: `${read.name}@${read.site}` } };
 }
+
+/** The forum of posts with this name: a community with its home, on whatever instance it was read. */
+export function parseLemmyForum(name: string): { name: string } | { refusal: string } {
+  const read = readLemmyTarget({ type: 'forum', name });
+  if (read?.kind === 'community')
+    return { name: read.name.includes('@') ? read.name : `${read.name}@${read.site}` };
+  return {
+    refusal: `No post has the forum "lemmy:${name}". Posts of Lemmy have their community with its home: lemmy:COMMUNITY@HOME`,
+  };
+}

@@ -26,6 +26,12 @@ export const STACKEXCHANGE: PlatformDefinition = {
   ],
   parseTarget: parseStackExchangeTarget,
   isCaseSensitive: () => false,
+  parseForum: (name) =>
+    name.includes('/')
+      ? {
+          refusal: `No question has the forum "stackexchange:${name}". Questions have their site: stackexchange:SITE; filter by tag with \`flair\``,
+        }
+      : { name: name.toLowerCase() },
   ids: { post: STACKEXCHANGE_PREFIX, comment: STACKEXCHANGE_PREFIX },
   origin: 'https://{site}.stackexchange.com',
   origins: ORIGINS,

@@ -35,6 +35,16 @@ describe('forms of input', () => {
     expect(errors).toMatchObject([{ field, message: expect.stringContaining(message) }]);
   });
 
+  it.each([
+    ['csv', 201],
+    ['ndjson', 400],
+  ] as const)('a byte order mark of an export as %s is answered %i', async (format, status) => {
+    const answer = await send('POST', '/exports', { of: 'posts', format, bom: true });
+    expect(answer.status).toBe(status);
+    const body: unknown = await answer.json();
+    expect(body).toMatchObject(status === 201 ? { bom: true } : { errors: [{ field: 'bom' }] });
+  });
+
   it('a list of events that is a text gets one message', async () => {
     const answer = await send('POST', '/webhooks', { url: 'https://example.com/', events: 'job.completed' });
     expect(await errorsOf(answer)).toMatchObject([{ field: 'events', message: 'events must be an array' }]);

@@ -5,6 +5,7 @@ import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
 import type { ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
+import { IsForCsv } from './byte-order-mark.decorator.js';
 import { EXPORTED_KINDS, type ExportedKind } from '../exported-table.js';
 import { type Compression, COMPRESSIONS } from '../formats/compression.js';
 
@@ -40,6 +41,12 @@ export class CreateExportDto {
   @IsIn(COMPRESSIONS)
   compression?: Compression;
 
+  /** True begins each CSV file with a byte order mark, by which spreadsheets recognise UTF-8. */
+  @IsOptional()
+  @IsBoolean()
+  @IsForCsv()
+  bom?: boolean = false;
+
   /** Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace. */
   @IsOptional()
   @IsBoolean()
@@ -73,6 +80,8 @@ export class ExportDto {
   @ApiProperty(FILTERS)
   filters: object;
   incremental_from: string | null;
+  /** Whether its files begin with a byte order mark. */
+  bom: boolean;
   pseudonymize: boolean;
   status: ExportStatus;
   /** Rows of the finished parts. */
@@ -100,6 +109,7 @@ export class ExportDto {
       compression: job.compression,
       filters: job.filters,
       incremental_from: job.incrementalFrom && publicId('export', job.incrementalFrom),
+      bom: job.byteOrderMark,
       pseudonymize: job.pseudonymize,
       status: job.status,
       rows: sum(parts.map(({ rows }) => rows)),

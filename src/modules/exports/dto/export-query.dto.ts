@@ -1,9 +1,10 @@
 import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { BooleanFromQuery } from '../../../http/query-transforms.js';
 import { CommentFilterDto, ListCommentsDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
+import { IsForCsv } from './byte-order-mark.decorator.js';
 
 class ExportFormatDto {
   /** Kind of file. */
@@ -16,13 +17,7 @@ class ExportFormatDto {
   @IsOptional()
   @BooleanFromQuery()
   @IsBoolean()
-  @ValidateBy({
-    name: 'isForFormat',
-    validator: {
-      validate: (bom, context) => bom !== true || mayHaveByteOrderMark(context?.object as ExportFormatDto),
-      defaultMessage: () => 'bom is only for format=csv',
-    },
-  })
+  @IsForCsv()
   bom?: boolean = false;
 
   /** Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace. */
@@ -30,12 +25,6 @@ class ExportFormatDto {
   @BooleanFromQuery()
   @IsBoolean()
   pseudonymize?: boolean = false;
-}
-
-function mayHaveByteOrderMark({ format }: ExportFormatDto): boolean {
-  return EXPORT_FORMATS.all.some(
-    ({ name, takesByteOrderMark }) => name === (format ?? 'csv') && takesByteOrderMark,
-  );
 }
 
 export class ExportPostsDto extends IntersectionType(PostFilterDto, ExportFormatDto) {}

@@ -1,0 +1,210 @@
+import { readDumpRow } from '../src/platforms/archive/dump-rows.js';
+import { mapPost as blueskyPost, readPost as readBluesky } from '../src/platforms/bluesky/bluesky-wire.js';
+import {
+  mapTopic,
+  readPost as readDiscoursePost,
+  readTopicSummary,
+  textOf,
+} from '../src/platforms/discourse/discourse-wire.js';
+import { mapPost as hackerNewsPost } from '../src/platforms/hackernews/hackernews-items.js';
+import { readThread as hackerNewsThread } from '../src/platforms/hackernews/hackernews-thread.js';
+import { mapComment as lemmyComment, mapPosts, readComments } from '../src/platforms/lemmy/lemmy-wire.js';
+import { mapStatus, readStatus } from '../src/platforms/mastodon/mastodon-wire.js';
+import { mapComment as redditComment, mapPost as redditPost } from '../src/platforms/reddit/mapper.js';
+import { SOURCES } from '../src/platforms/registry.js';
+import { readQuestion, readThread } from '../src/platforms/stackexchange/stackexchange-wire.js';
+
+/** How a platform sends a text: as it was typed, with escaped characters, or as HTML. */
+const asTyped = (text: string): string => text;
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** With quotes and slashes, as some platforms escape more than they must. */
+const escapedWhole = (text: string): string =>
+  escaped(text).replaceAll('"', '&quot;').replaceAll("'", '&#x27;').replaceAll('/', '&#x2F;');
+const asHtml = (text: string): string => `<p>${escapedWhole(text)}</p>`;
+
+interface TextField {
+  source: string;
+  /** The place on the wire. */
+  field: string;
+  /** How the platform encodes what its author typed. */
+  encode: (typed: string) => string;
+  /** What is stored of a text on the wire. */
+  store: (wire: string) => string | undefined;
+}
+
+const POST = { id: 's_1', forum: 'f', permalink: '/p' };
+const SECONDS = 1_700_000_000;
+const TIME = '2026-01-02T03:04:05Z';
+const reddit = (more: object) => ({ id: 'abc', title: 't', created_utc: SECONDS, author: 'a', ...more });
+const dumped = (more: object) => {
+  const row = readDumpRow(JSON.stringify({ subreddit: 's', author: 'a', created_utc: SECONDS, ...more }));
+  return row?.kind === 'post' ? row.post : undefined;
+};
+const hnThread = (text: string) =>
+  hackerNewsThread(
+    { id: 1, created_at_i: SECONDS, children: [{ id: 2, author: 'a', text, created_at_i: SECONDS }] },
+    { ...POST, id: 'hn_1' },
+  );
+const hnHit = (more: object) =>
+  hackerNewsPost({ objectID: '1', title: 't', created_at_i: SECONDS, _tags: ['story'], ...more });
+const topic = (title: string) =>
+  mapTopic('s', 'f', readTopicSummary({ id: 1, title, created_at: TIME, posts_count: 1 })!);
+const lemmy = (more: object) =>
+  mapPosts('s', [{ post: { id: 1, name: 'n', published: TIME, ...more }, creator: {}, community: {} }])[0];
+const status = (more: object) =>
+  mapStatus('s', readStatus({ id: '1', created_at: TIME, account: { acct: 'a' }, ...more })!);
+const question = (more: object) =>
+  readQuestion('s', { question_id: 1, title: 't', creation_date: SECONDS, ...more })!.post;
+const answers = (body: string) =>
+  readThread('s', POST, {}, [{ answer_id: 2, creation_date: SECONDS, body }]).comments;
+
+/** Every text of every platform, live and from archives. A new platform adds a row for each of its texts. */
+const TEXTS: TextField[] = [
+  {
+    source: 'reddit',
+    field: 'title',
+    encode: asTyped,
+    store: (title) => redditPost(reddit({ title }))?.title,
+  },
+  {
+    source: 'reddit',
+    field: 'selftext',
+    encode: asTyped,
+    store: (selftext) => redditPost(reddit({ selftext }))?.selftext,
+  },
+  {
+    source: 'reddit',
+    field: 'body',
+    encode: asTyped,
+    store: (body) =>
+      redditComment(reddit({ body }), { post: POST, postAuthor: null, postCreatedUtc: null, depth: 0 })?.body,
+  },
+  {
+    source: 'reddit',
+    field: 'title of a dump',
+    encode: escaped,
+    store: (title) => dumped({ id: 'abc', title })?.title,
+  },
+  {
+    source: 'reddit',
+    field: 'selftext of a dump',
+    encode: escaped,
+    store: (selftext) => dumped({ id: 'abc', title: 't', selftext })?.selftext,
+  },
+  {
+    source: 'reddit',
+    field: 'body of a dump',
+    encode: escaped,
+    store: (body) => {
+      const row = readDumpRow(
+        JSON.stringify({
+          id: 'abc',
+          link_id: 't3_a',
+          subreddit: 's',
+          created_utc: SECONDS,
+          author: 'a',
+          body,
+        }),
+      );
+      return row?.kind === 'comment' ? row.comment.body : undefined;
+    },
+  },
+  { source: 'hackernews', field: 'title', encode: escapedWhole, store: (title) => hnHit({ title })?.title },
+  {
+    source: 'hackernews',
+    field: 'story_text',
+    encode: asHtml,
+    store: (text) => hnHit({ story_text: text })?.selftext,
+  },
+  { source: 'hackernews', field: 'text', encode: escapedWhole, store: (text) => hnThread(text)?.[0]?.body },
+  { source: 'discourse', field: 'title', encode: asTyped, store: (title) => topic(title).title },
+  {
+    source: 'discourse',
+    field: 'cooked',
+    encode: asHtml,
+    store: (cooked) => textOf(readDiscoursePost({ id: 1, post_number: 1, created_at: TIME, cooked })!),
+  },
+  { source: 'lemmy', field: 'name', encode: asTyped, store: (name) => lemmy({ name })?.title },
+  { source: 'lemmy', field: 'body', encode: asTyped, store: (body) => lemmy({ body })?.selftext },
+  {
+    source: 'lemmy',
+    field: 'content',
+    encode: asTyped,
+    store: (content) =>
+      lemmyComment(
+        's',
+        POST,
+        readComments([{ comment: { id: 1, path: '0.1', content, published: TIME } }])[0]!,
+      )?.body,
+  },
+  { source: 'mastodon', field: 'content', encode: asHtml, store: (content) => status({ content }).selftext },
+  {
+    source: 'mastodon',
+    field: 'spoiler_text',
+    encode: asTyped,
+    store: (warning) => status({ spoiler_text: warning }).title,
+  },
+  {
+    source: 'mastodon',
+    field: 'title of a choice',
+    encode: asTyped,
+    store: (title) => status({ poll: { options: [{ title }] } }).selftext.replace(/^- /, ''),
+  },
+  {
+    source: 'bluesky',
+    field: 'text',
+    encode: asTyped,
+    store: (text) =>
+      blueskyPost(
+        readBluesky({
+          uri: 'at://did:plc:abc/app.bsky.feed.post/3k',
+          record: { text, createdAt: TIME },
+          indexedAt: TIME,
+        })!,
+      ).selftext,
+  },
+  {
+    source: 'stackexchange',
+    field: 'title',
+    encode: escapedWhole,
+    store: (title) => question({ title }).title,
+  },
+  { source: 'stackexchange', field: 'body', encode: asHtml, store: (body) => question({ body }).selftext },
+  {
+    source: 'stackexchange',
+    field: 'body of an answer',
+    encode: asHtml,
+    store: (body) => answers(body)[0]?.body,
+  },
+  {
+    source: 'stackexchange',
+    field: 'display_name',
+    encode: escapedWhole,
+    store: (name) => question({ owner: { display_name: name } }).author,
+  },
+];
+
+/** What authors type; all of it must be stored as typed. */
+const TYPED = [
+  'a & b < c > d',
+  '<b>bold</b> and </p>',
+  '&lt;b&gt; &amp;nbsp; &amp;amp; &#x27; &copy',
+  `"double" 'single' 1/2`,
+  'https://example.org/?a=1&copy=2&lt=3',
+  'ünïcödé \u{1f600} \u4f60\u597d',
+];
+
+describe.each(TEXTS)('$source: $field', ({ encode, store }) => {
+  it.each(TYPED)('is stored as its author typed it: %s', (typed) => {
+    expect(store(encode(typed))).toBe(typed);
+  });
+});
+
+describe('the table of texts', () => {
+  it('has the texts of every source', () => {
+    expect([...new Set(TEXTS.map(({ source }) => source))].sort()).toEqual(
+      SOURCES.all.map(({ source }) => source).sort(),
+    );
+  });
+});
