@@ -20,11 +20,12 @@ const ONE_FILE_EACH = Object.fromEntries(
 export default {
   rootDir: 'dist',
   testMatch: ['<rootDir>/src/**/*.spec.js', '<rootDir>/test/**/*.spec.js'],
-  // Excluded here: long runs with killed processes and failing responses (`npm run test:faults`), tests of commands
-  // (`npm run test:programs`) and of the dashboard (`npm run test:browser`).
+  // Excluded here: long runs with killed processes and failing responses (`npm run test:faults`), tests on a cluster
+  // (`npm run test:citus`), of commands (`npm run test:programs`) and of the dashboard (`npm run test:browser`).
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/faults/',
+    '<rootDir>/test/citus/',
     '<rootDir>/test/programs/',
     '<rootDir>/test/browser/',
   ],

@@ -371,8 +371,8 @@ it('a file is shared only with posts of its own workspace', async () => {
   await dataSource.query(
     `INSERT INTO media_files (workspace_id, id, post_id, url, url_hash, content_type, size, sha256, path, created_at)
      SELECT $1, gen_random_uuid(), 't3_same_path', url, url_hash, content_type, size, sha256, path, created_at
-     FROM media_files WHERE post_id = $2`,
-    [a.workspaceId, ONLY_IN_B],
+     FROM media_files WHERE workspace_id = $2 AND post_id = $3`,
+    [a.workspaceId, both.b.workspaceId, ONLY_IN_B],
   );
   const media = app.get(MediaRepository, { strict: false });
   const files = [

@@ -594,7 +594,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WorkspacesRepository.lock': { own: (w, { tx }) => [w, tx] },
   'WorkspacesRepository.update': { own: (w, { tx }) => [w, { name: 'Renamed' }, tx] },
   'WorkspacesRepository.lockDeleting': { own: (w, { tx }) => [w, tx] },
-  'WorkspacesRepository.deleteRequested': { own: (w) => [w] },
+  'WorkspacesRepository.deleteRequested': { own: (w, { tx }) => [w, tx] },
   'WorkspacesRepository.list': { crosses: "the operator's list of workspaces" },
   'WorkspacesRepository.count': { crosses: "the operator's list of workspaces" },
   'WorkspacesRepository.listIds': { crosses: 'names every workspace whose content is looked up again' },

@@ -22,8 +22,14 @@ export interface JobWalk {
   requests: number | undefined;
 }
 
-/** Scrapes every recorded target through the service, from a replay with these flags. */
-export async function walkAll(flags: string[]): Promise<JobWalk[]> {
+/**
+ * Scrapes every recorded target through the service, from a replay with these flags. `meanwhile` is called with the
+ * database's address when the first job begins.
+ */
+export async function walkAll(
+  flags: string[],
+  meanwhile: (databaseUrl: string) => Promise<void> = () => Promise.resolve(),
+): Promise<JobWalk[]> {
   const replay = await Replay.start('--compose', '--require-token', ...flags);
   const service: TestApplication = await startTestApplication(scrapingFrom(replay.url));
   const database = new pg.Client({ connectionString: service.environment.DATABASE_URL });
@@ -59,7 +65,10 @@ export async function walkAll(flags: string[]): Promise<JobWalk[]> {
         });
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, walkWaiting));
+    await Promise.all([
+      ...Array.from({ length: CONCURRENCY }, walkWaiting),
+      meanwhile(service.environment.DATABASE_URL!),
+    ]);
     return found.sort((a, b) => a.target.localeCompare(b.target));
   } finally {
     await database.end();

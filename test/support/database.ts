@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { enterWorkspace, openWorkScope } from '../../src/common/work-scope.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { loadEntities } from '../../src/database/entities.js';
+import { clusterUrls, onDatabase } from './cluster.js';
 import { TEMPLATE_DATABASE, TEST_DATABASE_REQUEST_URL, TEST_DATABASE_URL } from './servers.js';
 
 export interface TestDatabase {
@@ -23,15 +24,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (server === undefined)
     throw new Error(`${TEST_DATABASE_URL} is unset: run tests through "npm test", which starts the servers`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await cloneTemplate(server, name);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const requestUrl = new URL(process.env[TEST_DATABASE_REQUEST_URL]!);
-  requestUrl.pathname = `/${name}`;
+  const servers = clusterUrls() ?? [server];
+  for (const each of servers) await cloneTemplate(each, name);
   return {
-    url: url.href,
-    requestUrl: requestUrl.href,
-    drop: () => onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    url: onDatabase(server, name),
+    requestUrl: onDatabase(process.env[TEST_DATABASE_REQUEST_URL]!, name),
+    drop: async () => {
+      for (const each of servers)
+        await onServer(each, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedServers, type EmbeddedServers } from '../../src/launcher/embedded-servers.js';
 import { Watchdog } from '../../src/launcher/watchdog-client.js';
+import { findServers, makeClusterTemplate } from './cluster.js';
 
 const run = promisify(execFile);
 const MIGRATE = join(import.meta.dirname, '../../src/cli/migrate.js');
@@ -33,11 +34,20 @@ async function parentFolder(): Promise<string> {
   return bavail * bsize >= LEAST_FREE_BYTES ? MEMORY : tmpdir();
 }
 
+/** The servers of a test run. */
+export interface TestServers extends EmbeddedServers {
+  /** The servers of the Citus cluster on which databases are created; absent without a cluster. */
+  cluster?: string[];
+}
+
 /**
  * A Postgres and a Redis for one test run, with data in a temporary folder. They stop, and the folder is removed, even
- * when the run is killed.
+ * when the run is killed. On a cluster, only Redis is started.
  */
-export async function startTestServers(log: (line: string) => void): Promise<EmbeddedServers> {
+export async function startTestServers(
+  log: (line: string) => void,
+  { coordinator }: { coordinator?: string } = {},
+): Promise<TestServers> {
   const folder = await mkdtemp(join(await parentFolder(), 'scraping-service-test-'));
   const watchdog = Watchdog.start();
   watchdog.removeAtEnd(folder);
@@ -48,16 +58,24 @@ export async function startTestServers(log: (line: string) => void): Promise<Emb
       durability: 'none',
       watchdog,
       log,
+      ...(coordinator !== undefined && { databaseUrl: coordinator }),
     });
     const stop = async () => {
       await servers.stop();
       await watchdog.close();
     };
-    await makeTemplate(servers.databaseUrl).catch(async (error: unknown) => {
+    try {
+      if (coordinator === undefined) {
+        await makeTemplate(servers.databaseUrl);
+        return { ...servers, stop };
+      }
+      const cluster = await findServers(coordinator);
+      await makeClusterTemplate(cluster, TEMPLATE_DATABASE);
+      return { ...servers, cluster, databaseRequestUrl: coordinator, stop };
+    } catch (error) {
       await stop();
       throw error;
-    });
-    return { ...servers, stop };
+    }
   } catch (error) {
     await watchdog.close();
     throw error;

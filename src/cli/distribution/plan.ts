@@ -11,9 +11,6 @@ export const DATA_TABLES = [
   'post_scores',
   'media_files',
   'media_usage',
-  'job_posts',
-  'job_media',
-  'job_stored_posts',
   'alert_matches',
   'alert_story_keys',
   'keyword_frequencies',
@@ -22,10 +19,11 @@ export const DATA_TABLES = [
   'search_blocks',
 ] as const;
 
-/** Copied to every node, because tables of both other groups refer to it. */
-export const REFERENCE_TABLE = 'workspaces';
-
-/** Tables that stay on the coordinator, because claims, the relay and pruners lock their rows across workspaces. */
+/**
+ * Tables that stay on the coordinator, because claims, the relay and pruners lock their rows across workspaces. Citus
+ * does not know them: it would refuse `clock_timestamp()` in their changes, and lock all workspaces instead of one if
+ * `workspaces` were a reference table.
+ */
 export const CONTROL_TABLES = [
   'admin_sessions',
   'alert_versions',
@@ -47,6 +45,9 @@ export const CONTROL_TABLES = [
   'idempotency_keys',
   'job_executions',
   'job_log',
+  'job_media',
+  'job_posts',
+  'job_stored_posts',
   'job_turns',
   'job_workers',
   'jobs',
@@ -64,6 +65,7 @@ export const CONTROL_TABLES = [
   'suppressions',
   'webhooks',
   'workspace_keys',
+  'workspaces',
 ] as const;
 
 interface ForeignKey {
@@ -76,19 +78,16 @@ interface ForeignKey {
 /**
  * The statements, in order, that distribute the tables of a migrated database; none for tables already distributed.
  * They remove row-level security, because Citus does not pass the workspace on to its nodes. They drop the foreign keys
- * of data tables and recreate those that Citus supports: to `workspaces`, and between data tables.
+ * of data tables and recreate those between data tables.
  */
 export async function planDistribution(client: pg.Client): Promise<string[]> {
   const distributed = await distributedTables(client);
   const remaining = DATA_TABLES.filter((table) => !distributed.includes(table));
   const keys = await foreignKeysOf(client, remaining);
-  const kept = keys.filter(
-    ({ referenced }) => referenced === REFERENCE_TABLE || DATA_TABLES.some((table) => table === referenced),
-  );
+  const kept = keys.filter(({ referenced }) => DATA_TABLES.some((table) => table === referenced));
   return [
     ...(await unsecuringStatements(runSqlOn(client))),
     ...keys.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
-    ...(distributed.includes(REFERENCE_TABLE) ? [] : [`SELECT create_reference_table('${REFERENCE_TABLE}')`]),
     ...remaining.map((table) =>
       table === DATA_TABLES[0]
         ? `SELECT create_distributed_table('${table}', 'workspace_id')`
@@ -101,7 +100,7 @@ export async function planDistribution(client: pg.Client): Promise<string[]> {
 async function distributedTables(client: pg.Client): Promise<string[]> {
   if (!(await hasCitus(runSqlOn(client)))) return [];
   const { rows } = await client.query<{ name: string }>(
-    `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`,
+    `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h'`,
   );
   return rows.map(({ name }) => name);
 }

@@ -30,6 +30,11 @@ export const SCORE_HISTORY: UpsertHistory = {
           WHERE later.workspace_id = $1 AND later.post_id = old.post_id AND later.seen_at > old.seen_at
             AND later.seen_at < now() - interval '2 days'
             AND CASE WHEN old.seen_at < now() - interval '30 days'
-              THEN date_trunc('day', later.seen_at) = date_trunc('day', old.seen_at)
-              ELSE date_trunc('hour', later.seen_at) = date_trunc('hour', old.seen_at) END))`,
+              THEN ${periodOf('1 day', 'later.seen_at')} = ${periodOf('1 day', 'old.seen_at')}
+              ELSE ${periodOf('1 hour', 'later.seen_at')} = ${periodOf('1 hour', 'old.seen_at')} END))`,
 };
+
+/** The start of a time's period in UTC. Citus allows only immutable functions of columns here. */
+function periodOf(length: string, column: string): string {
+  return `date_bin('${length}', ${column}, timestamptz 'epoch')`;
+}

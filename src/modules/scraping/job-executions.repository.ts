@@ -75,13 +75,15 @@ export class JobExecutionsRepository {
     { isSmall, owner, leaseMs }: { isSmall: boolean; owner: string; leaseMs: number },
     tx: EntityManager,
   ): Promise<NewLease> {
+    const [newest] = await tx.query<[{ version: number }]>(
+      'SELECT coalesce(max(version), 0) AS version FROM keyword_frequencies WHERE workspace_id = $1',
+      [workspaceId],
+    );
     const [lease] = await tx.query<[NewLease]>(
       `INSERT INTO job_executions
          (workspace_id, job_id, is_small, lease_owner, lease_until, attempts, keywords_version)
-       SELECT $1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond', 1, coalesce(
-         (SELECT max(version) FROM keyword_frequencies WHERE workspace_id = $1), 0)
-       RETURNING ${LEASE}`,
-      [workspaceId, jobId, isSmall, owner, leaseMs],
+       VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 millisecond', 1, $6) RETURNING ${LEASE}`,
+      [workspaceId, jobId, isSmall, owner, leaseMs, newest.version],
     );
     return lease;
   }

@@ -61,13 +61,15 @@ export class KeywordFrequenciesRepository {
    * the newest a moment ago.
    */
   private async prune(workspaceId: string, tx: EntityManager): Promise<void> {
-    await tx.query(
-      `DELETE FROM keyword_frequencies AS old WHERE workspace_id = $1
-         AND version < (SELECT max(version) FROM keyword_frequencies
-           WHERE workspace_id = $1 AND created_at < now() - interval '10 minutes')
-         AND NOT EXISTS (SELECT 1 FROM job_executions
-           WHERE workspace_id = $1 AND keywords_version = old.version)`,
+    const used = await tx.query<{ version: number }[]>(
+      'SELECT DISTINCT keywords_version AS version FROM job_executions WHERE workspace_id = $1',
       [workspaceId],
+    );
+    await tx.query(
+      `DELETE FROM keyword_frequencies WHERE workspace_id = $1 AND version <> ALL ($2::integer[])
+         AND version < (SELECT max(version) FROM keyword_frequencies
+           WHERE workspace_id = $1 AND created_at < now() - interval '10 minutes')`,
+      [workspaceId, used.map(({ version }) => version)],
     );
   }
 }

@@ -92,9 +92,13 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
     if (deleted > 0) return true;
     await this.queue.removeAll(workspaceId);
     await removeWorkspaceFiles(this.files, workspaceId);
-    // Rows added in the meantime are deleted together with the workspace, through their foreign key.
-    if (await this.workspaces.deleteRequested(workspaceId))
-      this.logger.log({ workspaceId }, 'workspace deleted');
+    const isDeleted = await this.transactions.run(async (tx) => {
+      if (!(await this.workspaces.deleteRequested(workspaceId, tx))) return false;
+      // Rows added in the meantime went by their foreign key, but distributed tables have none.
+      while ((await this.rows.deleteBatch(workspaceId, limit, tx)) > 0);
+      return true;
+    });
+    if (isDeleted) this.logger.log({ workspaceId }, 'workspace deleted');
     return false;
   }
 }

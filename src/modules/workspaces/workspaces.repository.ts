@@ -37,8 +37,8 @@ export class WorkspacesRepository {
   }
 
   /** Deletes a workspace whose deletion was requested; false when there is no such workspace. */
-  async deleteRequested(workspaceId: string): Promise<boolean> {
-    const result = await this.dataSource.manager.delete(Workspace, { id: workspaceId, status: 'deleting' });
+  async deleteRequested(workspaceId: string, tx: EntityManager): Promise<boolean> {
+    const result = await tx.delete(Workspace, { id: workspaceId, status: 'deleting' });
     return result.affected === 1;
   }
 

@@ -42,7 +42,7 @@ export const COUNTS = `
   ${statementTriggers('count', 'comments', 'count_comments')}`;
 
 /** The trigger function appends deltas per key, and may then fold those of its workspaces into one row per key. */
-function countFunction(table: IndexedTable): string {
+export function countFunction(table: IndexedTable): string {
   const deltas = `${table.slice(0, -1)}_count_deltas`;
   const column = COUNTED_BY[table];
   const key = column === null ? 'workspace_id' : `workspace_id, ${column}`;

@@ -54,7 +54,7 @@ export const SEARCH = `
   ${statementTriggers('list', 'comments', 'list_changed_comments')}`;
 
 /** Appends the ids of the rows that a statement wrote or deleted, in the statement's transaction. */
-function listFunction(table: IndexedTable): string {
+export function listFunction(table: IndexedTable): string {
   const append = (rows: string) => `
     INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)
     SELECT workspace_id, '${table}', array_agg(id::text), count(*)

@@ -165,11 +165,12 @@ export function setOutdatedRows(
   segmentId: string,
   { count, bitmap, hasErased }: OutdatedRows,
 ): Sql {
+  // LEAST ignores null, and Citus does not allow now() in COALESCE or CASE.
+  const erasedSince = hasErased ? ', erased_since = least(erased_since, now())' : '';
   return {
-    text: `UPDATE search_segments SET outdated = $3, outdated_rows = $4,
-        erased_since = CASE WHEN $5 THEN coalesce(erased_since, now()) ELSE erased_since END
+    text: `UPDATE search_segments SET outdated = $3, outdated_rows = $4${erasedSince}
       WHERE workspace_id = $1 AND id = $2`,
-    parameters: [workspaceId, segmentId, count, bitmap, hasErased],
+    parameters: [workspaceId, segmentId, count, bitmap],
   };
 }
 

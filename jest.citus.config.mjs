@@ -1,0 +1,26 @@
+import base from './jest.config.mjs';
+
+/** The service on the Citus cluster whose coordinator `CITUS_DATABASE_URL` names: `npm run test:citus`. */
+export default {
+  ...base,
+  testMatch: [
+    '<rootDir>/test/citus/**/*.spec.js',
+    '<rootDir>/test/e2e/**/*.spec.js',
+    ...[
+      'alerts-webhooks',
+      'batch-writing',
+      'dump-import',
+      'erasures',
+      'matches',
+      'pruning',
+      'schedules-claiming',
+      'score-history',
+      'segments',
+      'workspace-deletion',
+    ].map((name) => `<rootDir>/test/integration/${name}.spec.js`),
+    '<rootDir>/test/recordings/recorded-sites-jobs.spec.js',
+  ],
+  testPathIgnorePatterns: ['/node_modules/'],
+  globalSetup: '<rootDir>/test/support/cluster-setup.js',
+  maxWorkers: 2,
+};
