@@ -76,7 +76,7 @@ const MAY_USE: Record<string, string[]> = {
   jobs: ['health', 'usage', 'metrics', 'workspaces'],
   media: ['usage'],
   schedules: ['jobs', 'usage', 'metrics', 'workspaces'],
-  search: ['usage'],
+  search: ['metrics', 'usage'],
   sources: ['api-keys'],
   posts: ['search', 'suppressions', 'usage'],
   comments: ['search', 'suppressions', 'usage'],

@@ -80,6 +80,11 @@ export const ENVIRONMENT_SCHEMA = z.object({
   SEARCH_TIMEOUT_MS: wholeNumber(100, 60_000)
     .default(5_000)
     .describe('timeout of a search; beyond it the response is 503 `search_timeout`'),
+  SEARCH_INDEX_MB: wholeNumber(16, 1_000_000).optional().meta({
+    description:
+      'memory of each API process for the search index, which is read from Postgres as searches need it',
+    shown: "an eighth of the machine's memory, at most half of the container's",
+  }),
   EXPORT_STALL_TIMEOUT_MS: wholeNumber(100, 600_000)
     .default(60_000)
     .describe('an export is ended when its client reads nothing for this long'),

@@ -2,13 +2,14 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response as ExpressResponse } from 'express';
 import { compressed, encodingFor, isCompressible } from './compressed-body.js';
+import { isDivisible, jsonInTurns } from './json-in-turns.js';
 import { nextLink } from './next-link.js';
 
 /**
  * Nest's adapter for Express with a server that creates requests and responses with the prototypes of Express. Express
  * would otherwise change the prototypes of each of them. In Node.js 20 that costs more than all its other work, and such
  * objects outlive the garbage collection of the young generation (docs/benchmarks.md, `requests`). Bodies are
- * compressed as the client accepts, and lists link to their next page.
+ * compressed as the client accepts, lists link to their next page, and long ones are written in slices.
  */
 export class ExpressServer extends ExpressAdapter {
   override initHttpServer(): void {
@@ -23,7 +24,13 @@ export class ExpressServer extends ExpressAdapter {
   override reply(response: ExpressResponse, body: unknown, statusCode?: number): unknown {
     const link = nextLink(response.req.originalUrl, body);
     if (link !== null) response.append('Link', link);
-    return super.reply(response, body, statusCode) as unknown;
+    if (!isDivisible(body)) return super.reply(response, body, statusCode) as unknown;
+    const send = (json: string): unknown => {
+      if (response.get('Content-Type') === undefined) response.type('json');
+      return super.reply(response, json, statusCode) as unknown;
+    };
+    const json = jsonInTurns(body);
+    return typeof json === 'string' ? send(json) : json.then(send);
   }
 }
 

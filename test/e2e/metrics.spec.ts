@@ -28,6 +28,7 @@ describe('the metrics', () => {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
       WEBHOOK_RETRY_SCHEDULE: '10ms,10ms,10ms,10ms,5h',
       QUOTA_WEBHOOKS: '2',
+      SEARCH_INDEX_MB: '32',
     });
     dataSource = service.app.get(DataSource);
     workspace = await service.createWorkspace();
@@ -116,6 +117,13 @@ describe('the metrics', () => {
     expect(refused.status).toBe(403);
     expect(await reached('quota_refusals_total{quota="webhooks"}')).toBe(1);
   }, 60_000);
+
+  it('show the memory of the search index and its limit', async () => {
+    await call(service, workspace, 'GET', '/posts?q=the');
+    const seen = await metrics();
+    expect(seen.get('wss_search_index_limit_bytes')).toBe(32 * 1_048_576);
+    expect(seen.get('wss_search_index_bytes')).toBeLessThan(32 * 1_048_576);
+  });
 
   it('show events that wait for the relay, and how long', async () => {
     await dataSource.query(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mapInSlices } from '../../enrichment/slices.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { Problem } from '../../http/problem.js';
 import { fullView, type RecordView } from '../search/dto/full-view.dto.js';
@@ -49,7 +50,7 @@ export class CommentsService {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      comments: page.map((row): CommentListItemDto => ({
+      comments: await mapInSlices(page, (row): CommentListItemDto => ({
         ...toCommentDto(row),
         ...(view === 'full' && fullView(row.commentId, row, [row.body])),
         ...(highlight && { highlights: highlightsOf(row, COMMENT_SEARCH.texts, filter.q) }),

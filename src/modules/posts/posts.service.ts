@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mapInSlices } from '../../enrichment/slices.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/page.dto.js';
 import { camelCase } from '../../common/strings.js';
 import { Problem } from '../../http/problem.js';
@@ -63,7 +64,7 @@ export class PostsService {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      posts: page.map((row): PostListItemDto => ({
+      posts: await mapInSlices(page, (row): PostListItemDto => ({
         ...toListItem(row),
         ...(view === 'full' && fullView(row.id, row, [row.title, row.selftext])),
         ...(highlight && { highlights: highlightsOf(row, POST_SEARCH.texts, filter.q) }),

@@ -55,6 +55,12 @@ export class SearchService {
     private readonly blocks: BlockCache,
   ) {}
 
+  /** Bytes that the index takes in this process. */
+  get indexBytes(): number {
+    const values = [...this.tables.values()].map(({ index }) => index.valueBytes);
+    return values.reduce((sum, bytes) => sum + bytes, this.blocks.bytes);
+  }
+
   /**
    * A page of rows with the total of the filter, which is counted only if rows have changed since it was last counted.
    * Throws 400 `invalid_cursor` for a position in relevance order that has a different number of words.

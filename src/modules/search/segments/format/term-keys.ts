@@ -112,6 +112,11 @@ export class KnownValues {
     this.fields = new LRUCache({ maxSize, sizeCalculation: ({ bytes }) => bytes + 1 });
   }
 
+  /** About the bytes that all numbers take. */
+  get bytes(): number {
+    return this.fields.calculatedSize;
+  }
+
   /** The value numbers of a workspace's fields. */
   of(workspaceId: string, fields: readonly string[]): NumbersByField {
     return new Map(fields.map((field) => [field, this.ofField(keyOf(workspaceId, field))]));

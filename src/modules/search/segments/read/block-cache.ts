@@ -55,11 +55,14 @@ export class CachedBlock {
   }
 }
 
+/** Share of blocks in the memory of the index; the rest is for the numbers of values. */
+const SHARE_OF_BLOCKS = 2 / 3;
+
 /**
- * Maximum bytes of cached blocks, by the memory of the machine and of the container. A container's memory is used by
+ * Maximum bytes that the index takes in this process, by the memory of the machine and of the container. A container's memory is used by
  * this process alone; a machine's is not.
  */
-export const cacheBytes = (machine: number, container: number): number =>
+export const indexBytes = (machine: number, container: number): number =>
   Math.max(LEAST_BYTES, Math.floor(Math.min(machine / 8, usableMemory(machine, container) / 2)));
 
 /**
@@ -71,9 +74,21 @@ export class BlockCache {
   /** Loads in progress, by the keys of the blocks that they read. */
   private readonly loads = new Map<string, Promise<void>>();
 
-  /** `maxSize` is the maximum number of bytes. */
-  constructor(readonly maxSize = cacheBytes(totalmem(), process.constrainedMemory())) {
-    this.entries = new LRUCache({ maxSize, sizeCalculation: ({ size }) => size + OVERHEAD_BYTES });
+  /** Maximum bytes of the blocks. */
+  readonly maxSize: number;
+
+  /** `limit` is the maximum number of bytes of the whole index, of which blocks take two thirds. */
+  constructor(readonly limit = indexBytes(totalmem(), process.constrainedMemory())) {
+    this.maxSize = Math.floor(limit * SHARE_OF_BLOCKS);
+    this.entries = new LRUCache({
+      maxSize: this.maxSize,
+      sizeCalculation: ({ size }) => size + OVERHEAD_BYTES,
+    });
+  }
+
+  /** Bytes that the blocks take. */
+  get bytes(): number {
+    return this.entries.calculatedSize;
   }
 
   /** The block, or the values of a field, that was kept under a key. */

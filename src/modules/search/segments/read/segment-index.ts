@@ -18,7 +18,7 @@ const MOST_CHANGED = 20_000;
 /** How long the state of a workspace whose segments are not used is not read again. */
 const SKIPPED_MS = 2_000;
 const MAX_SKIPPED = 10_000;
-/** Memory for the numbers of values, as a share of that for blocks. */
+/** Memory for the numbers of a table's values, as a share of that for blocks: half of it for both tables. */
 const SHARE_OF_VALUES = 0.25;
 
 /** Limits that decide whether segments are used; tests lower them to use segments for fewer rows. */
@@ -38,7 +38,12 @@ export class SegmentIndex {
     private readonly cache: BlockCache,
     private readonly limits: SegmentLimits = { leastRows: LEAST_ROWS, mostChanged: MOST_CHANGED },
   ) {
-    this.values = new KnownValues(cache.maxSize * SHARE_OF_VALUES);
+    this.values = new KnownValues(Math.floor(cache.maxSize * SHARE_OF_VALUES));
+  }
+
+  /** Bytes of the numbers of values. */
+  get valueBytes(): number {
+    return this.values.bytes;
   }
 
   /**

@@ -1,0 +1,34 @@
+import { isDivisible, jsonInTurns } from './json-in-turns.js';
+
+describe('jsonInTurns', () => {
+  it.each([
+    [[]],
+    [[1, 'a', null, undefined, { b: [2] }]],
+    [{ rows: [{ at: new Date(0), gone: undefined }], total: 1, cursor: undefined, deep: { list: [1] } }],
+    [{ none: undefined, rows: [] }],
+    [{ 'quoted "name"': ['"'], none: undefined }],
+  ])('writes what JSON.stringify writes: %j', async (body) => {
+    expect(isDivisible(body)).toBe(true);
+    expect(await jsonInTurns(body)).toBe(JSON.stringify(body));
+  });
+
+  it.each([[null], ['text'], [{ total: 1 }], [{ rows: [], toJSON: () => 1 }]])('leaves %j whole', (body) => {
+    expect(isDivisible(body)).toBe(false);
+  });
+
+  it('lets other work happen between items that take long', async () => {
+    const slow = {
+      toJSON: () => {
+        const begin = performance.now();
+        while (performance.now() - begin < 6);
+        return 'slow';
+      },
+    };
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    const text = await jsonInTurns({ rows: [slow, slow, slow, slow] });
+    clearInterval(timer);
+    expect(text).toBe('{"rows":["slow","slow","slow","slow"]}');
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+});

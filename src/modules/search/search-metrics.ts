@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { MetricsRegistry } from '../metrics/metrics-registry.js';
+import { SearchService } from './search.service.js';
+import { BlockCache } from './segments/read/block-cache.js';
+
+/** Memory that this process uses for the search index, and how much it may use. */
+@Injectable()
+export class SearchMetrics {
+  constructor({ registry }: MetricsRegistry, searches: SearchService, { limit }: BlockCache) {
+    const registers = [registry];
+    new Gauge({
+      name: 'wss_search_index_bytes',
+      help: 'Memory that the search index takes in this process',
+      registers,
+      collect() {
+        this.set(searches.indexBytes);
+      },
+    });
+    new Gauge({
+      name: 'wss_search_index_limit_bytes',
+      help: 'Memory that the search index may take in this process',
+      registers,
+    }).set(limit);
+  }
+}
