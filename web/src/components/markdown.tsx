@@ -3,6 +3,11 @@ import { createElement, Fragment, type ReactNode } from 'react';
 
 /** Longer texts are shown up to here; the lexer must not hold the page. */
 const MOST_CHARACTERS = 20_000;
+/** The lexer takes time by the square of these characters: a text with more is shown as it is. */
+const MARKUP = /[\\*_~[\]()!<>`#.+-]/g;
+const MOST_MARKUP = 2_000;
+/** Spaces that it takes the square of, too; shown, they are one. */
+const LONG_SPACES = /[ \t]{100,}/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -20,9 +25,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export default function Markdown({ text }: { text: string }) {
   return (
     <div dir="auto" className="space-y-2 [overflow-wrap:anywhere]">
-      {nodesOf(lexer(text.slice(0, MOST_CHARACTERS), { gfm: true, breaks: true }))}
+      {readMarkdown(text.slice(0, MOST_CHARACTERS).replace(LONG_SPACES, ' '))}
     </div>
   );
+}
+
+/** The elements of a text, or the text itself if its markup cannot be read in time or is nested too deeply. */
+function readMarkdown(text: string): ReactNode {
+  if (text.length - text.replace(MARKUP, '').length <= MOST_MARKUP)
+    try {
+      return nodesOf(lexer(text, { gfm: true, breaks: true }));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  return <p className="whitespace-pre-wrap">{text}</p>;
 }
 
 const nodesOf = (tokens: readonly Token[] | undefined): ReactNode[] =>
