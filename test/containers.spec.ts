@@ -227,6 +227,24 @@ describe('the proxy', () => {
     expect(directives.match(/X-Forwarded-Proto .*/g)).toEqual(['X-Forwarded-Proto $client_scheme;']);
   });
 
+  it('sends all requests of a workspace to one API, and spreads others', () => {
+    expect(directives).toMatch(/upstream api \{\s+zone api 64k;\s+hash \$workspace consistent;/);
+    const [, byId, current] =
+      /map \$uri \$workspace \{\s+'~(.*)' \$workspace_id;\s+'~(.*)' \$http_x_api_key;\s+default \$request_id;/.exec(
+        directives,
+      )!;
+    const idIn = (path: string) => new RegExp(byId!).exec(path)?.groups?.workspace_id;
+    const ID = '0b6f1c1e-5d4a-4c2b-9a37-2f1d6f0c9e11';
+    for (const path of [`/api/v1/workspaces/${ID}`, `/api/v1/workspaces/ws_${ID}/posts`])
+      expect(idIn(path)).toBe(ID);
+    expect(idIn('/api/v1/workspaces/current/posts')).toBeUndefined();
+    expect('/api/v1/workspaces/current/posts').toMatch(new RegExp(current!));
+    for (const path of ['/api/v1/sources', `/api/v1/admin/workspaces/${ID}`]) {
+      expect(idIn(path)).toBeUndefined();
+      expect(path).not.toMatch(new RegExp(current!));
+    }
+  });
+
   it('passes on host and port as the browser sends them', () => {
     expect(directives).toContain('proxy_set_header Host $http_host;');
   });

@@ -1,0 +1,55 @@
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+
+const WITHIN_MS = 60_000;
+
+describe('an open stream of job events', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let jobId: string;
+
+  beforeAll(async () => {
+    // Without a worker, so that the job stays pending and its stream open.
+    service = await startTestApplication({ ROLES: 'api' });
+    workspace = await service.createWorkspace();
+    jobId = (await call<{ id: string }>(service, workspace, 'POST', '/jobs', { target: 'technology' })).id;
+  });
+  afterAll(() => service?.close());
+
+  const open = (headers: Record<string, string>) =>
+    fetch(`${service.url}${workspace.path(`/jobs/${jobId}/events`)}`, { headers });
+
+  /** The stream's text, once it has ended by itself. */
+  async function textOf(stream: Response): Promise<string> {
+    const timeout = AbortSignal.timeout(WITHIN_MS);
+    let text = '';
+    const decoder = new TextDecoderStream();
+    await stream
+      .body!.pipeThrough(decoder)
+      .pipeTo(new WritableStream({ write: (chunk: string) => void (text += chunk) }), { signal: timeout });
+    return text;
+  }
+
+  it(
+    'ends within a minute after its key is revoked',
+    async () => {
+      const key = await call<{ id: string; key: string }>(service, workspace, 'POST', '/api-keys', {
+        name: 'Short-lived',
+        scopes: ['read'],
+      });
+      const [revoked, other] = await Promise.all([
+        open({ 'X-API-Key': key.key }),
+        open({ 'X-API-Key': workspace.apiKey }),
+      ]);
+      expect([revoked.status, other.status]).toEqual([200, 200]);
+      await call(service, workspace, 'DELETE', `/api-keys/${key.id}`);
+      const text = await textOf(revoked);
+      expect(text).toContain('event: progress');
+      expect(text).not.toContain('event: end');
+      // The stream of a valid key stays open until the job ends.
+      await call(service, workspace, 'DELETE', `/jobs/${jobId}`);
+      expect(await textOf(other)).toContain('event: end');
+    },
+    2 * WITHIN_MS,
+  );
+});
