@@ -36,10 +36,39 @@ describe('what a public repository has', () => {
     },
   );
 
+  it('can publish the client with provenance, as a library and a program', () => {
+    const client = manifest('clients/typescript/package.json');
+    expect(client).toMatchObject({
+      version: manifest('package.json').version,
+      publishConfig: { access: 'public', provenance: true },
+      bin: { wss: './dist/esm/cli/main.js' },
+      files: expect.arrayContaining(['dist', 'LICENSE', 'README.md']) as string[],
+    });
+    expect(client.private).toBeUndefined();
+  });
+
   it('ships the licence with the client and in the image', () => {
     expect(manifest('clients/typescript/package.json').files).toContain('LICENSE');
     expect(read('clients/typescript/LICENSE')).toBe(read('LICENSE'));
     expect(read('docker/Dockerfile')).toMatch(/^COPY .*\bLICENSE\b/m);
+  });
+
+  it('server.json describes /mcp for the registry of the Model Context Protocol', () => {
+    const { version } = manifest('package.json');
+    const server = manifest('server.json') as { name: string; description: string };
+    expect(server).toMatchObject({
+      version,
+      remotes: [
+        {
+          type: 'streamable-http',
+          url: '{base_url}/mcp',
+          headers: [{ name: 'Authorization', isSecret: true }],
+        },
+      ],
+    });
+    // Limits of the registry.
+    expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(server.description.length).toBeLessThanOrEqual(100);
   });
 
   it('asks for the Node.js version that the image has', () => {

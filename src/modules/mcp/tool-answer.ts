@@ -5,8 +5,11 @@ export const MAX_TOKENS = 10_000;
 /** Most characters of one text in a list; the whole text is read by its id. */
 const MAX_TEXT = 600;
 
-/** Fields with words of strangers: of posts, comments and matches. */
-const STRANGERS = new Set(['title', 'selftext', 'body', 'author', 'flair', 'forum', 'keyword', 'keywords']);
+/** Fields with words of strangers: of posts, comments and matches, their addresses, and values that are counted. */
+const STRANGERS = new Set([
+  ...['title', 'selftext', 'body', 'author', 'flair', 'forum', 'keyword', 'keywords', 'value'],
+  ...['url', 'permalink', 'media_urls'],
+]);
 /** Fields that repeat others or help no reader. */
 const LEFT_OUT = new Set(['workspace_id', 'post_permalink', 'highlights']);
 
