@@ -11,10 +11,9 @@ import {
   type PlatformSession,
   type TreePost,
 } from '../platform.js';
+import { slicesOf } from '../comment-slices.js';
 import { commentId, mapComment, parentOf } from '../reddit/mapper.js';
 import type { ArcticShiftArchive } from './arctic-shift-archive.js';
-
-const SLICE = 500;
 
 /**
  * Reddit read only from its archive, without credentials: posts by time, and their comments. Scores and counts date
@@ -61,9 +60,7 @@ export class ArchivePlatform implements Platform {
       failure = error as Error;
     }
     // What was read before a failure is delivered first.
-    const comments = treeOf(rows, post);
-    for (let at = 0; at < comments.length; at += SLICE)
-      yield { comments: comments.slice(at, at + SLICE), missing: 0 };
+    yield* slicesOf(treeOf(rows, post));
     if (failure !== null) throw failure;
   }
 

@@ -1,6 +1,6 @@
 import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient, SiteRequest } from '../http/site-client.js';
-import { type Attempt, unreadable } from '../http/with-retry.js';
+import { type Attempt, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { BlueskyTarget } from './bluesky-target.js';
 import { type BlueskyPost, readPosts } from './bluesky-wire.js';
@@ -49,7 +49,7 @@ export class BlueskyApi {
       'app.bsky.feed.getPostThread',
       params,
       session,
-      (json) => asObject(asObject(json)?.thread) ?? undefined,
+      (json) => asObject(asObject(json)?.thread),
       ({ error }) => (error === 'NotFound' ? { done: true, value: null } : null),
     );
   }
@@ -63,7 +63,7 @@ export class BlueskyApi {
       found.push(
         ...(await this.fetch(what, 'app.bsky.feed.getPosts', params, session, (json) => {
           const posts = asObject(json)?.posts;
-          return Array.isArray(posts) ? readPosts(posts) : undefined;
+          return Array.isArray(posts) ? readPosts(posts) : null;
         })),
       );
     }
@@ -98,7 +98,7 @@ export class BlueskyApi {
     method: string,
     params: SiteRequest<T>['params'],
     session: PlatformSession,
-    read: (json: unknown) => T | undefined,
+    read: (json: unknown) => T | null,
     refused?: (error: { error: string; message: string }) => Attempt<T> | null,
   ): Promise<T> {
     return this.client.fetch<T>(
@@ -107,10 +107,7 @@ export class BlueskyApi {
         path: `/xrpc/${method}`,
         ...(params && { params }),
         isUrgent: true,
-        read: (json) => {
-          const value = read(json);
-          return value === undefined ? unreadable('unexpected content') : { done: true, value };
-        },
+        read: (json) => readAs(read(json)),
         refused: (_status, body) =>
           refused?.({ error: asText(body?.error) ?? '', message: asText(body?.message) ?? '' }) ?? null,
       },
@@ -119,9 +116,9 @@ export class BlueskyApi {
   }
 }
 
-function readPage(json: unknown): FeedPage | undefined {
+function readPage(json: unknown): FeedPage | null {
   const page = asObject(json);
-  if (!Array.isArray(page?.feed)) return undefined;
+  if (!Array.isArray(page?.feed)) return null;
   const items = asArray(page.feed).map(asObject);
   const own = items.filter((item) => !asText(asObject(item?.reason)?.$type)?.endsWith('#reasonRepost'));
   return {

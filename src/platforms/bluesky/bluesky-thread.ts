@@ -1,12 +1,11 @@
+import { slicesOf } from '../comment-slices.js';
 import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
-import type { PlatformComment, PlatformSession, TreePost } from '../platform.js';
+import type { CommentSlice, PlatformComment, PlatformSession, TreePost } from '../platform.js';
 import type { BlueskyApi } from './bluesky-api.js';
 import { type BlueskyPost, mapReply, readPost, uriOfId } from './bluesky-wire.js';
 
 /** Requests for one thread. The AppView gives ten levels a request. */
 const MAX_REQUESTS = 200;
-/** Comments that are handed on together. */
-const SLICE = 500;
 
 /** A post whose replies are still to be requested. */
 interface Anchor {
@@ -33,7 +32,7 @@ export class BlueskyThread {
   }
 
   /** The comments, parents first, and how many the AppView counts but does not show. */
-  async *walk(session: PlatformSession): AsyncGenerator<{ comments: PlatformComment[]; missing: number }> {
+  async *walk(session: PlatformSession): AsyncGenerator<CommentSlice> {
     for (let requests = 0; this.open.length > 0; requests += 1) {
       const anchor = this.open.shift()!;
       const tree =
@@ -42,8 +41,7 @@ export class BlueskyThread {
       const isShown = asObject(tree?.post) !== null;
       const comments = tree !== null && isShown ? this.add(anchor, tree) : [];
       if (!isShown) this.missing += anchor.replies;
-      for (let at = 0; at === 0 || at < comments.length; at += SLICE)
-        yield { comments: comments.slice(at, at + SLICE), missing: this.missing };
+      yield* slicesOf(comments, this.missing);
     }
   }
 

@@ -1,6 +1,6 @@
 import { asObject, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
-import { type Attempt, unreadable } from '../http/with-retry.js';
+import { type Attempt, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type DiscoursePost, type DiscourseTopic, readPost, readPosts, readTopic } from './discourse-wire.js';
 
@@ -14,7 +14,7 @@ export function fetchTopic(
     {
       what: `the topic ${number}`,
       path: `/t/${number}.json`,
-      read: (json) => expected(readTopic(json)),
+      read: (json) => readAs(readTopic(json)),
       refused: (status, body) => missing(client, status, body, null),
     },
     session,
@@ -34,7 +34,7 @@ export function fetchTopicPosts(
       path: `/t/${topic}/posts.json`,
       params,
       isUrgent: true,
-      read: (json) => expected(readPosts(json)),
+      read: (json) => readAs(readPosts(json)),
       refused: (status, body) => missing<DiscoursePost[]>(client, status, body, []),
     },
     session,
@@ -51,7 +51,7 @@ export function fetchPost(
     {
       what: `the post ${number}`,
       path: `/posts/${number}.json`,
-      read: (json) => expected(readPost(json)),
+      read: (json) => readAs(readPost(json)),
       refused: (status, body) => missing(client, status, body, null),
     },
     session,
@@ -66,16 +66,12 @@ export function isOpen(client: SiteClient, session: PlatformSession): Promise<bo
       path: '/site/basic-info.json',
       read: (json) => {
         const info = asObject(json);
-        return expected(info === null ? null : info.login_required !== true);
+        return readAs(info === null ? null : info.login_required !== true);
       },
       refused: () => ({ done: true, value: false }),
     },
     session,
   );
-}
-
-function expected<T>(value: T | null): Attempt<T> {
-  return value === null ? unreadable('unexpected content') : { done: true, value };
 }
 
 /** Throws `target_private` for an answer of a site that is for its members. */

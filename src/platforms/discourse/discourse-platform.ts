@@ -1,3 +1,4 @@
+import { MISSING_TREE } from '../comment-slices.js';
 import { ItemFaults } from '../item-faults.js';
 import { SessionCache } from '../http/session-cache.js';
 import type { SiteClient } from '../http/site-client.js';
@@ -167,10 +168,7 @@ export class DiscoursePlatform implements Platform {
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     const topic = this.topics.take(session, post.id) ?? (await this.fetchTopic(post.id, session));
-    if (topic === null) {
-      yield { comments: [], missing: 1 };
-      return;
-    }
+    if (topic === null) return void (yield MISSING_TREE);
     const client = this.clientOf(post.id);
     const thread = new DiscourseThread(client.site, post, topic);
     yield { comments: thread.add(topic.posts), missing: 0 };

@@ -1,14 +1,15 @@
+import { MISSING_TREE, slicesOf } from '../comment-slices.js';
+import { deletedComment, deletedPost } from '../deleted-content.js';
 import { JsonClient, type JsonRequest } from '../http/json-client.js';
 import type { RequestBudget } from '../http/request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
-import type { RetryPolicy } from '../http/retry-policy.js';
-import { type PlatformLog, retryDependencies, type TimeOverrides, unreadable } from '../http/with-retry.js';
+import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
+import { type PlatformLog, readAs, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
 import { asObject } from '../http/response-parsing.js';
 import { ItemFaults } from '../item-faults.js';
 import {
   type CommentSlice,
   type ContentLookup,
-  DELETED,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -37,14 +38,7 @@ import { itemId, itemNumber } from './hackernews-items.js';
 import { readItems, readThread } from './hackernews-thread.js';
 
 const RETRIES: RetryPolicy = {
-  rules: {
-    network: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
-    server: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
-    unreadable: { retries: 8, baseMs: 250, capMs: 15_000, failsAs: 'bad_answer' },
-    rate_limited: { retries: 8, baseMs: 500, capMs: 60_000, failsAs: 'rate_limited' },
-    blocked: { retries: 6, baseMs: 1_000, capMs: 30_000, failsAs: 'blocked' },
-    unauthorized: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' },
-  },
+  rules: { ...OPEN_RULES, unauthorized: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' } },
   source: 'Hacker News',
   remedies: {
     rate_limited: 'Lower HACKERNEWS_REQUESTS_PER_HOUR, or see what else uses this address',
@@ -66,7 +60,6 @@ export interface HackerNewsOptions {
   dependencies?: TimeOverrides;
 }
 
-const SLICE = 500;
 /** Maximum number of posts that one request finds by their ids. */
 const MAX_IDS = 100;
 /**
@@ -75,16 +68,6 @@ const MAX_IDS = 100;
 const MAX_ITEMS = 100;
 /** Items of one lookup that fail in a row before the lookup fails. */
 const MAX_FAILED_ITEMS = 3;
-/** What is stored in place of a post that is gone. */
-const DELETED_POST = {
-  title: DELETED,
-  author: DELETED,
-  selftext: DELETED,
-  url: null,
-  hasMedia: false,
-  mediaUrls: [],
-  reason: 'deleted',
-} as const satisfies Omit<GonePost, 'id'>;
 /** Enough for a thread with tens of thousands of comments in one response. */
 const MAX_ANSWER_BYTES = 128 * 1_024 * 1_024;
 
@@ -168,12 +151,8 @@ export class HackerNewsPlatform implements Platform {
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     const comments = await this.fetchThread(post, session);
-    if (comments === null) {
-      yield { comments: [], missing: 1 };
-      return;
-    }
-    for (let at = 0; at < comments.length; at += SLICE)
-      yield { comments: comments.slice(at, at + SLICE), missing: 0 };
+    if (comments === null) yield MISSING_TREE;
+    else yield* slicesOf(comments);
   }
 
   /** The comments of a thread; null when the thread is dead or deleted. */
@@ -194,10 +173,7 @@ export class HackerNewsPlatform implements Platform {
         path: `/items/${numberOf(id)}`,
         params: {},
         isUrgent: false,
-        read: (json) => {
-          const value = read(json);
-          return value === null ? unreadable('unexpected content') : { done: true, value };
-        },
+        read: (json) => readAs(read(json)),
         // A dead or deleted thread is not in the index.
         refused: (status, body) =>
           status === 404 || status === 410 ? { done: true, value: null } : refusal(what, status, body),
@@ -218,7 +194,7 @@ export class HackerNewsPlatform implements Platform {
       if ((await this.fetchThread({ id, forum: '', permalink: '' }, session)) === null) missing.push(id);
       else found.add(id);
     }
-    return missing.length > found.size ? [] : missing.map((id) => ({ id, ...DELETED_POST }));
+    return missing.length > found.size ? [] : missing.map((id) => deletedPost(id));
   }
 
   /**
@@ -247,7 +223,7 @@ export class HackerNewsPlatform implements Platform {
         const item = await this.fetchItem(id, session);
         faults.succeeded();
         for (const one of item ?? []) shown.add(one);
-        if (!shown.has(id)) gone.push({ id, author: DELETED, body: DELETED, reason: 'deleted' });
+        if (!shown.has(id)) gone.push(deletedComment(id));
       } catch (error) {
         if (!faults.passesOver(error)) throw error;
       }
@@ -286,8 +262,7 @@ export class HackerNewsPlatform implements Platform {
         path: `/users/${encodeURIComponent(name)}`,
         params: {},
         isUrgent: true,
-        read: (json) =>
-          asObject(json) === null ? unreadable('unexpected content') : { done: true, value: true },
+        read: (json) => readAs(asObject(json) && true),
         refused: (status, body) =>
           status === 404 ? { done: true, value: false } : refusal(what, status, body),
       },
@@ -314,10 +289,7 @@ function searchRequest<Page>(
     path: '/search_by_date',
     params,
     isUrgent: true,
-    read: (json) => {
-      const page = read(json);
-      return page === null ? unreadable('unexpected content') : { done: true, value: page };
-    },
+    read: (json) => readAs(read(json)),
     refused: (status, body) => refusal(what, status, body),
   };
 }

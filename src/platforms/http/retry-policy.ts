@@ -34,6 +34,16 @@ export interface RetryPolicy {
   remedies: Readonly<Record<'rate_limited' | 'blocked' | 'unauthorized', string>>;
 }
 
+/** The rules of sources that need no credentials. */
+export const OPEN_RULES: RetryPolicy['rules'] = {
+  network: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
+  server: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
+  unreadable: { retries: 8, baseMs: 250, capMs: 15_000, failsAs: 'bad_answer' },
+  rate_limited: { retries: 8, baseMs: 1_000, capMs: 60_000, failsAs: 'rate_limited' },
+  blocked: { retries: 6, baseMs: 1_000, capMs: 30_000, failsAs: 'blocked' },
+  unauthorized: { retries: 0, baseMs: 0, capMs: 0, failsAs: 'target_private' },
+};
+
 /** Maximum sum of a request's delays: somewhat more than the longest window of a platform, ten minutes. */
 export const MAX_TOTAL_WAIT_MS = 15 * 60_000;
 /** Maximum number of retries of one request over all kinds of faults. */

@@ -4,7 +4,7 @@ import type { BudgetRule, PlatformContext } from '../platform-definition.js';
 import { GuardedRequestor } from './guarded-requestor.js';
 import { LimitedSender } from './limited-sender.js';
 import type { RequestBudget } from './request-budget.js';
-import type { RetryPolicy } from './retry-policy.js';
+import { OPEN_RULES, type RetryPolicy } from './retry-policy.js';
 import { SiteClient } from './site-client.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides } from './with-retry.js';
 
@@ -14,14 +14,7 @@ const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 /** How the requests to sites are repeated. */
 const RETRIES: Omit<RetryPolicy, 'source'> = {
-  rules: {
-    network: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
-    server: { retries: 8, baseMs: 250, capMs: 30_000, failsAs: 'unavailable' },
-    unreadable: { retries: 8, baseMs: 250, capMs: 15_000, failsAs: 'bad_answer' },
-    rate_limited: { retries: 8, baseMs: 1_000, capMs: 60_000, failsAs: 'rate_limited' },
-    blocked: { retries: 6, baseMs: 1_000, capMs: 30_000, failsAs: 'blocked' },
-    unauthorized: { retries: 0, baseMs: 0, capMs: 0, failsAs: 'target_private' },
-  },
+  rules: OPEN_RULES,
   remedies: {
     rate_limited: 'Lower SOURCE_REQUESTS_PER_MINUTE, or see what else uses this address',
     blocked: 'Set SOURCE_CONTACT, so that the operators of the site see whom to write to, or ask them',

@@ -56,6 +56,11 @@ export function unreadable<T>(detail: string): Attempt<T> {
   return faulty('unreadable', detail);
 }
 
+/** Result of a response in which `value` was read; null for unexpected content, which a retry may overcome. */
+export function readAs<T>(value: T | null): Attempt<T> {
+  return value === null ? unreadable('unexpected content') : { done: true, value };
+}
+
 /**
  * Result of a request for `what` that got no complete response. Throws {@link PlatformError} when the response was too
  * large, and rethrows every error that is not a {@link TransportError}.

@@ -1,6 +1,6 @@
 import { asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
-import { type Attempt, faulty, unreadable } from '../http/with-retry.js';
+import { type Attempt, faulty, readAs, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type LemmyComment, listIn, readComments } from './lemmy-wire.js';
 import type { LemmyTarget } from './lemmy-target.js';
@@ -172,10 +172,7 @@ export class LemmyApi {
         path: `/api/v${this.version}${path}`,
         params,
         isUrgent: true,
-        read: (json) => {
-          const value = read(json);
-          return value === null ? unreadable('unexpected content') : { done: true, value };
-        },
+        read: (json) => readAs(read(json)),
         refused: (status, body) => {
           const error = asText(body?.error) ?? '';
           const value = refused(error);

@@ -3,6 +3,7 @@ import type { Sites } from '../http/sites.js';
 import { asObject } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
 import { answersAs } from '../http/site-software.js';
+import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
 import {
   type CommentSlice,
@@ -30,8 +31,6 @@ import {
   readComments,
 } from './lemmy-wire.js';
 
-/** Comments that are handed on together. */
-const SLICE = 500;
 /** Missing comments that one lookup of a thread asks for one by one; the others are left for the next pass. */
 const MAX_SINGLE_COMMENTS = 100;
 
@@ -65,18 +64,13 @@ export class LemmyPlatform implements Platform {
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     const { site, number } = splitSiteId(LEMMY_PREFIX, post.id)!;
     const thread = await (await this.apiOf(site, session)).listComments(number, session);
-    if (thread === null) {
-      yield { comments: [], missing: 1 };
-      return;
-    }
-    const missing = missingOf(thread);
+    if (thread === null) return void (yield MISSING_TREE);
     const comments = thread
       .filter(({ isDeleted, isRemoved }) => !isDeleted && !isRemoved)
       // Parents before their replies.
       .sort((a, b) => a.path.length - b.path.length)
       .flatMap((comment) => mapComment(site, post, comment) ?? []);
-    for (let at = 0; at === 0 || at < comments.length; at += SLICE)
-      yield { comments: comments.slice(at, at + SLICE), missing };
+    yield* slicesOf(comments, missingOf(thread));
   }
 
   async recognise(url: URL, session: PlatformSession): Promise<Target | null> {

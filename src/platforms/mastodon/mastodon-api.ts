@@ -1,7 +1,7 @@
 import { nextQuery } from '../http/link-header.js';
 import { asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { ResponseOrigin, SiteClient, SiteRequest } from '../http/site-client.js';
-import { type Attempt, unreadable } from '../http/with-retry.js';
+import { type Attempt, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { isStatusId, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
 import type { MastodonTarget } from './mastodon-target.js';
@@ -119,10 +119,7 @@ export class MastodonApi {
         path,
         params,
         isUrgent: true,
-        read: (json, origin) => {
-          const value = read(json, origin);
-          return value === null ? unreadable('unexpected content') : { done: true, value };
-        },
+        read: (json, origin) => readAs(read(json, origin)),
         refused: (status, body) => {
           // Before 4.5, what is for members only is refused with status 422.
           if (/authenticated user/.test(asText(body?.error) ?? ''))

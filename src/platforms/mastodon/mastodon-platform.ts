@@ -1,4 +1,5 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
+import { MISSING_TREE } from '../comment-slices.js';
 import { lookupById } from '../deleted-content.js';
 import { asObject, asText } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
@@ -58,10 +59,7 @@ export class MastodonPlatform implements Platform {
     const { site, number } = splitSiteId(MASTODON_PREFIX, post.id)!;
     const api = this.apiOf(site);
     const replies = await api.readContext(number, session);
-    if (replies === null) {
-      yield { comments: [], missing: 1 };
-      return;
-    }
+    if (replies === null) return void (yield MISSING_TREE);
     const thread = new MastodonThread(number);
     thread.add(replies);
     for (let requests = 0, fruitless = 0; requests < MAX_FURTHER_REQUESTS; requests += 1) {

@@ -1,6 +1,6 @@
 import { JsonClient } from '../http/json-client.js';
 import { asArray, asObject, asText, storableText, type WireObject } from '../http/response-parsing.js';
-import { faulty, unreadable } from '../http/with-retry.js';
+import { faulty, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { StackExchangeTarget } from './stackexchange-target.js';
 
@@ -145,8 +145,7 @@ export class StackExchangeApi {
         isUrgent: true,
         read: (json) => {
           const body = asObject(json);
-          const value = body === null ? null : read(body);
-          return value === null ? unreadable('unexpected content') : { done: true, value };
+          return readAs(body && read(body));
         },
         refused: (status, body) => {
           const said = storableText(body?.error_message, 200);

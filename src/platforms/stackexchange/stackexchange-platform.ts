@@ -1,10 +1,11 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
+import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
 import { JsonClient } from '../http/json-client.js';
 import type { RequestBudget } from '../http/request-budget.js';
 import { Requestor } from '../http/requestor.js';
 import { asInteger, type WireObject } from '../http/response-parsing.js';
-import type { RetryPolicy } from '../http/retry-policy.js';
+import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
 import { SessionCache } from '../http/session-cache.js';
 import { eachSite } from '../http/site-lookup.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
@@ -33,10 +34,8 @@ import {
 
 const RETRIES: RetryPolicy = {
   rules: {
-    network: { retries: 8, baseMs: 500, capMs: 30_000, failsAs: 'unavailable' },
-    server: { retries: 8, baseMs: 1_000, capMs: 60_000, failsAs: 'unavailable' },
-    unreadable: { retries: 4, baseMs: 1_000, capMs: 15_000, failsAs: 'bad_answer' },
-    rate_limited: { retries: 4, baseMs: 1_000, capMs: 60_000, failsAs: 'rate_limited' },
+    ...OPEN_RULES,
+    // It answers again half a minute or some minutes after too many requests.
     blocked: { retries: 4, baseMs: 30_000, capMs: 120_000, failsAs: 'blocked' },
     unauthorized: { retries: 0, baseMs: 0, capMs: 0, failsAs: 'credentials_refused' },
   },
@@ -49,7 +48,6 @@ const RETRIES: RetryPolicy = {
 };
 /** Characters of threads that a job keeps from a listing until it walks them. */
 const MAX_KEPT_CHARACTERS = 32 * 1_024 * 1_024;
-const SLICE = 500;
 
 /** How to reach the API. */
 export interface StackExchangeOptions {
@@ -114,16 +112,12 @@ export class StackExchangePlatform implements Platform {
     const question =
       this.threads.take(session, post.id) ??
       (await this.api.readItems('questions', site, [number], session)).at(0);
-    if (question === undefined) {
-      yield { comments: [], missing: 1 };
-      return;
-    }
+    if (question === undefined) return void (yield MISSING_TREE);
     const held = answersIn(question);
     const isWhole = held.length >= (asInteger(question.answer_count) ?? 0);
     const answers = isWhole ? held : await this.api.readAnswers(site, number, session);
     const { comments, missing } = readThread(site, post, question, answers);
-    for (let at = 0; at === 0 || at < comments.length; at += SLICE)
-      yield { comments: comments.slice(at, at + SLICE), missing };
+    yield* slicesOf(comments, missing);
   }
 
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
