@@ -10,6 +10,7 @@ const OPERATION_IDS: Record<string, string> = {
   'AdminOverviewController.retryJob': 'retryAdminJob',
   'AdminOverviewController.retryDestination': 'retryAdminDestination',
   'AdminWorkspacesController.createKey': 'createAdminApiKey',
+  'AdminWorkspacesController.listKeys': 'listAdminApiKeys',
   'AdminWorkspacesController.revokeKey': 'revokeAdminApiKey',
   'JobEventsController.follow': 'followJob',
   'FeedsController.create': 'createFeed',

@@ -157,6 +157,6 @@ describe('the chain of audit entries', () => {
     await withinWorkspace(WORKSPACE, () =>
       entries.finish(id!, { status: 200, targetWorkspaceId: null, resource: {} }),
     );
-    expect(await entries.list(WORKSPACE, null, 9)).toMatchObject([{ id, status: 200 }]);
+    expect(await entries.list({ workspaceId: WORKSPACE }, null, 9)).toMatchObject([{ id, status: 200 }]);
   });
 });

@@ -218,7 +218,7 @@ describe('the audit log', () => {
     for (let page = 0; page < 5; page += 1) {
       const last = seen.at(-1);
       const after = last === undefined ? null : { time: last.position, id: last.id };
-      seen.push(...(await audit.list(workspaceId, after, 1)));
+      seen.push(...(await audit.list({ workspaceId }, after, 1)));
     }
     expect(seen.map(({ id }) => id)).toEqual([...sameTime.sort().reverse(), oldest]);
   });
@@ -231,7 +231,7 @@ describe('the audit log', () => {
     await audit.insert({ ...entry, targetWorkspaceId: null });
     for (const targetWorkspaceId of [workspaceId, other])
       await audit.finish(id, { status: 0, targetWorkspaceId, resource: { id: '2' } });
-    expect(await audit.list(workspaceId, null, 9)).toMatchObject([
+    expect(await audit.list({ workspaceId }, null, 9)).toMatchObject([
       { id, status: 0, targetWorkspaceId: workspaceId, resource: { a: '1', id: '2' } },
     ]);
   });

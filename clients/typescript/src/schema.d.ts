@@ -1711,7 +1711,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List a workspace's API keys
+         * @description Oldest first, without the keys themselves. Revoked and expired keys stay in the list with `is_active: false`, up to the newest 1,000.
+         */
+        get: operations["listAdminApiKeys"];
         put?: never;
         /**
          * Create a workspace's API key
@@ -2191,6 +2195,8 @@ export interface components {
             usage: components["schemas"]["WorkspaceUsageDto"];
             /** @description Quotas that differ from the operator's defaults. */
             quotas: components["schemas"]["QuotasOfWorkspaceDto"];
+            /** @description The operator's defaults, which apply where `quotas` has no value. */
+            quota_defaults: components["schemas"]["QuotasOfWorkspaceDto"];
             retention_days: components["schemas"]["RetentionOfWorkspaceDto"];
             /** @description Progress of the deletion; null unless `status` is `deleting`. */
             deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
@@ -2867,6 +2873,8 @@ export interface components {
             usage: components["schemas"]["WorkspaceUsageDto"];
             /** @description Quotas that differ from the operator's defaults. */
             quotas: components["schemas"]["QuotasOfWorkspaceDto"];
+            /** @description The operator's defaults, which apply where `quotas` has no value. */
+            quota_defaults: components["schemas"]["QuotasOfWorkspaceDto"];
             retention_days: components["schemas"]["RetentionOfWorkspaceDto"];
             /** @description Progress of the deletion; null unless `status` is `deleting`. */
             deletion: components["schemas"]["WorkspaceDeletionDto"] | null;
@@ -18201,6 +18209,18 @@ export interface operations {
                      *           "quotas": {
                      *             "webhooks": 200
                      *           },
+                     *           "quota_defaults": {
+                     *             "pending_jobs": 1000,
+                     *             "schedules": 1000,
+                     *             "alerts": 500,
+                     *             "alert_keywords": 20000,
+                     *             "webhooks": 100,
+                     *             "api_keys": 100,
+                     *             "media_bytes": 107374182400,
+                     *             "concurrent_searches": 4,
+                     *             "event_streams": 20,
+                     *             "running_exports": 2
+                     *           },
                      *           "retention_days": {
                      *             "posts": 365,
                      *             "media": 30
@@ -18327,6 +18347,18 @@ export interface operations {
                      *         "pending_jobs": 0
                      *       },
                      *       "quotas": {},
+                     *       "quota_defaults": {
+                     *         "pending_jobs": 1000,
+                     *         "schedules": 1000,
+                     *         "alerts": 500,
+                     *         "alert_keywords": 20000,
+                     *         "webhooks": 100,
+                     *         "api_keys": 100,
+                     *         "media_bytes": 107374182400,
+                     *         "concurrent_searches": 4,
+                     *         "event_streams": 20,
+                     *         "running_exports": 2
+                     *       },
                      *       "retention_days": {},
                      *       "deletion": null,
                      *       "workspace_id": "7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
@@ -18465,6 +18497,18 @@ export interface operations {
                      *       "quotas": {
                      *         "webhooks": 200
                      *       },
+                     *       "quota_defaults": {
+                     *         "pending_jobs": 1000,
+                     *         "schedules": 1000,
+                     *         "alerts": 500,
+                     *         "alert_keywords": 20000,
+                     *         "webhooks": 100,
+                     *         "api_keys": 100,
+                     *         "media_bytes": 107374182400,
+                     *         "concurrent_searches": 4,
+                     *         "event_streams": 20,
+                     *         "running_exports": 2
+                     *       },
                      *       "retention_days": {
                      *         "posts": 365,
                      *         "media": 30
@@ -18581,6 +18625,18 @@ export interface operations {
                      *       },
                      *       "quotas": {
                      *         "webhooks": 200
+                     *       },
+                     *       "quota_defaults": {
+                     *         "pending_jobs": 1000,
+                     *         "schedules": 1000,
+                     *         "alerts": 500,
+                     *         "alert_keywords": 20000,
+                     *         "webhooks": 100,
+                     *         "api_keys": 100,
+                     *         "media_bytes": 107374182400,
+                     *         "concurrent_searches": 4,
+                     *         "event_streams": 20,
+                     *         "running_exports": 2
                      *       },
                      *       "retention_days": {
                      *         "posts": 365,
@@ -18715,6 +18771,18 @@ export interface operations {
                      *       },
                      *       "quotas": {
                      *         "webhooks": 200
+                     *       },
+                     *       "quota_defaults": {
+                     *         "pending_jobs": 1000,
+                     *         "schedules": 1000,
+                     *         "alerts": 500,
+                     *         "alert_keywords": 20000,
+                     *         "webhooks": 100,
+                     *         "api_keys": 100,
+                     *         "media_bytes": 107374182400,
+                     *         "concurrent_searches": 4,
+                     *         "event_streams": 20,
+                     *         "running_exports": 2
                      *       },
                      *       "retention_days": {
                      *         "posts": 365,
@@ -18851,6 +18919,18 @@ export interface operations {
                      *       "quotas": {
                      *         "webhooks": 200
                      *       },
+                     *       "quota_defaults": {
+                     *         "pending_jobs": 1000,
+                     *         "schedules": 1000,
+                     *         "alerts": 500,
+                     *         "alert_keywords": 20000,
+                     *         "webhooks": 100,
+                     *         "api_keys": 100,
+                     *         "media_bytes": 107374182400,
+                     *         "concurrent_searches": 4,
+                     *         "event_streams": 20,
+                     *         "running_exports": 2
+                     *       },
                      *       "retention_days": {
                      *         "posts": 365,
                      *         "media": 30
@@ -18883,6 +18963,120 @@ export interface operations {
             };
             /** @description `cross_origin_request` */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listAdminApiKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The workspace's uuid, bare or with its prefix (`ws_…`) */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "key_0b9d6a52-7a3e-4c1b-9a57-5d0f3f7f8e21",
+                     *         "name": "Dashboard",
+                     *         "key_prefix": "rp_8fK2mQxZ",
+                     *         "scopes": [
+                     *           "read"
+                     *         ],
+                     *         "is_active": true,
+                     *         "last_used_at": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKeyDto"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_admin_token`, `invalid_admin_token` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -19171,6 +19365,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only changes to this workspace. */
                 workspace_id?: string;
+                /** @description Only what was done with this kind of credential. */
+                actor?: "admin" | "anonymous" | "api_key" | "command_line";
+                /** @description Only this `action`. */
+                action?: string;
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
             };

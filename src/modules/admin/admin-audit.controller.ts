@@ -18,10 +18,11 @@ export class AdminAuditController {
       'Every change through the API, the admin API and the command line, every sign-in, sign-out and failed authentication, and every download of an export, newest first: who, what, when and from where. Other refused requests are not listed, since they change nothing. Entries of deleted workspaces are kept.',
   })
   async list(
-    @Query() { workspace_id, limit = DEFAULT_PAGE_SIZE, cursor }: ListAuditDto,
+    @Query() { workspace_id, actor, action, limit = DEFAULT_PAGE_SIZE, cursor }: ListAuditDto,
   ): Promise<AuditPageDto> {
-    const workspaceId = workspace_id === undefined ? null : parseId('workspace', workspace_id);
-    const page = await this.audit.list(workspaceId, { limit, cursor });
+    const workspaceId =
+      workspace_id === undefined ? undefined : (parseId('workspace', workspace_id) ?? undefined);
+    const page = await this.audit.list({ workspaceId, actor, action }, { limit, cursor });
     return {
       entries: page.entries.map((entry) => AuditEntryDto.from(entry)),
       cursor: page.cursor,

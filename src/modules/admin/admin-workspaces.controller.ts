@@ -110,6 +110,20 @@ export class AdminWorkspacesController {
     return this.admin.get(id);
   }
 
+  @Get(':workspace_id/api-keys')
+  @ApiOperation({
+    summary: "List a workspace's API keys",
+    description:
+      'Oldest first, without the keys themselves. Revoked and expired keys stay in the list with `is_active: false`, up to the newest 1,000.',
+  })
+  async listKeys(
+    @PathId('workspace', 'workspace_id') id: string,
+    @Query() _query: NoQueryDto,
+  ): Promise<ApiKeyDto[]> {
+    await this.workspaces.get(id);
+    return (await this.apiKeys.list(id)).map((key) => ApiKeyDto.from(key, 'full'));
+  }
+
   @Post(':workspace_id/api-keys')
   @ApiOperation({
     summary: "Create a workspace's API key",

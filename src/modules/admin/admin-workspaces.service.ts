@@ -69,6 +69,7 @@ export class AdminWorkspacesService {
             workspace,
             await this.usage(workspace.id),
             latest(uses.get(workspace.id), jobs.get(workspace.id)),
+            this.quotas.defaults(),
           ),
         ),
       ),

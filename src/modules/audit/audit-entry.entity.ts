@@ -1,7 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Who acts: an API key, the admin token, a command run on a host of the service, or a client that was not identified. */
-export type AuditActor = 'api_key' | 'admin' | 'command_line' | 'anonymous';
+export const AUDIT_ACTORS = ['api_key', 'admin', 'command_line', 'anonymous'] as const;
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
 
 /**
  * One change, bulk read, or use of a credential: who, what, when, and from where. Entries outlive the workspace they

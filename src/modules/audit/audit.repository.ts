@@ -14,6 +14,13 @@ export interface AuditOutcome extends Pick<AuditEntry, 'status' | 'targetWorkspa
   signedIn?: Pick<AuditEntry, 'actor' | 'actorName'>;
 }
 
+/** Which entries to list; without a value, all. */
+export interface AuditFilter {
+  workspaceId?: string | undefined;
+  actor?: AuditEntry['actor'] | undefined;
+  action?: string | undefined;
+}
+
 /** An entry in a list, with its timestamp as Postgres formats it. */
 export type ListedEntry = AuditEntry & { position: string };
 
@@ -82,15 +89,20 @@ export class AuditRepository {
   }
 
   /** Entries after a position, newest first. */
-  list(targetWorkspaceId: string | null, after: TimePosition | null, limit: number): Promise<ListedEntry[]> {
+  list(
+    { workspaceId, actor, action }: AuditFilter,
+    after: TimePosition | null,
+    limit: number,
+  ): Promise<ListedEntry[]> {
     return this.dataSource.query(
       `SELECT id, recorded_at AS "recordedAt", recorded_at::text AS position, actor, actor_name AS "actorName", ip, action,
          target_workspace_id AS "targetWorkspaceId", resource, fields, status, request_id AS "requestId", sequence, hash
        FROM audit_entries
        WHERE ($1::uuid IS NULL OR target_workspace_id = $1)
          AND ($2::timestamptz IS NULL OR (recorded_at, id) < ($2::timestamptz, $3::uuid))
+         AND ($5::text IS NULL OR actor = $5) AND ($6::text IS NULL OR action = $6)
        ORDER BY recorded_at DESC, id DESC LIMIT $4`,
-      [targetWorkspaceId, after?.time ?? null, after?.id ?? null, limit],
+      [workspaceId ?? null, after?.time ?? null, after?.id ?? null, limit, actor ?? null, action ?? null],
     );
   }
 }

@@ -60,16 +60,18 @@ describe('the audit log', () => {
   });
 
   it('is paged: each page requests one entry more than it shows', async () => {
-    const first = await service.list(null, { limit: 2 });
+    const first = await service.list({}, { limit: 2 });
     expect(first).toMatchObject({ entries: ROWS.slice(0, 2), hasMore: true });
-    const second = await service.list(null, { limit: 3, cursor: first.cursor });
+    const second = await service.list({}, { limit: 3, cursor: first.cursor });
     expect(second).toMatchObject({ entries: ROWS, hasMore: false });
     const { position: time, id } = ROWS[1]!;
     expect(listed).toEqual([
-      [null, null, 3],
-      [null, { time, id }, 4],
+      [{}, null, 3],
+      [{}, { time, id }, 4],
     ]);
-    await expect(service.list('w', { limit: 2, cursor: first.cursor })).rejects.toMatchObject({
+    await expect(
+      service.list({ workspaceId: 'w' }, { limit: 2, cursor: first.cursor }),
+    ).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
   });

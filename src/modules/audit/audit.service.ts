@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
 import { timeCursorAfter, timePositionOf } from '../../http/time-cursor.js';
 import {
+  type AuditFilter,
   type AuditOutcome,
   AuditRepository,
   type ListedEntry,
@@ -66,13 +67,13 @@ export class AuditService {
     }
   }
 
-  /** Entries of one workspace or of all, newest first. Throws 400 `invalid_cursor`. */
+  /** Entries, newest first. Throws 400 `invalid_cursor`. */
   async list(
-    workspaceId: string | null,
+    filter: AuditFilter,
     { limit, cursor = '' }: { limit: number; cursor?: string },
   ): Promise<{ entries: ListedEntry[]; cursor: string; hasMore: boolean }> {
-    const question = ['audit', workspaceId];
-    const found = await this.entries.list(workspaceId, timePositionOf(cursor, question), limit + 1);
+    const question = ['audit', filter];
+    const found = await this.entries.list(filter, timePositionOf(cursor, question), limit + 1);
     const entries = found.slice(0, limit);
     const last = entries.at(-1);
     return {

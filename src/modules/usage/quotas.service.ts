@@ -53,6 +53,11 @@ export class QuotasService {
     return (await this.counts.get(name)?.(workspaceId, tx)) ?? 0;
   }
 
+  /** The operator's limits of all quotas, for workspaces without their own. */
+  defaults(): Record<Quota, number> {
+    return this.limitsOf({});
+  }
+
   /** The limit of a quota, at most a second old; 0 means no limit. */
   async limit(workspaceId: string, quota: Quota): Promise<number> {
     return this.limitOf(quota, (await this.overrides.fetch(workspaceId)) ?? {});
@@ -61,10 +66,7 @@ export class QuotasService {
   /** The current limits of all quotas; {@link limit} returns these values from then on. */
   async limits(workspaceId: string): Promise<Record<Quota, number>> {
     const overrides = (await this.overrides.fetch(workspaceId, { forceRefresh: true })) ?? {};
-    return Object.fromEntries(QUOTAS.names.map((quota) => [quota, this.limitOf(quota, overrides)])) as Record<
-      Quota,
-      number
-    >;
+    return this.limitsOf(overrides);
   }
 
   /**
@@ -99,6 +101,13 @@ export class QuotasService {
     const more = requested === undefined ? '' : `, requested ${requested}`;
     const detail = `Quota ${quota} exceeded: limit ${limit}, used ${used}${more}. ${remedy}`;
     return new Problem(code, detail, { members, ...(headers && { headers }) });
+  }
+
+  private limitsOf(overrides: Record<string, number>): Record<Quota, number> {
+    return Object.fromEntries(QUOTAS.names.map((quota) => [quota, this.limitOf(quota, overrides)])) as Record<
+      Quota,
+      number
+    >;
   }
 
   private limitOf(quota: string, overrides: Record<string, number>): number {

@@ -8,6 +8,18 @@ const adminWorkspace = {
   last_activity_at: TIME,
   usage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320, pending_jobs: 3 },
   quotas: { webhooks: 200 },
+  quota_defaults: {
+    pending_jobs: 1_000,
+    schedules: 1_000,
+    alerts: 500,
+    alert_keywords: 20_000,
+    webhooks: 100,
+    api_keys: 100,
+    media_bytes: 107_374_182_400,
+    concurrent_searches: 4,
+    event_streams: 20,
+    running_exports: 2,
+  },
   retention_days: { posts: 365, media: 30 },
   deletion: null,
 };
@@ -91,6 +103,7 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
   deleteAdminWorkspace: {
     response: { ...adminWorkspace, status: 'deleting', deletion: { requested_at: TIME, rows: 0 } },
   },
+  listAdminApiKeys: { response: [{ ...apiKey, expires_at: null }] },
   createAdminApiKey: {
     request: { name: 'Recovery key', scopes: ['admin'] },
     response: {

@@ -27,7 +27,7 @@ describe('the audit log of the API', () => {
   afterAll(() => both?.close());
 
   const newest = async (limit = 200): Promise<ListedEntry[]> =>
-    (await both.service.get(AuditService).list(both.a.workspaceId, { limit })).entries;
+    (await both.service.get(AuditService).list({ workspaceId: both.a.workspaceId }, { limit })).entries;
 
   async function send({ method, path, operation }: ContractOperation, key: string, query = {}) {
     const { own } = OPERATION_CASES[operation.operationId!]!;
@@ -175,6 +175,14 @@ describe('the audit log of the admin API', () => {
     ]);
     // A page that is exactly filled by the last entry is the last one.
     expect(pages).toBe(2);
+    const keysOnly = { workspace_id: id, actor: 'admin', action: 'createAdminApiKey' };
+    const filtered = await client.get<Page>(`${AT}/audit`, { headers, query: keysOnly });
+    expect(filtered.body.entries.map(({ action }) => action)).toEqual(['createAdminApiKey']);
+    const byKeys = await client.get<Page>(`${AT}/audit`, {
+      headers,
+      query: { workspace_id: id, actor: 'api_key' },
+    });
+    expect(byKeys.body.entries).toEqual([]);
     for (const entry of seen)
       expect(entry).toMatchObject({ actor: 'admin', actor_name: null, workspace_id: id });
     const all = await client.get<Page>(`${AT}/audit`, { headers, query: { limit: 1 } });

@@ -34,9 +34,9 @@ describe('the audit log of credentials and bulk reads', () => {
   /** The entries that these requests added, oldest first. */
   async function added(requests: () => Promise<unknown>) {
     const audit = service.get(AuditService);
-    const before = new Set((await audit.list(null, { limit: 200 })).entries.map(({ id }) => id));
+    const before = new Set((await audit.list({}, { limit: 200 })).entries.map(({ id }) => id));
     await requests();
-    const { entries } = await audit.list(null, { limit: 200 });
+    const { entries } = await audit.list({}, { limit: 200 });
     return entries.filter(({ id }) => !before.has(id)).reverse();
   }
 

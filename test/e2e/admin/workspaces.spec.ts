@@ -201,7 +201,10 @@ describe('the admin API', () => {
     const patch = (quotas: object) => client.patch<Listed>(of(limited), { quotas }, { headers });
     const addWebhook = () =>
       client.post<Problem>(limited.path('/webhooks'), { url: 'https://8.8.8.8/' }, { key: limited.apiKey });
-    expect((await patch({ alerts: 7 })).body.quotas).toEqual({ alerts: 7 });
+    expect((await patch({ alerts: 7 })).body).toMatchObject({
+      quotas: { alerts: 7 },
+      quota_defaults: { alerts: 500 },
+    });
     expect((await patch({ webhooks: 1 })).body.quotas).toEqual({ alerts: 7, webhooks: 1 });
     expect((await addWebhook()).status).toBe(201);
     expect((await addWebhook()).body.code).toBe('quota_exceeded');
@@ -267,6 +270,9 @@ describe('the admin API', () => {
       { headers },
     );
     expect([status, body.scopes]).toEqual([201, ['admin']]);
+    const listed = await client.get<{ id: string; expires_at: null }[]>(`${of(lost)}/api-keys`, { headers });
+    expect(listed.body.at(-1)).toMatchObject({ id: body.id, name: 'New', expires_at: null });
+    expect(JSON.stringify(listed.body)).not.toContain(body.key);
     const look = () => client.get<Problem>(lost.path('/api-keys'), { key: body.key });
     expect((await look()).status).toBe(200);
     expect((await client.delete(`${of(lost)}/api-keys/${body.id}`, { headers })).status).toBe(200);
@@ -279,6 +285,7 @@ describe('the admin API', () => {
       await client.get(of(unknown), { headers }),
       await client.patch(of(unknown), { name: 'x' }, { headers }),
       await client.post(`${of(unknown)}/reset`, undefined, { headers }),
+      await client.get(`${of(unknown)}/api-keys`, { headers }),
       await client.post(`${of(unknown)}/api-keys`, {}, { headers }),
       await client.delete(`${of(unknown)}/api-keys/${UNKNOWN_ID}`, { headers }),
     ])

@@ -123,7 +123,7 @@ export class WorkspaceUsageDto {
   pending_jobs: number;
 }
 
-/** The overrides that are set, by name; 0 means no limit. */
+/** Limits by name; 0 means no limit. */
 export class QuotasOfWorkspaceDto {}
 
 QUOTAS.each(({ name }) =>
@@ -155,6 +155,8 @@ export class AdminWorkspaceDto {
   usage: WorkspaceUsageDto;
   /** Quotas that differ from the operator's defaults. */
   quotas: QuotasOfWorkspaceDto;
+  /** The operator's defaults, which apply where `quotas` has no value. */
+  quota_defaults: QuotasOfWorkspaceDto;
   retention_days: RetentionOfWorkspaceDto;
   /** Progress of the deletion; null unless `status` is `deleting`. */
   deletion: WorkspaceDeletionDto | null;
@@ -163,6 +165,7 @@ export class AdminWorkspaceDto {
     { id, name, status, createdAt, quotas, retentionDays, deletion }: Workspace,
     usage: WorkspaceUsageDto,
     lastActivityAt: Date | null,
+    quotaDefaults: QuotasOfWorkspaceDto,
   ): AdminWorkspaceDto {
     return {
       id: publicId('workspace', id),
@@ -172,6 +175,7 @@ export class AdminWorkspaceDto {
       last_activity_at: lastActivityAt,
       usage,
       quotas,
+      quota_defaults: quotaDefaults,
       retention_days: retentionDays,
       deletion: deletion && { requested_at: deletion.requestedAt, rows: deletion.rows },
     };

@@ -1,7 +1,8 @@
-import { IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
-import type { AuditActor, AuditEntry } from '../../audit/audit-entry.entity.js';
+import { AUDIT_ACTORS, type AuditActor, type AuditEntry } from '../../audit/audit-entry.entity.js';
 import { CursorPageDto } from '../../../http/page.dto.js';
+import { MaxLength } from '../../../http/text-length.js';
 
 const WORKSPACE_ID = /^(ws_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -10,6 +11,17 @@ export class ListAuditDto extends CursorPageDto {
   @IsOptional()
   @Matches(WORKSPACE_ID, { message: 'workspace_id must be a uuid' })
   workspace_id?: string;
+
+  /** Only what was done with this kind of credential. */
+  @IsOptional()
+  @IsIn(AUDIT_ACTORS)
+  actor?: AuditActor;
+
+  /** Only this `action`. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  action?: string;
 }
 
 /** One change, bulk read or use of a credential, through the API, the admin API or the command line. */
