@@ -22,6 +22,7 @@ const BY_ADDRESS: Record<string, string> = {
   exportPosts: '`/exports/${',
   exportComments: '`/exports/${',
   getExportPart: 'href={part.path}',
+  getDatasetPart: 'href={part.path}',
   getPostMedia: 'src={path}',
   beginSignOn: '/api/v1/session/oidc/begin?',
   signOutOfIdentityProvider: "'/api/v1/session/oidc/sign-out'",

@@ -160,6 +160,7 @@ describe('the admin console', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Active', { exact: true }).waitFor();
 
+    expect(await page.getByLabel('Schedules').getAttribute('placeholder')).toBe('Default: 1,000');
     await page.getByLabel('Schedules').fill('7');
     await page.getByRole('button', { name: 'Save the quotas' }).click();
     await page.getByText('Saved.').waitFor();
@@ -173,7 +174,10 @@ describe('the admin console', () => {
     );
     expect(quotas.schedules).toMatchObject({ limit: 7 });
     await page.getByRole('link', { name: 'View its changes' }).click();
-    await page.getByText('updateAdminWorkspace').first().waitFor();
+    await page.getByText('Changed a workspace').nth(1).waitFor();
+    await page.getByText('Changes to Needle in the haystack').waitFor();
+    await page.getByLabel('Action').selectOption('Created a workspace');
+    await page.getByText('No change matches these filters.').waitFor();
   });
 
   it('keeps its search field in step with the address', async () => {
@@ -199,7 +203,7 @@ describe('the admin console', () => {
     await focused(page.locator('#main'));
   });
 
-  it('renames a workspace, empties it, and revokes one of its keys, by keyboard alone', async () => {
+  it('renames a workspace, empties it, and revokes one of its keys', async () => {
     const workspace = await dashboard.service.createWorkspace('To be emptied');
     await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(2)]);
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/api-keys', {
@@ -224,8 +228,11 @@ describe('the admin console', () => {
     await submit('Emptied');
     await page.locator('[data-counter="Posts stored"]', { hasText: /^0$/ }).waitFor();
     expect(await call(dashboard.service, workspace, 'GET', '/posts')).toMatchObject({ total: 0 });
-    await press('Revoke a key');
-    await submit(id);
+    await page.getByRole('button', { name: 'Revoke the key Lost' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('Revoked or expired').waitFor();
     expect(await call(dashboard.service, workspace, 'GET', `/api-keys/${id}`)).toMatchObject({
       is_active: false,
     });
@@ -256,7 +263,7 @@ describe('the admin console', () => {
     const page = await operator(`/admin/workspaces/${workspaceId}`);
     await page.getByRole('button', { name: 'Save the quotas' }).waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);
-    for (const button of ['Rename', 'Create a key', 'Revoke a key', 'Empty', 'Delete']) {
+    for (const button of ['Rename', 'Create a key', 'Empty', 'Delete']) {
       await page.getByRole('button', { name: button, exact: true }).click();
       await page.getByRole('dialog').waitFor();
       expect(await violations(page)).toEqual([]);

@@ -4,7 +4,7 @@ import { startTestApplication, type TestWorkspace } from '../support/application
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
-import { Dashboard, violationsInAllViews } from './browser.js';
+import { choose, chooseByKey, Dashboard, expectSoon, violationsInAllViews } from './browser.js';
 
 describe('alerts in the dashboard', () => {
   const dashboard = new Dashboard(() =>
@@ -37,7 +37,7 @@ describe('alerts in the dashboard', () => {
 
   it('tests the channel of an alert with the mouse and shows the delivery', async () => {
     const { page } = await withAlert();
-    await page.getByRole('button', { name: 'Test: Batteries' }).click();
+    await choose(page, 'Test', 'Batteries');
     const [sent] = await receiver.received(1);
     expect(verified(sent!, 'the first secret of more than 24 bytes')).toMatchObject({ type: 'alert.test' });
     await page.getByText('HTTP 200').waitFor();
@@ -48,8 +48,7 @@ describe('alerts in the dashboard', () => {
 
   it('changes an alert by keyboard alone, and keeps the secret that was not typed', async () => {
     const { page, workspace } = await withAlert();
-    await page.getByRole('button', { name: 'Edit: Batteries' }).focus();
-    await page.keyboard.press('Enter');
+    await chooseByKey(page, 'Edit', 'Batteries');
     await page.getByText('2 of the newest 2 posts match.').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Batteries and fuel');
@@ -78,8 +77,7 @@ describe('alerts in the dashboard', () => {
       },
     ]);
     const before = receiver.all.length;
-    await page.getByRole('button', { name: 'Test: Batteries and fuel' }).focus();
-    await page.keyboard.press('Enter');
+    await chooseByKey(page, 'Test', 'Batteries and fuel');
     const sent = (await receiver.received(before + 1)).at(-1);
     expect(verified(sent!, 'the first secret of more than 24 bytes')).toMatchObject({
       data: { name: 'Batteries and fuel' },
@@ -100,18 +98,18 @@ describe('alerts in the dashboard', () => {
   it('stops signing for an alert with the mouse', async () => {
     const { page } = await withAlert();
     const before = receiver.all.length;
-    await page.getByRole('button', { name: 'Edit: Batteries' }).click();
+    await choose(page, 'Edit', 'Batteries');
     await page.getByLabel('Send without a signature').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Test: Batteries' }).click();
+    await choose(page, 'Test', 'Batteries');
     const sent = (await receiver.received(before + 1)).at(-1);
     expect(sent!.headers['webhook-signature']).toBeUndefined();
   });
 
   it('shows at the field, once, which keyword is refused', async () => {
     const { page } = await withAlert();
-    await page.getByRole('button', { name: 'Edit: Batteries' }).click();
+    await choose(page, 'Edit', 'Batteries');
     await page.getByLabel('Or any of these keywords').fill('battery\n...');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Entry 2 must contain a letter, a digit or an emoji', { exact: true }).waitFor();
@@ -120,8 +118,7 @@ describe('alerts in the dashboard', () => {
 
   it('sends a digest at a chosen time, by keyboard alone', async () => {
     const { page, workspace } = await withAlert();
-    await page.getByRole('button', { name: 'Edit: Batteries' }).focus();
-    await page.keyboard.press('Enter');
+    await chooseByKey(page, 'Edit', 'Batteries');
     await page.locator('summary', { hasText: 'When to notify' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Notify', { exact: true }).focus();
@@ -156,7 +153,7 @@ describe('alerts in the dashboard', () => {
       channel_config: { to: ['me@example.com'] },
     });
     receiver.answerWith({ status: 410 });
-    await page.getByRole('button', { name: 'Test: Batteries' }).click();
+    await choose(page, 'Test', 'Batteries');
     await page.getByText('The last delivery failed').waitFor();
     await page.getByRole('img', { name: 'Last 1 deliveries: 1 failed' }).waitFor();
     await page.reload();
@@ -181,7 +178,7 @@ describe('alerts in the dashboard', () => {
 
   it('moves an alert to another channel and requests its address', async () => {
     const { page, workspace } = await withAlert();
-    await page.getByRole('button', { name: 'Edit: Batteries' }).click();
+    await choose(page, 'Edit', 'Batteries');
     await page.getByLabel('Send to', { exact: true }).selectOption('Email');
     await page.getByLabel('Email address').fill('me@example.com, you@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -189,5 +186,30 @@ describe('alerts in the dashboard', () => {
     expect(await call(dashboard.service, workspace, 'GET', '/alerts')).toMatchObject([
       { channel: 'email', channel_config: { to: ['me@example.com', 'you@example.com'] } },
     ]);
+  });
+
+  it('pauses and deletes several alerts at once, and takes a deletion back', async () => {
+    const { page, workspace } = await withAlert();
+    for (const name of ['Chargers', 'Updates'])
+      await call(dashboard.service, workspace, 'POST', '/alerts', { name, keywords: ['x'] });
+    const stored = async () =>
+      (await call<{ name: string; is_active: boolean }[]>(dashboard.service, workspace, 'GET', '/alerts'))
+        .map(({ name, is_active }) => `${name} ${is_active}`)
+        .sort();
+    await page.reload();
+    for (const name of ['Chargers', 'Updates']) await page.getByLabel(`Select: ${name}`).check();
+    await page.getByText('2 selected').waitFor();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expectSoon(stored, ['Batteries true', 'Chargers false', 'Updates false']);
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { name: 'Chargers' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Chargers' }).waitFor();
+    await choose(page, 'Delete', 'Updates');
+    await page.getByRole('heading', { name: 'Updates' }).waitFor({ state: 'detached' });
+    // Leaving the page does not wait.
+    await page.goto('/docs');
+    await expectSoon(stored, ['Batteries true', 'Chargers false']);
   });
 });

@@ -81,6 +81,20 @@ export class Dashboard {
 /** Waits until a field has the focus, which the page itself sets: keys pressed before that are lost. */
 export const focused = (field: Locator): Promise<void> => field.and(field.page().locator(':focus')).waitFor();
 
+/** Opens the menu of a record with the mouse, and chooses one of its actions. */
+export async function choose(page: Page, action: string, name: string): Promise<void> {
+  await page.getByLabel(`Actions: ${name}`, { exact: true }).click();
+  await page.getByRole('button', { name: `${action}: ${name}`, exact: true }).click();
+}
+
+/** The same by keyboard. */
+export async function chooseByKey(page: Page, action: string, name: string): Promise<void> {
+  await page.getByLabel(`Actions: ${name}`, { exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `${action}: ${name}`, exact: true }).focus();
+  await page.keyboard.press('Enter');
+}
+
 /** Expects a value of the page, which may still be rendering it. */
 export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;

@@ -58,8 +58,25 @@ describe('exports and trends in the dashboard', () => {
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(20);
 
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No exports yet.').waitFor();
+  });
+
+  it('freezes a search, downloads the rows, and deletes them', async () => {
+    const page = await withPosts('/search?q=batteries&forum=Technology');
+    await page.getByText('20 results').waitFor();
+    await page.getByText('Download as a file').click();
+    await page.getByRole('link', { name: 'Freeze as a dataset' }).click();
+    await page.getByLabel('Name').fill('A study');
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+    await page.getByRole('heading', { name: 'A study' }).waitFor();
+    await page.getByText('Posts · Search words: batteries · Forum: Technology').waitFor();
+    const part = page.getByRole('link', { name: 'Download', exact: true });
+    await part.waitFor();
+    const downloading = page.waitForEvent('download');
+    await part.click();
+    await downloading;
+    await page.getByRole('button', { name: 'Delete: A study' }).click();
+    await page.getByText('No datasets yet.').waitFor();
   });
 
   it('downloads the comments that a search finds, as JSON lines, with the mouse', async () => {

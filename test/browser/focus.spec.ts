@@ -1,6 +1,6 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import { call } from '../support/client.js';
-import { Dashboard, expectSoon, focused } from './browser.js';
+import { choose, Dashboard, expectSoon, focused } from './browser.js';
 
 describe('focus, menus and history of the dashboard', () => {
   const dashboard = new Dashboard();
@@ -18,22 +18,26 @@ describe('focus, menus and history of the dashboard', () => {
     await storePosts(
       dashboard.service,
       workspace.workspaceId,
-      Array.from({ length: 20 }, (_, number) => aPost(number, { createdUtc: new Date(now - number * 60_000) })),
+      Array.from({ length: 20 }, (_, number) =>
+        aPost(number, { createdUtc: new Date(now - number * 60_000) }),
+      ),
     );
     return dashboard.signedIn(path, workspace);
   }
 
   it('leaves the focus on a button while its action runs', async () => {
-    const { page } = await withAlert();
-    await page.getByRole('button', { name: 'Pause: Batteries' }).focus();
+    const { page, workspace } = await withAlert();
+    const schedule = { target: 'technology', cron_expression: '15 * * * *' };
+    await call(dashboard.service, workspace, 'POST', '/schedules', schedule);
+    await page.goto('/schedules');
+    await page.getByRole('button', { name: 'Pause: technology' }).focus();
     await page.keyboard.press('Enter');
-    await focused(page.getByRole('button', { name: 'Resume: Batteries' }));
+    await focused(page.getByRole('button', { name: 'Resume: technology' }));
   });
 
-  it('moves the focus to the page when the record of a dialog was deleted', async () => {
+  it('moves the focus to the page when a record was deleted', async () => {
     const { page } = await withAlert();
-    await page.getByRole('button', { name: 'Delete: Batteries' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await choose(page, 'Delete', 'Batteries');
     await page.getByText('No alerts yet.').waitFor();
     await focused(page.locator('#main'));
   });

@@ -39,6 +39,23 @@ describe('the forms of the dashboard', () => {
   });
 
   it.each([
+    ['/alerts', 'Create an alert', 'Name'],
+    ['/webhooks', 'Create a webhook', 'URL'],
+    ['/exports', 'Create an export', 'Search words'],
+    ['/settings', 'Create an API key', 'Name'],
+  ])('keep the input of %s, too', async (path, open, label) => {
+    const { page } = await dashboard.signedIn(path);
+    const field = page.getByRole('dialog').getByLabel(label, { exact: true });
+    await page.getByRole('button', { name: open }).click();
+    await field.fill('kept');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: open }).click();
+    await page.getByText('Your input from before is still here.').waitFor();
+    expect(await field.inputValue()).toBe('kept');
+  });
+
+  it.each([
     ['/jobs?create=yes', 'Start'],
     ['/schedules?create=yes', 'Create'],
   ])('show the buttons of %s within the window, also unfolded', async (path, submit) => {
@@ -69,7 +86,7 @@ describe('the forms of the dashboard', () => {
     const { page } = await dashboard.signedIn('/alerts', workspace);
     const [title, button] = await Promise.all([
       page.getByRole('heading', { name }).boundingBox(),
-      page.getByRole('button', { name: /^Delete/ }).boundingBox(),
+      page.getByLabel(/^Actions: /).boundingBox(),
     ]);
     expect(button!.y).toBeLessThan(title!.y + title!.height);
     expect(button!.x + button!.width).toBeLessThanOrEqual(1280);

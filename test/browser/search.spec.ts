@@ -123,6 +123,15 @@ describe('the search in the dashboard', () => {
     await page.getByRole('link', { name: 'All batteries 3 new' }).click();
     await results(page, 5);
     expect(new URL(page.url()).search).toBe('?q=batteries&min_score=0');
+    await page.getByRole('button', { name: 'Feed', exact: true }).click();
+    await page.getByRole('button', { name: 'Create addresses' }).click();
+    const address = new URL(await page.getByLabel('Atom address').inputValue()).pathname;
+    const readFeed = async () => (await fetch(`${dashboard.service.url}${address}`)).status;
+    expect(await readFeed()).toBe(200);
+    await page.getByRole('button', { name: 'End the feed' }).click();
+    await page.getByText('The feed ended.').waitFor();
+    await expectSoon(readFeed, 404);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete the saved search' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the saved search' }).click();
     await expectSoon(() => link.count(), 0);

@@ -5,7 +5,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { Dashboard, focused } from './browser.js';
+import { choose, Dashboard, focused } from './browser.js';
 
 const POSTS = 60;
 
@@ -236,10 +236,9 @@ describe('the tasks of the dashboard', () => {
         query: '(batteries OR never -(nosuchword "not once")) forum:Technology score:>=0 -is:nsfw',
       },
     ]);
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await choose(page, 'Pause', 'Batteries');
     await page.getByText('Paused').waitFor();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await choose(page, 'Delete', 'Batteries');
     await page.getByText('No alerts yet.').waitFor();
   });
 });

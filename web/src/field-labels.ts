@@ -92,6 +92,10 @@ const FIELD_LABELS: Record<FieldName, string> = {
 const labelOf = (name: string): string | undefined =>
   Object.hasOwn(FIELD_LABELS, name) ? FIELD_LABELS[name as FieldName] : undefined;
 
+/** The name of a field within a sentence. */
+export const fieldName = (name: string): string =>
+  labelOf(name)?.replace(/^The /, '') ?? name.replaceAll('_', ' ');
+
 /** A name of the API with several words, perhaps as code: `incremental_from`. */
 const API_NAME = /`?\b([a-z]+(?:_[a-z]+)+)\b`?/g;
 const PATH = /^[a-z_]+(?:\.\w+)*(?= )/;

@@ -10,6 +10,7 @@ import { lazy, Suspense } from 'react';
 import { Shell } from './layout/shell.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { PageFailure } from './layout/page-failure.tsx';
+import { readAuditState } from './pages/admin/audit-state.ts';
 import { readTrendsState } from './pages/trends/trends-state.ts';
 import { queryClient } from './api/query-client.ts';
 import { type Session, sessionQuery } from './api/session.ts';
@@ -168,6 +169,17 @@ const exports = createRoute({
   component: lazyRouteComponent(() => import('./pages/exports/exports-page.tsx'), 'ExportsPage'),
 });
 
+const datasets = createRoute({
+  getParentRoute: () => root,
+  path: '/datasets',
+  // The search to freeze.
+  validateSearch: (given: Record<string, unknown>): SearchState & { create?: string } => ({
+    ...readSearchState(given),
+    ...onlyCreate(given),
+  }),
+  component: lazyRouteComponent(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
+});
+
 const trends = createRoute({
   getParentRoute: () => root,
   path: '/trends',
@@ -215,8 +227,7 @@ const adminWorkspace = createRoute({
 const adminAudit = createRoute({
   getParentRoute: () => root,
   path: '/admin/audit',
-  validateSearch: ({ workspace }: Record<string, unknown>): { workspace?: string } =>
-    typeof workspace === 'string' ? { workspace } : {},
+  validateSearch: readAuditState,
   component: lazyRouteComponent(() => import('./pages/admin/audit-page.tsx'), 'AuditPage'),
 });
 
@@ -236,6 +247,7 @@ export const router = createRouter({
     webhook,
     trends,
     exports,
+    datasets,
     settings,
     admin,
     adminOverview,

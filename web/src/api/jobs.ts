@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from './client.ts';
 import { useSession } from './session.ts';
 import { keys } from './keys.ts';
@@ -14,24 +14,24 @@ export const jobQuery = (workspaceId: string, jobId: string) =>
       ),
   });
 
-/** Starts a job; pressing the button twice starts only one. */
-export function useStartJob(onStarted: (job: Schemas['JobDto']) => void) {
+/** A function that starts a job; with the same key it starts only one. */
+export function useStartJob(): (
+  body: Schemas['CreateJobDto'],
+  idempotencyKey: string,
+) => Promise<Schemas['JobDto']> {
   const client = useQueryClient();
   const { workspace_id } = useSession();
-  return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: Schemas['CreateJobDto']; idempotencyKey: string }) =>
-      dataOf(
-        api.POST('/api/v1/workspaces/{workspace_id}/jobs', {
-          params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body,
-        }),
-      ),
-    onSuccess: (job) => {
-      client.setQueryData(keys.job(workspace_id, job.id), job);
-      void client.invalidateQueries({ queryKey: keys.allJobs() });
-      onStarted(job);
-    },
-  });
+  return async (body, idempotencyKey) => {
+    const job = await dataOf(
+      api.POST('/api/v1/workspaces/{workspace_id}/jobs', {
+        params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
+        body,
+      }),
+    );
+    client.setQueryData(keys.job(workspace_id, job.id), job);
+    void client.invalidateQueries({ queryKey: keys.allJobs() });
+    return job;
+  };
 }
 
 /** A key for one submission of a form, so that a repeated request takes effect only once. */

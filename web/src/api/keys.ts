@@ -80,12 +80,14 @@ export const keys = {
     ['deliveries', kind, id, delivery.id, delivery.attempts, delivery.status] as const,
 
   exports: (workspace: string) => ['exports', workspace] as const,
+  datasets: (workspace: string) => ['datasets', workspace] as const,
 
   admin: () => ['admin'] as const,
   adminOverview: () => ['admin', 'overview'] as const,
   adminWorkspaces: () => ['admin', 'workspaces'] as const,
   adminWorkspaceList: (q: unknown) => ['admin', 'workspaces', q] as const,
   adminWorkspace: (workspace: string) => ['admin', 'workspace', workspace] as const,
+  adminWorkspaceKeys: (workspace: string) => ['admin', 'workspace', workspace, 'keys'] as const,
   adminAudits: () => ['admin', 'audit'] as const,
-  adminAudit: (workspace: string | undefined) => ['admin', 'audit', workspace] as const,
+  adminAudit: (filters: unknown) => ['admin', 'audit', filters] as const,
 };

@@ -5,6 +5,7 @@ const LOOKS = {
   plain: 'bg-surface text-ink border-line shadow-xs hover:bg-raised',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-raised',
   danger: 'bg-surface text-bad border-line shadow-xs hover:border-bad',
+  quietDanger: 'bg-transparent text-bad border-transparent hover:bg-raised',
 };
 export type Look = keyof typeof LOOKS;
 

@@ -3,50 +3,43 @@ import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
 import { Form } from './form.tsx';
 import { Modal } from './modal.tsx';
+import type { FormState } from './use-form.ts';
 
 /** A form in a dialog, with buttons to close and to submit it. */
 export function FormModal({
   title,
   wide = false,
-  mutation,
+  form,
   submit,
   submitting,
   isDanger = false,
   isReady = true,
-  isRestored = false,
-  onSubmit,
-  onCancel,
   onClose,
   children,
 }: {
   title: string;
   wide?: boolean;
-  mutation: { error: Error | null; isPending: boolean };
+  form: Pick<FormState<object>, 'error' | 'isPending' | 'isRestored' | 'submit' | 'discard'>;
   submit: string;
   submitting: string;
   /** Whether the action is irreversible. */
   isDanger?: boolean;
   /** Whether the form may be submitted. */
   isReady?: boolean;
-  /** Whether the form began with input that was left without saving. */
-  isRestored?: boolean;
-  onSubmit: () => void;
-  /** Called by the button Cancel before `onClose`, to discard what was entered. */
-  onCancel?: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
   return (
     <Modal title={title} wide={wide} hasFooter onClose={onClose}>
       <Form
-        error={mutation.error}
+        error={form.error}
         className="space-y-3"
-        onSubmit={() => isReady && onSubmit()}
+        onSubmit={() => isReady && void form.submit()}
         actions={
           <div className="sticky bottom-0 -mx-5 flex justify-end gap-2 border-t border-line bg-surface px-5 py-3">
             <Button
               onClick={() => {
-                onCancel?.();
+                form.discard();
                 onClose();
               }}
             >
@@ -55,14 +48,14 @@ export function FormModal({
             <Button
               type="submit"
               look={isDanger ? 'danger' : 'primary'}
-              disabled={!isReady || mutation.isPending}
+              disabled={!isReady || form.isPending}
             >
-              {mutation.isPending ? submitting : submit}
+              {form.isPending ? submitting : submit}
             </Button>
           </div>
         }
       >
-        {isRestored && (
+        {form.isRestored && (
           <p role="status" className="rounded-lg bg-fresh-soft px-3 py-1.5 text-[13px] text-fresh">
             {texts.errors.restored}
           </p>

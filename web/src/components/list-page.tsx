@@ -1,17 +1,22 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '../api/session.ts';
+import { texts } from '../texts.ts';
+import { type Bulk, BulkBar } from './bulk-bar.tsx';
 import { Button } from './controls.tsx';
 import { Page } from './page.tsx';
 import { QueryView } from './query-view.tsx';
 import { Empty } from './states.tsx';
+import { useDeletedIds } from './undo.ts';
 
 /** A page that lists a workspace's records of one kind, with a form to create one for users who may. */
-export function ListPage<T>({
+export function ListPage<T extends { id: string }>({
   words,
   query,
   creating,
   form,
   more,
+  bulk,
+  nameOf,
   onCreate,
   children,
 }: {
@@ -22,10 +27,25 @@ export function ListPage<T>({
   form: ReactNode;
   /** Content after the list, such as the button that loads more. */
   more?: ReactNode;
+  /** What can be done with several records. */
+  bulk?: Bulk<T>;
+  /** The name of a record next to its checkbox. */
+  nameOf?: (item: T) => string;
   onCreate: () => void;
-  children: (item: T) => ReactNode;
+  /** Renders a record, with a checkbox where several can be chosen. */
+  children: (item: T, checkbox: ReactNode) => ReactNode;
 }) {
   const mayWrite = useSession().allows('write');
+  const deleted = useDeletedIds();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const hasBulk = bulk !== undefined && mayWrite;
+  const toggle = ({ id }: T, isChosen: boolean): void =>
+    setChosen((before) => {
+      const after = new Set(before);
+      if (isChosen) after.add(id);
+      else after.delete(id);
+      return after;
+    });
   return (
     <Page
       title={words.title}
@@ -38,13 +58,39 @@ export function ListPage<T>({
       }
     >
       <QueryView query={query}>
-        {(items) =>
-          items.length === 0 ? (
+        {(all) => {
+          const items = all.filter(({ id }) => !deleted.has(id));
+          return items.length === 0 ? (
             <Empty title={words.empty} hint={words.emptyHint} />
           ) : (
-            <ul className="space-y-2">{items.map(children)}</ul>
-          )
-        }
+            <>
+              {hasBulk && items.length > 1 && (
+                <BulkBar
+                  bulk={bulk}
+                  items={items}
+                  selected={items.filter(({ id }) => chosen.has(id))}
+                  onSelect={(some) => setChosen(new Set(some.map(({ id }) => id)))}
+                />
+              )}
+              <ul className="space-y-2">
+                {items.map((item) =>
+                  children(
+                    item,
+                    hasBulk && items.length > 1 && (
+                      <input
+                        type="checkbox"
+                        className="mt-1 size-4 shrink-0 accent-accent"
+                        aria-label={texts.bulk.select(nameOf?.(item) ?? '')}
+                        checked={chosen.has(item.id)}
+                        onChange={({ target }) => toggle(item, target.checked)}
+                      />
+                    ),
+                  ),
+                )}
+              </ul>
+            </>
+          );
+        }}
       </QueryView>
       {more}
       {creating && mayWrite && form}

@@ -6,7 +6,16 @@ import { buttonClass } from './controls.tsx';
  * Choices below a button. A choice, Escape, a click elsewhere or the loss of focus closes it. On narrow screens it is
  * as wide as its container.
  */
-export function Menu({ label, children }: { label: string; children: ReactNode }) {
+export function Menu({
+  label,
+  name,
+  children,
+}: {
+  label: string;
+  /** Its name where several menus have the same label. */
+  name?: string;
+  children: ReactNode;
+}) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = (): void => details.current?.removeAttribute('open');
   useEffect(() => {
@@ -29,7 +38,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         if (relatedTarget !== null && !details.current?.contains(relatedTarget)) close();
       }}
     >
-      <summary className={`${buttonClass()} list-none`}>
+      <summary aria-label={name} className={`${buttonClass()} list-none`}>
         {label}
         <ChevronDown className="size-3.5 text-muted" />
       </summary>

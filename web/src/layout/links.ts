@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Search,
   Settings,
+  Snowflake,
   Webhook,
 } from 'lucide-react';
 import { texts } from '../texts.ts';
@@ -39,6 +40,7 @@ export const LINK_GROUPS = [
       { to: '/alerts', label: navigation.alerts, Icon: Bell },
       { to: '/webhooks', label: navigation.webhooks, Icon: Webhook },
       { to: '/exports', label: navigation.exports, Icon: Download },
+      { to: '/datasets', label: navigation.datasets, Icon: Snowflake },
     ],
   },
   { title: null, links: [{ to: '/settings', label: navigation.settings, Icon: Settings }] },

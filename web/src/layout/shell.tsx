@@ -6,6 +6,8 @@ import { endSession } from '../api/query-client.ts';
 import { type Session, SessionContext, sessionQuery, signOut } from '../api/session.ts';
 import { Button, inputClass, Select } from '../components/controls.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
+import { sendDeletions } from '../components/undo.ts';
+import { discardDrafts } from '../components/use-form.ts';
 import { SignIn } from '../pages/sign-in.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
@@ -15,6 +17,7 @@ import { MainContent, SkipLink } from './main-content.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SignOut } from './sign-out.tsx';
+import { UndoBar } from './undo-bar.tsx';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx'));
@@ -46,6 +49,7 @@ function SignedIn({ session }: { session: Session }) {
         <Navigation session={session} onCommands={() => setOpen('palette')} onHelp={() => setOpen('help')} />
         <MainContent />
       </div>
+      <UndoBar />
       <Suspense>
         {open === 'palette' && <CommandPalette onClose={() => setOpen(null)} />}
         {open === 'help' && <ShortcutsHelp onClose={() => setOpen(null)} />}
@@ -164,7 +168,11 @@ function Navigation({
           </button>
           <SignOut
             className="w-full justify-start! gap-2.5! py-1.5! font-normal!"
-            run={signOut}
+            run={async () => {
+              await sendDeletions();
+              await signOut();
+              discardDrafts();
+            }}
             // An account also signs out at its identity provider; the name of an API key is no address.
             onEnded={() =>
               session.key_prefix.includes('@')

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Schemas } from '../api/client.ts';
 import { hasEnded, useJobEvents } from '../api/job-events.ts';
 import { jobQuery, newIdempotencyKey, useStartJob } from '../api/jobs.ts';
 import { useSession } from '../api/session.ts';
@@ -67,11 +66,13 @@ export function StartPage() {
 
 function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: string) => void }) {
   const [forum, setForum] = useState(DEFAULT_FORUM);
-  const start = useStartJob(({ id }) => onStarted(id));
-  const run = (target: string): void => {
-    const body: Schemas['CreateJobDto'] = { target, limit: LIMIT, download_media: false };
-    start.mutate({ body, idempotencyKey: newIdempotencyKey() });
-  };
+  const startJob = useStartJob();
+  const start = useMutation({
+    mutationFn: (target: string) =>
+      startJob({ target, limit: LIMIT, download_media: false }, newIdempotencyKey()),
+    onSuccess: ({ id }) => onStarted(id),
+  });
+  const run = (target: string): void => start.mutate(target);
   const card = 'flex flex-col gap-3 rounded-xl border border-line bg-surface p-5';
   const submit = start.isPending ? texts.firstSteps.starting : texts.firstSteps.start;
   return (

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import type { AuditState } from './audit-state.ts';
 
 export type AdminWorkspace = Schemas['AdminWorkspaceDto'];
 
@@ -32,17 +33,19 @@ export const workspaceQuery = (workspace_id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'deleting' ? REFRESH_MS : false),
   });
 
-/** The audit log, newest first; only of one workspace if its id is given. */
-export const auditQuery = (workspace_id: string) =>
+/** The audit log, newest first. */
+export const auditQuery = ({ workspace, actor, action }: AuditState) =>
   infiniteQueryOptions({
-    queryKey: keys.adminAudit(workspace_id),
+    queryKey: keys.adminAudit({ workspace, actor, action }),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/api/v1/admin/audit', {
           params: {
             query: {
               limit: PAGE,
-              ...(workspace_id !== '' && { workspace_id }),
+              ...(workspace !== undefined && { workspace_id: workspace }),
+              ...(actor !== undefined && { actor }),
+              ...(action !== undefined && { action }),
               ...(pageParam !== '' && { cursor: pageParam }),
             },
           },

@@ -1,34 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.ts';
+import { Button, Select } from '../../components/controls.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { fieldName } from '../../field-labels.ts';
 import { texts } from '../../texts.ts';
 import { auditQuery } from './admin-queries.ts';
+import { ACTORS, type AuditState } from './audit-state.ts';
+import { useWorkspaceName, WorkspaceLink } from './workspace-name.tsx';
 
 const words = texts.admin.audit;
 const route = getRouteApi('/admin/audit');
 
+/** Every change in words, by workspace, by who made it and by what was done. */
 export function AuditPage() {
-  const { workspace = '' } = route.useSearch();
-  const audit = useInfiniteQuery(auditQuery(workspace));
+  const state = route.useSearch();
+  const audit = useInfiniteQuery(auditQuery(state));
   return (
     <Page title={words.title}>
-      {workspace !== '' && (
-        <p className="-mt-3 mb-4 text-sm [overflow-wrap:anywhere]">
-          {words.of} <span className="font-mono text-[13px]">{workspace}</span>.{' '}
-          <Link to="/admin/audit" className="text-accent">
-            {words.all}
-          </Link>
-        </p>
-      )}
+      <AuditFilters state={state} />
       <QueryView query={audit}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries);
           return entries.length === 0 ? (
-            <Empty title={words.empty} />
+            <Empty title={Object.keys(state).length === 0 ? words.empty : words.none} />
           ) : (
             <ul className="divide-y divide-line rounded-xl border border-line bg-surface px-4">
               {entries.map((entry) => (
@@ -43,35 +41,72 @@ export function AuditPage() {
   );
 }
 
+function AuditFilters({ state }: { state: AuditState }) {
+  const navigate = route.useNavigate();
+  const name = useWorkspaceName(state.workspace ?? '');
+  const change = (changes: Partial<AuditState>): void =>
+    void navigate({ search: { ...state, ...changes }, replace: true });
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <div className="grid w-full gap-2 sm:w-auto sm:grid-cols-[12rem_16rem]">
+        <Select
+          aria-label={words.byActor}
+          value={state.actor ?? ''}
+          onChange={({ target }) => change({ actor: ACTORS.find((one) => one === target.value) })}
+          options={[['', words.anyActor], ...ACTORS.map((one) => [one, words.actors[one]] as const)]}
+        />
+        <Select
+          aria-label={words.byAction}
+          value={state.action ?? ''}
+          onChange={({ target }) => change({ action: target.value === '' ? undefined : target.value })}
+          options={[
+            ['', words.anyAction],
+            ...Object.entries(words.actions).toSorted(([, one], [, other]) => one.localeCompare(other)),
+          ]}
+        />
+      </div>
+      {state.workspace !== undefined && (
+        <span className="flex min-w-0 items-center gap-2 text-sm">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {words.of} {name}
+          </span>
+          <Button onClick={() => change({ workspace: undefined })}>{words.all}</Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
 function Entry({ entry }: { entry: Schemas['AuditEntryDto'] }) {
   const things = Object.values(entry.resource).filter((id) => id !== entry.workspace_id);
+  const hasFailed = entry.status === null || entry.status >= 400 || entry.status === 1;
   return (
-    <li className="py-3 text-sm [overflow-wrap:anywhere]">
-      <p className="flex flex-wrap gap-x-3">
-        <span className="font-medium">{entry.action}</span>
-        {things.map((id) => (
-          <span key={id} className="font-mono text-[13px]">
-            {id}
+    <li className="py-2.5 text-sm [overflow-wrap:anywhere]">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-medium" title={entry.action}>
+          {words.actions[entry.action] ?? entry.action}
+        </span>
+        {entry.workspace_id !== null && <WorkspaceLink id={entry.workspace_id} />}
+        {hasFailed && (
+          <span className="text-bad">
+            {entry.status === null ? words.unknownEnd : words.status(entry.status)}
           </span>
-        ))}
-        {entry.fields.length > 0 && <span className="text-muted">{entry.fields.join(', ')}</span>}
+        )}
       </p>
+      {entry.fields.length > 0 && (
+        <p className="text-[13px]">{words.changed(entry.fields.map(fieldName).join(', '))}</p>
+      )}
       <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
         <Time at={entry.created_at} />
         <span>
           {words.actors[entry.actor]} {entry.actor_name}
         </span>
         {entry.ip !== null && <span>{entry.ip}</span>}
-        {entry.workspace_id !== null && (
-          <Link
-            to="/admin/workspaces/$workspaceId"
-            params={{ workspaceId: entry.workspace_id }}
-            className="text-accent"
-          >
-            {entry.workspace_id}
-          </Link>
-        )}
-        <span>{entry.status === null ? words.unknownEnd : words.status(entry.status)}</span>
+        {things.map((id) => (
+          <span key={id} className="font-mono">
+            {id}
+          </span>
+        ))}
       </p>
     </li>
   );

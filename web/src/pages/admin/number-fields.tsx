@@ -1,12 +1,13 @@
 import { KINDS } from '../../api/kinds.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Button, TextField } from '../../components/controls.tsx';
 import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
-import { fieldError } from '../../components/states.tsx';
+import { useForm } from '../../components/use-form.ts';
+import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useBriefly } from '../../timers.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
@@ -19,12 +20,18 @@ const AGED: readonly Kind[] = ['posts', 'comments', 'media', 'deliveries', 'jobs
 
 /** The quotas of a workspace that differ from the operator's defaults; an empty field means the default. */
 export function QuotaFields({ workspace }: { workspace: AdminWorkspace }) {
+  const defaults: Record<string, number | undefined> = workspace.quota_defaults;
   return (
     <NumberFields
       workspace={workspace}
       field="quotas"
       words={words.quotas}
       labels={KINDS.quotas.map(({ name, title }) => [name, title] as const)}
+      standardOf={(name) => {
+        const limit = defaults[name];
+        if (limit === undefined || limit === 0) return words.quotas.unlimited;
+        return words.quotas.standard(name === 'media_bytes' ? formatBytes(limit) : formatNumber(limit));
+      }}
     />
   );
 }
@@ -39,6 +46,7 @@ export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
       field="retention_days"
       words={words.retention}
       labels={AGED.map((kind) => [kind, words.retention.kinds[kind]] as const)}
+      standardOf={() => words.retention.standard}
       question={words.retention.question}
     />
   );
@@ -48,25 +56,27 @@ export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
 function NumberFields({
   workspace,
   field,
-  words: { title, hint, standard, save: action, saved },
+  words: { title, hint, save: action, saved },
   labels,
+  standardOf,
   question,
 }: {
   workspace: AdminWorkspace;
   field: 'quotas' | 'retention_days';
-  words: { title: string; hint: string; standard: string; save: string; saved: string };
+  words: { title: string; hint: string; save: string; saved: string };
   labels: readonly (readonly [name: string, label: string])[];
+  /** What applies where the field is empty. */
+  standardOf: (name: string) => string;
   /** The confirmation to ask for before saving. */
   question?: { title: string; text: string };
 }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [isSaved, saySaved] = useBriefly();
-  const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(Object.entries(workspace[field]).map(([name, value]) => [name, String(value)])),
-  );
-  const save = useMutation({
-    mutationFn: () => {
+  const form = useForm<Record<string, string>, unknown>({
+    initial: () =>
+      Object.fromEntries(Object.entries(workspace[field]).map(([name, value]) => [name, String(value)])),
+    send: (values) => {
       const numbers = labels.map(([name]) => [
         name,
         (values[name] ?? '') === '' ? null : Number(values[name]),
@@ -78,7 +88,8 @@ function NumberFields({
         }),
       );
     },
-    onSuccess: () => {
+    onSent: () => {
+      setAsking(false);
       saySaved(true);
       return client.invalidateQueries({ queryKey: keys.admin() });
     },
@@ -86,14 +97,14 @@ function NumberFields({
   return (
     <Panel title={title}>
       <Form
-        error={save.error}
-        onSubmit={() => (question === undefined ? save.mutate() : setAsking(true))}
+        error={form.error}
+        onSubmit={() => (question === undefined ? void form.submit() : setAsking(true))}
         actions={
           <div className="mt-4 flex items-center justify-end gap-3">
             <span role="status" className="text-sm text-good">
               {isSaved && saved}
             </span>
-            <Button type="submit" look="primary" disabled={save.isPending}>
+            <Button type="submit" look="primary" disabled={form.isPending}>
               {action}
             </Button>
           </div>
@@ -105,26 +116,21 @@ function NumberFields({
             <TextField
               key={name}
               label={label}
-              error={fieldError(save.error, `${field}.${name}`)}
+              error={form.errorOf(`${field}.${name}`)}
               type="number"
               min={0}
-              placeholder={standard}
-              value={values[name] ?? ''}
+              placeholder={standardOf(name)}
+              value={form.value[name] ?? ''}
               onChange={(value) => {
                 saySaved(false);
-                setValues({ ...values, [name]: value });
+                form.change({ [name]: value });
               }}
             />
           ))}
         </div>
       </Form>
       {asking && question !== undefined && (
-        <Confirm
-          {...question}
-          action={action}
-          run={() => save.mutateAsync()}
-          onClose={() => setAsking(false)}
-        />
+        <Confirm {...question} action={action} run={form.submit} onClose={() => setAsking(false)} />
       )}
     </Panel>
   );

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { Button, Field, inputClass } from '../../components/controls.tsx';
@@ -12,6 +11,7 @@ import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useBriefly } from '../../timers.ts';
+import { WorkspaceLink } from './workspace-name.tsx';
 import { keys } from '../../api/keys.ts';
 
 const words = texts.admin.overview;
@@ -199,18 +199,6 @@ function Circuits({ circuits, total }: { circuits: Overview['destinations']; tot
         <RetryDestination id={circuit.id} />,
       ]}
     </Rows>
-  );
-}
-
-function WorkspaceLink({ id }: { id: string }) {
-  return (
-    <Link
-      to="/admin/workspaces/$workspaceId"
-      params={{ workspaceId: id }}
-      className="font-mono text-[13px] text-accent"
-    >
-      {id.slice(0, 11)}…
-    </Link>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import type { Scope } from '../../api/session.ts';
 import { TextField } from '../../components/controls.tsx';
@@ -7,6 +7,7 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { ScopeField } from '../../components/scope-field.tsx';
 import { KeyOnce } from '../../components/secret-once.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { texts } from '../../texts.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 import { keys } from '../../api/keys.ts';
@@ -29,10 +30,10 @@ function TypedConfirm({
   children,
 }: DialogProps & { title: string; submit: string; run: () => Promise<unknown>; children: ReactNode }) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState('');
-  const mutation = useMutation({
-    mutationFn: run,
-    onSuccess: () => {
+  const form = useForm({
+    initial: { typed: '' },
+    send: run,
+    onSent: () => {
       void client.invalidateQueries({ queryKey: keys.admin() });
       onClose();
     },
@@ -40,12 +41,11 @@ function TypedConfirm({
   return (
     <FormModal
       title={title}
-      mutation={mutation}
+      form={form}
       submit={submit}
       submitting={submit}
       isDanger
-      isReady={typed === workspace.name}
-      onSubmit={() => mutation.mutate()}
+      isReady={form.value.typed === workspace.name}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{children}</p>
@@ -53,8 +53,8 @@ function TypedConfirm({
         label={words.typeName(workspace.name)}
         autoComplete="off"
         spellCheck={false}
-        value={typed}
-        onChange={setTyped}
+        value={form.value.typed}
+        onChange={(typed) => form.change({ typed })}
       />
     </FormModal>
   );
@@ -106,16 +106,16 @@ export function ResetWorkspace(dialog: DialogProps) {
 /** Changes the name of a workspace. */
 export function RenameWorkspace({ workspace, onClose }: DialogProps) {
   const client = useQueryClient();
-  const [name, setName] = useState(workspace.name);
-  const rename = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { name: workspace.name },
+    send: (body) =>
       dataOf(
         api.PATCH('/api/v1/admin/workspaces/{workspace_id}', {
           params: { path: { workspace_id: workspace.id } },
-          body: { name },
+          body,
         }),
       ),
-    onSuccess: async () => {
+    onSent: async () => {
       await client.invalidateQueries({ queryKey: keys.admin() });
       onClose();
     },
@@ -123,86 +123,42 @@ export function RenameWorkspace({ workspace, onClose }: DialogProps) {
   return (
     <FormModal
       title={words.renameTitle(workspace.name)}
-      mutation={rename}
+      form={form}
       submit={words.save}
       submitting={words.saving}
-      onSubmit={() => rename.mutate()}
       onClose={onClose}
     >
-      <NameField error={rename.error} value={name} onChange={setName} />
+      <NameField error={form.error} value={form.value.name} onChange={(name) => form.change({ name })} />
     </FormModal>
   );
 }
 
 /** Creates a key for a workspace whose keys are lost, and shows it once. */
 export function RecoverKey({ workspace, onClose }: DialogProps) {
-  const [name, setName] = useState<string>(words.recoveryName);
-  const [scope, setScope] = useState<Scope>('admin');
-  const create = useMutation({
-    mutationFn: () =>
+  const client = useQueryClient();
+  const form = useForm({
+    initial: { name: words.recoveryName as string, scope: 'admin' as Scope },
+    send: ({ name, scope }) =>
       dataOf(
         api.POST('/api/v1/admin/workspaces/{workspace_id}/api-keys', {
           params: { path: { workspace_id: workspace.id } },
           body: { name, scopes: [scope] },
         }),
       ),
-    gcTime: 0,
+    onSent: () => client.invalidateQueries({ queryKey: keys.adminWorkspaceKeys(workspace.id) }),
   });
-  if (create.data !== undefined) return <KeyOnce value={create.data.key} onClose={onClose} />;
+  if (form.result !== undefined) return <KeyOnce value={form.result.key} onClose={onClose} />;
   return (
     <FormModal
       title={words.recover}
-      mutation={create}
+      form={form}
       submit={keyWords.submit}
       submitting={keyWords.submitting}
-      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{words.recoverText}</p>
-      <NameField error={create.error} value={name} onChange={setName} />
-      <ScopeField value={scope} onChange={setScope} />
-    </FormModal>
-  );
-}
-
-/** Revokes a key by its id, which is shown in the audit log. */
-export function RevokeKey({ workspace, onClose }: DialogProps) {
-  const client = useQueryClient();
-  const [keyId, setKeyId] = useState('');
-  const revoke = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.DELETE('/api/v1/admin/workspaces/{workspace_id}/api-keys/{key_id}', {
-          params: { path: { workspace_id: workspace.id, key_id: keyId.trim() } },
-        }),
-      ),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keys.adminAudits() });
-      onClose();
-    },
-  });
-  return (
-    <FormModal
-      title={words.revokeKey}
-      mutation={revoke}
-      submit={keyWords.revoke}
-      submitting={keyWords.revoke}
-      isDanger
-      onSubmit={() => revoke.mutate()}
-      onClose={onClose}
-    >
-      <p className="text-sm text-muted">{keyWords.revokeText}</p>
-      <TextField
-        label={words.keyId}
-        hint={words.keyIdHint}
-        required
-        placeholder="key_…"
-        className="font-mono"
-        autoComplete="off"
-        spellCheck={false}
-        value={keyId}
-        onChange={setKeyId}
-      />
+      <NameField error={form.error} value={form.value.name} onChange={(name) => form.change({ name })} />
+      <ScopeField value={form.value.scope} onChange={(scope) => form.change({ scope })} />
     </FormModal>
   );
 }

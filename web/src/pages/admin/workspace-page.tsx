@@ -12,13 +12,8 @@ import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { type AdminWorkspace, workspaceQuery } from './admin-queries.ts';
 import { QuotaFields, RetentionFields } from './number-fields.tsx';
-import {
-  DeleteWorkspace,
-  RecoverKey,
-  RenameWorkspace,
-  ResetWorkspace,
-  RevokeKey,
-} from './workspace-dialogs.tsx';
+import { DeleteWorkspace, RenameWorkspace, ResetWorkspace } from './workspace-dialogs.tsx';
+import { WorkspaceKeys } from './workspace-keys.tsx';
 import { WorkspaceStatus } from './workspaces-page.tsx';
 import { keys } from '../../api/keys.ts';
 
@@ -87,6 +82,7 @@ function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
       </Panel>
       {deletion === null && (
         <>
+          <WorkspaceKeys workspace={workspace} />
           <QuotaFields workspace={workspace} />
           <RetentionFields workspace={workspace} />
         </>
@@ -98,7 +94,7 @@ function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
 function Actions({ workspace }: { workspace: AdminWorkspace }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'delete' | 'key' | 'rename' | 'reset' | 'revoke' | null>(null);
+  const [dialog, setDialog] = useState<'delete' | 'rename' | 'reset' | null>(null);
   const onClose = (): void => setDialog(null);
   const isSuspended = workspace.status === 'suspended';
   const toggle = useMutation({
@@ -114,8 +110,6 @@ function Actions({ workspace }: { workspace: AdminWorkspace }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => setDialog('rename')}>{words.rename}</Button>
-      <Button onClick={() => setDialog('key')}>{words.recover}</Button>
-      <Button onClick={() => setDialog('revoke')}>{words.revokeKey}</Button>
       <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
         {isSuspended ? words.resume : words.suspend}
       </Button>
@@ -127,8 +121,6 @@ function Actions({ workspace }: { workspace: AdminWorkspace }) {
       </Button>
       {toggle.error && <ErrorNote error={toggle.error} />}
       {dialog === 'rename' && <RenameWorkspace workspace={workspace} onClose={onClose} />}
-      {dialog === 'key' && <RecoverKey workspace={workspace} onClose={onClose} />}
-      {dialog === 'revoke' && <RevokeKey workspace={workspace} onClose={onClose} />}
       {dialog === 'reset' && <ResetWorkspace workspace={workspace} onClose={onClose} />}
       {dialog === 'delete' && (
         <DeleteWorkspace

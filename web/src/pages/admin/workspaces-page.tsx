@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { Empty } from '../../components/states.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { type AdminWorkspace, workspacesQuery } from './admin-queries.ts';
@@ -129,32 +130,31 @@ function WorkspaceCard({ workspace }: { workspace: AdminWorkspace }) {
 /** Creates a workspace and shows its first key once. */
 function CreateWorkspace({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const [name, setName] = useState('');
-  const create = useMutation({
-    mutationFn: () => dataOf(api.POST('/api/v1/admin/workspaces', { body: { name } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.adminWorkspaces() }),
-    gcTime: 0,
+  const form = useForm({
+    draft: 'workspace',
+    initial: { name: '' },
+    send: (body) => dataOf(api.POST('/api/v1/admin/workspaces', { body })),
+    onSent: () => client.invalidateQueries({ queryKey: keys.adminWorkspaces() }),
   });
-  if (create.data !== undefined)
+  if (form.result !== undefined)
     return (
       <SecretOnce
         title={words.createdTitle}
         text={words.createdText}
         label={words.key}
-        value={create.data.api_key}
+        value={form.result.api_key}
         onClose={onClose}
       />
     );
   return (
     <FormModal
       title={words.create}
-      mutation={create}
+      form={form}
       submit={words.submit}
       submitting={words.submitting}
-      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <NameField error={create.error} value={name} onChange={setName} />
+      <NameField error={form.error} value={form.value.name} onChange={(name) => form.change({ name })} />
     </FormModal>
   );
 }

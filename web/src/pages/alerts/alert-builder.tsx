@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { newIdempotencyKey } from '../../api/jobs.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Field, inputClass, SelectField, TextField } from '../../components/controls.tsx';
@@ -10,16 +8,9 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { More } from '../../components/more.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
-import { fieldError } from '../../components/states.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { texts } from '../../texts.ts';
-import {
-  type AlertBeginning,
-  type AlertDraft,
-  changedAlertOf,
-  conditionOf,
-  draftOf,
-  newAlertOf,
-} from './alert-draft.ts';
+import { type AlertBeginning, changedAlertOf, conditionOf, draftOf, newAlertOf } from './alert-draft.ts';
 import { AlertPreview } from './alert-preview.tsx';
 import type { Alert } from './alerts.ts';
 import { ChannelFields, channelOf, configOf } from './channel-fields.tsx';
@@ -41,46 +32,42 @@ export default function AlertBuilder({
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(() => draftOf(alert, beginning));
-  const [channel, setChannel] = useState(() => channelOf(alert));
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const change = (changes: Partial<AlertDraft>): void => setDraft({ ...draft, ...changes });
-
-  const save = useMutation({
-    mutationFn: () => {
-      const destination = {
-        channel: channel.channel,
-        channel_config: configOf(channel, alert?.channel_config),
+  const form = useForm({
+    draft: `alert ${workspace_id} ${alert?.id ?? JSON.stringify(beginning)}`,
+    initial: () => ({ ...draftOf(alert, beginning), destination: channelOf(alert) }),
+    send: ({ destination, ...draft }, key) => {
+      const sent = {
+        channel: destination.channel,
+        channel_config: configOf(destination, alert?.channel_config),
       };
       return alert === null
         ? dataOf(
             api.POST('/api/v1/workspaces/{workspace_id}/alerts', {
-              params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-              body: { ...newAlertOf(draft), ...destination },
+              params: { path: { workspace_id }, header: { 'Idempotency-Key': key } },
+              body: { ...newAlertOf(draft), ...sent },
             }),
           )
         : dataOf(
             api.PATCH('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
               params: { path: { workspace_id, alert_id: alert.id } },
-              body: { ...changedAlertOf(draft), ...destination },
+              body: { ...changedAlertOf(draft), ...sent },
             }),
           );
     },
-    onSuccess: async () => {
+    onSent: async () => {
       await client.invalidateQueries({ queryKey: keys.allAlerts() });
       onClose();
       if (alert === null) void navigate({ to: '/alerts', search: {} });
     },
   });
-  const errorOf = (field: string): string | undefined => fieldError(save.error, field);
+  const { value: draft, change, error, errorOf } = form;
   return (
     <FormModal
       title={alert === null ? words.create : words.editTitle(alert.name)}
       wide
-      mutation={save}
+      form={form}
       submit={alert === null ? words.submit : words.save}
       submitting={words.submitting}
-      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       {beginning.left !== undefined && beginning.left.length > 0 && (
@@ -90,7 +77,7 @@ export default function AlertBuilder({
       )}
       <div className="grid gap-6 md:grid-cols-2">
         <div className="min-w-0 space-y-4">
-          <NameField error={save.error} value={draft.name} onChange={(name) => change({ name })} />
+          <NameField error={error} value={draft.name} onChange={(name) => change({ name })} />
           <div>
             <Field label={words.query} hint={words.queryHint} error={errorOf('query')}>
               {(control) => (
@@ -120,10 +107,10 @@ export default function AlertBuilder({
             )}
           </Field>
           <ChannelFields
-            settings={channel}
+            settings={draft.destination}
             hasSecret={alert?.channel === 'webhook'}
-            error={save.error}
-            onChange={(changes) => setChannel({ ...channel, ...changes })}
+            error={error}
+            onChange={(changes) => change({ destination: { ...draft.destination, ...changes } })}
           />
           <More
             title={words.where}
@@ -155,7 +142,7 @@ export default function AlertBuilder({
           >
             <DeliveryFields
               settings={draft.delivery}
-              error={save.error}
+              error={error}
               onChange={(changes) => change({ delivery: { ...draft.delivery, ...changes } })}
             />
           </More>

@@ -1,7 +1,7 @@
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
@@ -20,7 +20,7 @@ import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import AlertBuilder from './alert-builder.tsx';
-import { type Alert, alertsQuery } from './alerts.ts';
+import { type Alert, alertsQuery, deleteAlert, setAlertActive } from './alerts.ts';
 import { keys } from '../../api/keys.ts';
 
 const words = texts.alerts;
@@ -31,11 +31,19 @@ export function AlertsPage() {
   const { create, keywords, forum } = route.useSearch();
   const navigate = route.useNavigate();
   const { workspace_id } = useSession();
+  const client = useQueryClient();
   return (
     <ListPage
       words={words}
       query={useQuery(alertsQuery(workspace_id))}
       creating={create !== undefined}
+      nameOf={({ name }) => name}
+      bulk={{
+        setActive: ({ id }, isActive) => setAlertActive(workspace_id, id, isActive),
+        remove: ({ id }) => deleteAlert(workspace_id, id),
+        refresh: () => client.invalidateQueries(alertsQuery(workspace_id)),
+        deleted: words.deletedAll,
+      }}
       form={
         <AlertBuilder
           alert={null}
@@ -48,12 +56,12 @@ export function AlertsPage() {
       }
       onCreate={() => void navigate({ search: { create: 'yes' } })}
     >
-      {(alert) => <AlertCard key={alert.id} alert={alert} />}
+      {(alert, checkbox) => <AlertCard key={alert.id} alert={alert} checkbox={checkbox} />}
     </ListPage>
   );
 }
 
-function AlertCard({ alert }: { alert: Alert }) {
+function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
   const session = useSession();
   const [open, setOpen] = useState<'matches' | 'deliveries' | null>(null);
   const [ref, wasSeen] = useInView<HTMLLIElement>();
@@ -61,8 +69,9 @@ function AlertCard({ alert }: { alert: Alert }) {
   const cannotSend = alert.channel === 'email' && !HAS_EMAIL;
   return (
     <li ref={ref} className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
-      <div className="flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
-        <div className="min-w-0 flex-1">
+      <div className="relative flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
+        {checkbox}
+        <div className="min-w-0 flex-1 basis-60">
           <h2 className="line-clamp-2 font-semibold" title={alert.name}>
             {alert.name}
           </h2>
@@ -127,9 +136,11 @@ function AlertActions({ alert, onTested }: { alert: Alert; onTested: () => void 
   return (
     <RecordActions
       words={words}
+      id={alert.id}
       name={alert.name}
+      isMenu
       isActive={alert.is_active}
-      deleteTitle={words.deleteTitle(alert.name)}
+      deleted={words.deleted(alert.name)}
       action={{
         text: words.test,
         run: async () => {
@@ -142,16 +153,11 @@ function AlertActions({ alert, onTested }: { alert: Alert; onTested: () => void 
       }}
       form={(onClose) => <AlertBuilder alert={alert} onClose={onClose} />}
       onToggle={async () => {
-        await dataOf(
-          api.PATCH('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
-            params: { path },
-            body: { is_active: !alert.is_active },
-          }),
-        );
+        await setAlertActive(workspace_id, alert.id, !alert.is_active);
         await refresh();
       }}
       onDelete={async () => {
-        await dataOf(api.DELETE('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', { params: { path } }));
+        await deleteAlert(workspace_id, alert.id);
         await refresh();
       }}
     />

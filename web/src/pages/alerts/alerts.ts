@@ -14,3 +14,21 @@ export const alertsQuery = (workspace_id: string) =>
         }),
       ),
   });
+
+/** Pauses or resumes an alert. */
+export const setAlertActive = (workspace_id: string, alert_id: string, is_active: boolean) =>
+  dataOf(
+    api.PATCH('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
+      params: { path: { workspace_id, alert_id } },
+      body: { is_active },
+    }),
+  );
+
+/** Deletes an alert, even while the page is being left. */
+export const deleteAlert = (workspace_id: string, alert_id: string) =>
+  dataOf(
+    api.DELETE('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
+      params: { path: { workspace_id, alert_id } },
+      keepalive: true,
+    }),
+  );

@@ -1,12 +1,10 @@
 import { KINDS } from '../../api/kinds.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
-import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
-import { fieldError } from '../../components/states.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { formatNumber, formatSecond } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { type Chosen, valuesOf } from '../search/chosen.ts';
@@ -22,41 +20,41 @@ const words = texts.exports;
 export function ExportForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const [state, setState] = useState(search);
-  const [format, setFormat] = useState<NewExport['format']>('csv');
-  const [compression, setCompression] = useState<'' | 'gzip' | 'zstd'>('');
-  const [since, setSince] = useState('');
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const change = (changes: Partial<SearchState>): void => {
-    setState(readSearchState({ ...state, ...changes }));
-    setSince('');
-    setIdempotencyKey(newIdempotencyKey());
-  };
+  const form = useForm({
+    draft: `export ${workspace_id} ${JSON.stringify(search)}`,
+    initial: {
+      state: search,
+      format: 'csv' as NewExport['format'],
+      compression: '' as '' | 'gzip' | 'zstd',
+      since: '',
+    },
+    send: (value, key) =>
+      dataOf(
+        api.POST('/api/v1/workspaces/{workspace_id}/exports', {
+          params: { path: { workspace_id }, header: { 'Idempotency-Key': key } },
+          body: {
+            of: value.state.of ?? 'posts',
+            format: value.format,
+            filters: apiFilters(value.state),
+            ...(value.compression !== '' && { compression: value.compression }),
+            ...(value.since !== '' && { incremental_from: value.since }),
+          },
+        }),
+      ),
+    onSent: async () => {
+      await client.invalidateQueries(exportsQuery(workspace_id));
+      onClose();
+    },
+  });
+  const { state, format, compression, since } = form.value;
+  const change = (changes: Partial<SearchState>): void =>
+    form.change({ state: readSearchState({ ...state, ...changes }), since: '' });
   const of = state.of ?? 'posts';
   const unsorted = searchOf({ of, filters: apiFilters(state) });
   const former = (useInfiniteQuery(exportsQuery(workspace_id)).data?.pages ?? [])
     .flatMap((page) => page.exports)
     .filter((one) => one.status === 'completed' && one.of === of && isSameSearch(searchOf(one), unsorted));
-  const create = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST('/api/v1/workspaces/{workspace_id}/exports', {
-          params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body: {
-            of,
-            format,
-            filters: apiFilters(state),
-            ...(compression !== '' && { compression }),
-            ...(since !== '' && { incremental_from: since }),
-          },
-        }),
-      ),
-    onSuccess: async () => {
-      await client.invalidateQueries(exportsQuery(workspace_id));
-      onClose();
-    },
-  });
-  const errorOf = (name: string): string | undefined => fieldError(create.error, `filters.${name}`);
+  const errorOf = (name: string): string | undefined => form.errorOf(`filters.${name}`);
   // What has no field of its own here is shown as it is chosen.
   const hasField = (name: Facet): name is 'forum' | 'author' | 'sentiment' =>
     (name === 'forum' || name === 'author' || name === 'sentiment') && isPlain(state[name]);
@@ -68,10 +66,9 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
     <FormModal
       title={words.create}
       wide
-      mutation={create}
+      form={form}
       submit={words.submit}
       submitting={words.submitting}
-      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-3">
@@ -90,17 +87,17 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           label={words.format}
           value={format}
           options={KINDS.formats.map(({ name, title }) => [name, title] as const)}
-          onChange={setFormat}
+          onChange={(chosen) => form.change({ format: chosen })}
         />
         <SelectField
           label={words.compression}
-          error={fieldError(create.error, 'compression')}
+          error={form.errorOf('compression')}
           value={compression}
           options={[
             ['', words.usualCompression(format)],
             ...(['gzip', 'zstd'] as const).map((one) => [one, words.compressions[one]] as const),
           ]}
-          onChange={setCompression}
+          onChange={(chosen) => form.change({ compression: chosen })}
         />
       </div>
       <fieldset className="rounded-xl border border-line p-3">
@@ -137,10 +134,10 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
         <SelectField
           label={words.since}
           hint={words.sinceHint}
-          error={fieldError(create.error, 'incremental_from')}
+          error={form.errorOf('incremental_from')}
           value={since}
           options={[['', words.everything], ...former.map((one) => [one.id, sinceText(one)] as const)]}
-          onChange={setSince}
+          onChange={(id) => form.change({ since: id })}
         />
       )}
     </FormModal>

@@ -10,6 +10,7 @@ import { ListPage } from '../../components/list-page.tsx';
 import { LoadMore } from '../../components/query-view.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
+import { deleteLater } from '../../components/undo.ts';
 import { formatBytes, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { filterTexts } from '../search/filter-names.ts';
@@ -56,7 +57,16 @@ export function ExportsPage() {
 function ExportCard({ record }: { record: Export }) {
   const session = useSession();
   const client = useQueryClient();
-  const [deleting, setDeleting] = useState(false);
+  const [cancelling, setCancelling] = useState(false);
+  const remove = async (): Promise<void> => {
+    await dataOf(
+      api.DELETE('/api/v1/workspaces/{workspace_id}/exports/{export_id}', {
+        params: { path: { workspace_id: session.workspace_id, export_id: record.id } },
+        keepalive: true,
+      }),
+    );
+    await client.invalidateQueries(exportsQuery(session.workspace_id));
+  };
   const filters = filterTexts(record.filters);
   const unfinished = isUnfinished(record);
   return (
@@ -98,7 +108,14 @@ function ExportCard({ record }: { record: Export }) {
           {record.error_message !== null && <p className="mt-1 text-sm text-bad">{record.error_message}</p>}
         </div>
         {session.allows('write') && (
-          <Button look="danger" onClick={() => setDeleting(true)}>
+          <Button
+            look="danger"
+            onClick={() =>
+              unfinished
+                ? setCancelling(true)
+                : deleteLater({ ids: [record.id], text: words.deleted, run: remove })
+            }
+          >
             {unfinished ? words.cancel : words.delete}
           </Button>
         )}
@@ -120,20 +137,7 @@ function ExportCard({ record }: { record: Export }) {
           ))}
         </ul>
       )}
-      {deleting && (
-        <Confirm
-          {...(unfinished ? words.cancelling : words.deleting)}
-          run={async () => {
-            await dataOf(
-              api.DELETE('/api/v1/workspaces/{workspace_id}/exports/{export_id}', {
-                params: { path: { workspace_id: session.workspace_id, export_id: record.id } },
-              }),
-            );
-            await client.invalidateQueries(exportsQuery(session.workspace_id));
-          }}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {cancelling && <Confirm {...words.cancelling} run={remove} onClose={() => setCancelling(false)} />}
     </li>
   );
 }

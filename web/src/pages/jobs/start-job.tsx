@@ -1,7 +1,5 @@
-import { useState } from 'react';
-import { newIdempotencyKey, useStartJob } from '../../api/jobs.ts';
+import { useStartJob } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
-import { useDraft } from '../../components/drafts.ts';
 import { FormModal } from '../../components/form-modal.tsx';
 import {
   ContentFields,
@@ -13,7 +11,7 @@ import {
   PluginFields,
 } from '../../components/job-fields.tsx';
 import { JobTargetFields } from '../../components/target-fields.tsx';
-import { useStable } from '../../timers.ts';
+import { useForm } from '../../components/use-form.ts';
 import { texts } from '../../texts.ts';
 
 /** The form that starts a job, empty or with the settings of an earlier one. */
@@ -26,34 +24,27 @@ export function StartJob({
   onClose: () => void;
   onStarted: (jobId: string) => void;
 }) {
-  const { form } = texts.jobs;
   const { workspace_id } = useSession();
-  const draft = useDraft(`job ${workspace_id} ${settings.target}`, settings);
-  const job = draft.value;
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const start = useStartJob(({ id }) => {
-    draft.discard();
-    onStarted(id);
+  const startJob = useStartJob();
+  const form = useForm({
+    draft: `job ${workspace_id} ${settings.target}`,
+    initial: settings,
+    send: (job, key) => startJob({ ...job, target: job.target.trim() }, key),
+    onSent: ({ id }) => onStarted(id),
   });
-  const change = useStable((changes: Partial<JobSettings>) => {
-    draft.change((before) => ({ ...before, ...changes }));
-    setIdempotencyKey(newIdempotencyKey());
-  });
+  const { value: job, change } = form;
   return (
     <FormModal
       title={texts.jobs.start}
-      mutation={start}
-      submit={form.submit}
-      submitting={form.submitting}
-      onSubmit={() => start.mutate({ body: { ...job, target: job.target.trim() }, idempotencyKey })}
-      isRestored={draft.isRestored}
-      onCancel={draft.discard}
+      form={form}
+      submit={texts.jobs.form.submit}
+      submitting={texts.jobs.form.submitting}
       onClose={onClose}
     >
-      <JobTargetFields target={job} error={start.error} onChange={change} />
+      <JobTargetFields target={job} error={form.error} onChange={change} />
       <div className="grid gap-3 sm:grid-cols-[1fr_8rem]">
         <ModeField settings={job} onChange={change} />
-        <LimitField settings={job} error={start.error} onChange={change} />
+        <LimitField settings={job} error={form.error} onChange={change} />
       </div>
       <ContentFields settings={job} onChange={change} />
       <MoreSettings>

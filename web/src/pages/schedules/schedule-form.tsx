@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
-import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
 import { Checkbox, SelectField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
-import { useDraft } from '../../components/drafts.ts';
 import {
   ContentFields,
   FIRST_SETTINGS,
@@ -16,7 +13,7 @@ import {
   PluginFields,
 } from '../../components/job-fields.tsx';
 import { JobTargetFields } from '../../components/target-fields.tsx';
-import { fieldError } from '../../components/states.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { ownTimeZone } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useStable } from '../../timers.ts';
@@ -34,72 +31,65 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const given = schedule === null ? null : settingsOf(schedule);
-  const draft = useDraft(`schedule ${workspace_id} ${schedule?.id ?? ''}`, {
-    job: given?.job ?? { ...FIRST_SETTINGS, mode: 'monitor' as const },
-    timing: schedule === null ? FIRST_TIMING : timingOf(schedule.cron_expression),
-    timezone: given?.timezone ?? ownTimeZone,
-    queues: given?.overlap === 'queue',
-  });
-  const { job, timing, timezone, queues } = draft.value;
-  const change = (changes: Partial<typeof draft.value>): void =>
-    draft.change((before) => ({ ...before, ...changes }));
-  const changeJob = useStable((changes: Partial<JobSettings>) =>
-    draft.change((before) => ({ ...before, job: { ...before.job, ...changes } })),
-  );
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const save = useMutation({
-    mutationFn: async (): Promise<unknown> => {
+  const form = useForm({
+    draft: `schedule ${workspace_id} ${schedule?.id ?? ''}`,
+    initial: {
+      job: given?.job ?? { ...FIRST_SETTINGS, mode: 'monitor' as const },
+      timing: schedule === null ? FIRST_TIMING : timingOf(schedule.cron_expression),
+      timezone: given?.timezone ?? ownTimeZone,
+      queues: given?.overlap === 'queue',
+    },
+    send: ({ job, timing, timezone, queues }, key): Promise<unknown> => {
       const { target, target_type, mode, ...limits } = job;
       const changes = {
         mode,
         cron_expression: expressionOf(timing),
         config: { ...schedule?.config, ...limits, timezone, overlap: queues ? 'queue' : 'skip' } as const,
       };
-      if (schedule !== null)
-        return dataOf(
-          api.PATCH('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', {
-            params: { path: { workspace_id, schedule_id: schedule.id } },
-            body: changes,
-          }),
-        );
-      return dataOf(
-        api.POST('/api/v1/workspaces/{workspace_id}/schedules', {
-          params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body: { target: target.trim(), target_type, ...changes },
-        }),
-      );
+      return schedule === null
+        ? dataOf(
+            api.POST('/api/v1/workspaces/{workspace_id}/schedules', {
+              params: { path: { workspace_id }, header: { 'Idempotency-Key': key } },
+              body: { target: target.trim(), target_type, ...changes },
+            }),
+          )
+        : dataOf(
+            api.PATCH('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', {
+              params: { path: { workspace_id, schedule_id: schedule.id } },
+              body: changes,
+            }),
+          );
     },
-    onSuccess: async () => {
-      draft.discard();
+    onSent: async () => {
       await client.invalidateQueries(schedulesQuery(workspace_id));
       if (schedule !== null) void client.invalidateQueries({ queryKey: keys.schedule(schedule.id) });
       onClose();
     },
   });
+  const { change, error } = form;
+  const { job, timing, timezone, queues } = form.value;
+  const changeJob = useStable((changes: Partial<JobSettings>) => change({ job: { ...job, ...changes } }));
   const zones = [...new Set([ownTimeZone, 'UTC', timezone, ...ALL_ZONES])];
   return (
     <FormModal
       title={schedule === null ? words.create : words.editTitle(schedule.target)}
-      mutation={save}
+      form={form}
       submit={schedule === null ? words.submit : words.save}
       submitting={words.submitting}
       isReady={'fields' in readCron(expressionOf(timing))}
-      isRestored={draft.isRestored}
-      onCancel={draft.discard}
-      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      {schedule === null && <JobTargetFields target={job} error={save.error} onChange={changeJob} />}
+      {schedule === null && <JobTargetFields target={job} error={error} onChange={changeJob} />}
       <CronBuilder
         timing={timing}
         timezone={timezone}
-        error={save.error}
+        error={error}
         onChange={(changes) => change({ timing: { ...timing, ...changes } })}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField
           label={words.timezone}
-          error={fieldError(save.error, 'config.timezone')}
+          error={form.errorOf('config.timezone')}
           value={timezone}
           options={zones.map((zone) => [zone, zone] as const)}
           onChange={(zone) => change({ timezone: zone })}
@@ -107,7 +97,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
         <ModeField settings={job} onChange={changeJob} />
       </div>
       <MoreSettings>
-        <LimitField settings={job} error={save.error} onChange={changeJob} />
+        <LimitField settings={job} error={error} onChange={changeJob} />
         <ContentFields settings={job} onChange={changeJob} />
         <Checkbox
           label={words.overlap}

@@ -92,9 +92,10 @@ function ScheduleActions({ schedule }: { schedule: Schedule }) {
   return (
     <RecordActions
       words={words}
+      id={schedule.id}
       name={schedule.target}
       isActive={schedule.is_active}
-      deleteTitle={words.deleteTitle(schedule.target)}
+      deleted={words.deleted(schedule.target)}
       action={{
         text: words.runNow,
         run: async () => {
@@ -116,7 +117,10 @@ function ScheduleActions({ schedule }: { schedule: Schedule }) {
       }}
       onDelete={async () => {
         await dataOf(
-          api.DELETE('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', { params: { path } }),
+          api.DELETE('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}', {
+            params: { path },
+            keepalive: true,
+          }),
         );
         await refresh();
       }}

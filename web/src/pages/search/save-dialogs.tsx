@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { NameField } from '../../components/name-field.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { texts } from '../../texts.ts';
 import type { SavedSearch } from './saved-searches.ts';
 import { recordOf } from './search-record.ts';
@@ -33,16 +33,17 @@ export default function SaveDialog({
 function NameSearch({ state, onClose }: { state: SearchState; onClose: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const [name, setName] = useState(state.q ?? '');
-  const create = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    draft: `search ${workspace_id} ${JSON.stringify(state)}`,
+    initial: { name: state.q ?? '' },
+    send: ({ name }) =>
       dataOf(
         api.POST('/api/v1/workspaces/{workspace_id}/searches', {
           params: { path: { workspace_id } },
           body: { name, ...recordOf(state) },
         }),
       ),
-    onSuccess: async () => {
+    onSent: async () => {
       await client.invalidateQueries({ queryKey: keys.savedSearches(workspace_id) });
       onClose();
     },
@@ -50,13 +51,17 @@ function NameSearch({ state, onClose }: { state: SearchState; onClose: () => voi
   return (
     <FormModal
       title={words.title}
-      mutation={create}
+      form={form}
       submit={words.submit}
       submitting={words.submitting}
-      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <NameField hint={words.hint} error={create.error} value={name} onChange={setName} />
+      <NameField
+        hint={words.hint}
+        error={form.error}
+        value={form.value.name}
+        onChange={(name) => form.change({ name })}
+      />
     </FormModal>
   );
 }

@@ -8,12 +8,14 @@ import { isSameSearch, searchOf } from './search-record.ts';
 import type { SearchState } from './search-state.ts';
 
 const SaveDialog = lazy(() => import('./save-dialogs.tsx'));
+const SearchFeed = lazy(() => import('./search-feed.tsx'));
 const words = texts.search.saved;
 
-/** Saves a search under a name, or deletes the saved one that is shown. */
+/** Saves a search under a name; for a saved one, its feed, and deletes it. */
 export function SaveSearch({ state, total }: { state: SearchState; total: number | undefined }) {
   const { workspace_id, allows } = useSession();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'save' | 'feed' | null>(null);
+  const close = (): void => setOpen(null);
   const searches = useQuery(savedSearchesQuery(workspace_id));
   const saved = searches.data?.find((search) => isSameSearch(searchOf(search), state));
   useEffect(() => {
@@ -22,12 +24,12 @@ export function SaveSearch({ state, total }: { state: SearchState; total: number
   if (!allows('write')) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{saved === undefined ? words.save : words.remove}</Button>
-      {isOpen && (
-        <Suspense>
-          <SaveDialog state={state} saved={saved} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Button onClick={() => setOpen('save')}>{saved === undefined ? words.save : words.remove}</Button>
+      {saved !== undefined && <Button onClick={() => setOpen('feed')}>{texts.search.feed.open}</Button>}
+      <Suspense>
+        {open === 'save' && <SaveDialog state={state} saved={saved} onClose={close} />}
+        {open === 'feed' && saved !== undefined && <SearchFeed search={saved} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -240,13 +240,22 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
       ))}
       <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>
       {mayWrite && (
-        <Link
-          to="/exports"
-          search={{ ...state, create: 'yes' }}
-          className={`${buttonClass('quiet')} w-full justify-start!`}
-        >
-          {texts.search.saveAll}
-        </Link>
+        <>
+          <Link
+            to="/exports"
+            search={{ ...state, create: 'yes' }}
+            className={`${buttonClass('quiet')} w-full justify-start!`}
+          >
+            {texts.search.saveAll}
+          </Link>
+          <Link
+            to="/datasets"
+            search={{ ...state, create: 'yes' }}
+            className={`${buttonClass('quiet')} w-full justify-start!`}
+          >
+            {texts.search.freeze}
+          </Link>
+        </>
       )}
     </Menu>
   );

@@ -4,10 +4,10 @@ import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { KeyFacts } from '../../components/key-facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts.ts';
 import { type ApiKey, keysQuery } from './api-key-queries.ts';
 import { CreateKey, RollKey } from './key-forms.tsx';
@@ -88,26 +88,7 @@ function KeyRow({
 }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
-      <div className="min-w-0">
-        <p className="font-medium [overflow-wrap:anywhere]">
-          {key.name} {isOwn && <span className="font-normal text-muted">({words.own})</span>}
-        </p>
-        <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
-          <span className="font-mono">{key.key_prefix}…</span>
-          <span>{key.scopes.map((scope) => words.scopeNames[scope]).join(', ')}</span>
-          <span>
-            {words.created} <Time at={key.created_at} />
-          </span>
-          <span>
-            {words.lastUsed} {key.last_used_at === null ? texts.common.never : <Time at={key.last_used_at} />}
-          </span>
-          {key.expires_at != null && (
-            <span className={key.is_active ? 'text-warn' : ''}>
-              {words.expires} <Time at={key.expires_at} />
-            </span>
-          )}
-        </p>
-      </div>
+      <KeyFacts apiKey={key} note={isOwn && <span className="font-normal text-muted">({words.own})</span>} />
       {key.is_active ? (
         onAction && (
           <div className="flex gap-2">

@@ -1,7 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
-import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
 import { SelectField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
@@ -9,6 +7,7 @@ import { NameField } from '../../components/name-field.tsx';
 import { ScopeField } from '../../components/scope-field.tsx';
 import { KeyOnce } from '../../components/secret-once.tsx';
 import { fieldError } from '../../components/states.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { texts } from '../../texts.ts';
 import { type ApiKey, keysQuery } from './api-key-queries.ts';
 
@@ -50,33 +49,36 @@ const expiryOf = (days: Lifetime): { expires_at?: string } =>
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<ApiKey['scopes'][number]>('read');
-  const [lifetime, setLifetime] = useState<Lifetime>('');
-  const create = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    draft: `key ${workspace_id}`,
+    initial: { name: '', scope: 'read' as ApiKey['scopes'][number], lifetime: '' as Lifetime },
+    send: ({ name, scope, lifetime }) =>
       dataOf(
         api.POST('/api/v1/workspaces/{workspace_id}/api-keys', {
           params: { path: { workspace_id } },
           body: { name, scopes: [scope], ...expiryOf(lifetime) },
         }),
       ),
-    onSuccess: () => client.invalidateQueries(keysQuery(workspace_id)),
-    gcTime: 0,
+    onSent: () => client.invalidateQueries(keysQuery(workspace_id)),
   });
-  if (create.data !== undefined) return <KeyOnce value={create.data.key} onClose={onClose} />;
+  if (form.result !== undefined) return <KeyOnce value={form.result.key} onClose={onClose} />;
+  const { value, error, change } = form;
   return (
     <FormModal
       title={words.create}
-      mutation={create}
+      form={form}
       submit={words.submit}
       submitting={words.submitting}
-      onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <NameField hint={words.nameHint} error={create.error} value={name} onChange={setName} />
-      <ScopeField value={scope} onChange={setScope} />
-      <LifetimeField value={lifetime} error={create.error} onChange={setLifetime} />
+      <NameField
+        hint={words.nameHint}
+        error={error}
+        value={value.name}
+        onChange={(name) => change({ name })}
+      />
+      <ScopeField value={value.scope} onChange={(scope) => change({ scope })} />
+      <LifetimeField value={value.lifetime} error={error} onChange={(lifetime) => change({ lifetime })} />
     </FormModal>
   );
 }
@@ -94,55 +96,52 @@ export function RollKey({
 }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const [overlap, setOverlap] = useState<Overlap>('86400');
-  const [lifetime, setLifetime] = useState<Lifetime>('');
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const roll = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { overlap: '86400' as Overlap, lifetime: '' as Lifetime },
+    send: ({ overlap, lifetime }, key) =>
       dataOf(
         api.POST('/api/v1/workspaces/{workspace_id}/api-keys/{key_id}/roll', {
           params: {
             path: { workspace_id, key_id: apiKey.id },
-            header: { 'Idempotency-Key': idempotencyKey },
+            header: { 'Idempotency-Key': key },
           },
           body: { overlap_seconds: Number(overlap), ...expiryOf(lifetime) },
         }),
       ),
     // If the session's own key ended immediately, the session is over; the list is therefore reloaded after the new key
     // was shown.
-    onSuccess: () =>
+    onSent: (_key, { overlap }) =>
       isOwn && overlap === '0' ? undefined : client.invalidateQueries(keysQuery(workspace_id)),
-    gcTime: 0,
   });
-  if (roll.data !== undefined)
+  if (form.result !== undefined)
     return (
       <KeyOnce
-        value={roll.data.key}
+        value={form.result.key}
         onClose={() => {
           onClose();
           void client.invalidateQueries(keysQuery(workspace_id));
         }}
       />
     );
+  const { value, error, change } = form;
   return (
     <FormModal
       title={words.rollTitle(apiKey.name)}
-      mutation={roll}
+      form={form}
       submit={words.roll}
       submitting={words.submitting}
-      onSubmit={() => roll.mutate()}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{words.rollText}</p>
       <SelectField
         label={words.overlap}
         hint={isOwn ? words.overlapOwn : undefined}
-        error={fieldError(roll.error, 'overlap_seconds')}
-        value={overlap}
+        error={form.errorOf('overlap_seconds')}
+        value={value.overlap}
         options={OVERLAPS.map((seconds) => [seconds, words.overlaps[seconds]] as const)}
-        onChange={setOverlap}
+        onChange={(overlap) => change({ overlap })}
       />
-      <LifetimeField value={lifetime} error={roll.error} onChange={setLifetime} />
+      <LifetimeField value={value.lifetime} error={error} onChange={(lifetime) => change({ lifetime })} />
     </FormModal>
   );
 }

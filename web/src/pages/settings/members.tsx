@@ -4,11 +4,13 @@ import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
-import { Button, Field, inputClass } from '../../components/controls.tsx';
+import { Button, inputClass, SelectField, TextField } from '../../components/controls.tsx';
+import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { texts } from '../../texts.ts';
 
 const words = texts.settings.members;
@@ -96,47 +98,45 @@ export function Members() {
 
 function NewMember({ onAdded }: { onAdded: () => void }) {
   const { workspace_id } = useSession();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('reader');
-  const add = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    draft: `member ${workspace_id}`,
+    initial: { email: '', role: 'reader' as Role },
+    send: (body) =>
       dataOf(
-        api.POST('/api/v1/workspaces/{workspace_id}/members', {
-          params: { path: { workspace_id } },
-          body: { email, role },
-        }),
+        api.POST('/api/v1/workspaces/{workspace_id}/members', { params: { path: { workspace_id } }, body }),
       ),
-    onSuccess: () => {
-      setEmail('');
+    onSent: () => {
+      form.change({ email: '' });
+      form.discard();
       onAdded();
     },
   });
   return (
-    <form
-      className="mt-3 flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate();
-      }}
+    <Form
+      error={form.error}
+      className="mt-3 grid items-start gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_10rem_auto]"
+      onSubmit={() => void form.submit()}
+      actions={
+        <Button type="submit" className="sm:mt-6" disabled={form.isPending}>
+          {words.add}
+        </Button>
+      }
     >
-      <Field label={words.email}>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            className={inputClass}
-          />
-        )}
-      </Field>
-      <RoleSelect label={words.role} value={role} onChange={setRole} />
-      <Button type="submit" disabled={add.isPending}>
-        {words.add}
-      </Button>
-      {add.error && <ErrorNote error={add.error} />}
-    </form>
+      <TextField
+        label={words.email}
+        error={form.errorOf('email')}
+        type="email"
+        required
+        value={form.value.email}
+        onChange={(email) => form.change({ email })}
+      />
+      <SelectField
+        label={words.role}
+        value={form.value.role}
+        options={ROLES.map((role) => [role, words.roles[role]] as const)}
+        onChange={(role) => form.change({ role })}
+      />
+    </Form>
   );
 }
 

@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
-import { newIdempotencyKey } from '../../api/jobs.ts';
 import { useSession } from '../../api/session.ts';
 import { Checkbox, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
-import { fieldError } from '../../components/states.tsx';
+import { useForm } from '../../components/use-form.ts';
 import { texts } from '../../texts.ts';
 import { firstSigning, secretOf, SigningFields } from './signing-fields.tsx';
 import { EVENT_TYPES, type EventType, type Webhook } from './webhooks.ts';
@@ -18,34 +16,37 @@ const words = texts.webhooks;
 export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [events, setEvents] = useState<readonly EventType[]>(
-    webhook?.events ?? ['job.completed', 'job.failed'],
-  );
-  const [idempotencyKey] = useState(newIdempotencyKey);
-  const [signing, setSigning] = useState(firstSigning);
-  const secret = secretOf(signing);
-  const save = useMutation({
-    mutationFn: () =>
-      webhook === null
+  const form = useForm({
+    draft: `webhook ${workspace_id} ${webhook?.id ?? ''}`,
+    initial: () => ({
+      url: webhook?.url ?? '',
+      events: webhook?.events ?? (['job.completed', 'job.failed'] as readonly EventType[]),
+      signing: firstSigning(),
+    }),
+    send: (value, key) => {
+      const changes = { url: value.url, events: [...value.events] };
+      const secret = secretOf(value.signing);
+      return webhook === null
         ? dataOf(
             api.POST('/api/v1/workspaces/{workspace_id}/webhooks', {
-              params: { path: { workspace_id }, header: { 'Idempotency-Key': idempotencyKey } },
-              body: { url, events: [...events], ...(secret !== null && { secret }) },
+              params: { path: { workspace_id }, header: { 'Idempotency-Key': key } },
+              body: { ...changes, ...(secret !== null && { secret }) },
             }),
           )
         : dataOf(
             api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
               params: { path: { workspace_id, webhook_id: webhook.id } },
-              body: { url, events: [...events] },
+              body: changes,
             }),
-          ),
-    onSuccess: async () => {
+          );
+    },
+    onSent: async (_webhook, value) => {
       await client.invalidateQueries({ queryKey: keys.allWebhooks() });
-      if (webhook !== null || signing.kind !== 'new') onClose();
+      if (webhook !== null || value.signing.kind !== 'new') onClose();
     },
   });
-  if (webhook === null && save.isSuccess)
+  const { url, events, signing } = form.value;
+  if (webhook === null && form.result !== undefined)
     return (
       <SecretOnce
         title={words.secretTitle}
@@ -58,21 +59,20 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
   return (
     <FormModal
       title={webhook === null ? words.create : words.editTitle}
-      mutation={save}
+      form={form}
       submit={webhook === null ? words.submit : words.save}
       submitting={words.submitting}
-      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <TextField
         label={words.url}
         hint={words.urlHint}
-        error={fieldError(save.error, 'url')}
+        error={form.errorOf('url')}
         type="url"
         required
         maxLength={2048}
         value={url}
-        onChange={setUrl}
+        onChange={(text) => form.change({ url: text })}
       />
       <fieldset>
         <legend className="mb-1 text-sm font-medium">{words.events}</legend>
@@ -82,12 +82,20 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
             label={`${words.eventNames[type]} (${type})`}
             checked={events.includes(type)}
             onChange={({ target }) =>
-              setEvents(EVENT_TYPES.filter((one) => (one === type ? target.checked : events.includes(one))))
+              form.change({
+                events: EVENT_TYPES.filter((one) => (one === type ? target.checked : events.includes(one))),
+              })
             }
           />
         ))}
       </fieldset>
-      {webhook === null && <SigningFields signing={signing} error={save.error} onChange={setSigning} />}
+      {webhook === null && (
+        <SigningFields
+          signing={signing}
+          error={form.error}
+          onChange={(changed) => form.change({ signing: changed })}
+        />
+      )}
     </FormModal>
   );
 }
@@ -95,20 +103,21 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
 /** Replaces the signing secret and shows a new one once, or stops signing. */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { workspace_id } = useSession();
-  const [signing, setSigning] = useState(firstSigning);
-  const rotate = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: () => ({ signing: firstSigning() }),
+    send: (value) =>
       dataOf(
         api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
           params: { path: { workspace_id, webhook_id: webhook.id } },
-          body: { secret: secretOf(signing) },
+          body: { secret: secretOf(value.signing) },
         }),
       ),
-    onSuccess: () => {
-      if (signing.kind !== 'new') onClose();
+    onSent: (_webhook, value) => {
+      if (value.signing.kind !== 'new') onClose();
     },
   });
-  if (rotate.isSuccess)
+  const { signing } = form.value;
+  if (form.result !== undefined)
     return (
       <SecretOnce
         title={words.secretTitle}
@@ -121,14 +130,17 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   return (
     <FormModal
       title={words.rotateTitle}
-      mutation={rotate}
+      form={form}
       submit={words.rotate}
       submitting={words.submitting}
-      onSubmit={() => rotate.mutate()}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{signing.kind === 'none' ? words.unsignText : words.rotateText}</p>
-      <SigningFields signing={signing} error={rotate.error} onChange={setSigning} />
+      <SigningFields
+        signing={signing}
+        error={form.error}
+        onChange={(changed) => form.change({ signing: changed })}
+      />
     </FormModal>
   );
 }

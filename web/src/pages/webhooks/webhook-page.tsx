@@ -1,21 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { api, ApiError, dataOf } from '../../api/client.ts';
+import { ApiError } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { Button } from '../../components/controls.tsx';
 import { Deliveries } from '../../components/deliveries.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { RecordActions } from '../../components/record-actions.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts.ts';
-import { RotateSecret, WebhookForm } from './webhook-form.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookState } from './webhooks-page.tsx';
 import { type Webhook, webhookQuery } from './webhooks.ts';
-import { keys } from '../../api/keys.ts';
 
 const words = texts.webhooks;
 const route = getRouteApi('/webhooks/$webhookId');
@@ -43,9 +39,17 @@ export function WebhookPage() {
 
 function WebhookView({ webhook }: { webhook: Webhook }) {
   const session = useSession();
+  const navigate = useNavigate();
   return (
     <>
-      <Panel title={words.details} actions={session.allows('write') && <WebhookActions webhook={webhook} />}>
+      <Panel
+        title={words.details}
+        actions={
+          session.allows('write') && (
+            <WebhookActions webhook={webhook} onDeleted={() => void navigate({ to: '/webhooks' })} />
+          )
+        }
+      >
         <Facts
           facts={[
             [words.state, <WebhookState webhook={webhook} />],
@@ -67,56 +71,6 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         <Deliveries destination={{ kind: 'webhook', id: webhook.id }} />
       </Panel>
     </>
-  );
-}
-
-function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const { workspace_id } = useSession();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [rotating, setRotating] = useState(false);
-  const path = { workspace_id, webhook_id: webhook.id };
-  const refresh = () => client.invalidateQueries({ queryKey: keys.allWebhooks() });
-  return (
-    <div className="flex flex-wrap gap-2">
-      <RecordActions
-        words={words}
-        isActive={webhook.is_active}
-        deleteTitle={words.deleteTitle}
-        action={{
-          text: words.test,
-          look: 'primary',
-          run: async () => {
-            await dataOf(
-              api.POST('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}/test', { params: { path } }),
-            );
-            await client.invalidateQueries({
-              queryKey: keys.deliveries({ kind: 'webhook', id: webhook.id }),
-            });
-          },
-        }}
-        form={(onClose) => <WebhookForm webhook={webhook} onClose={onClose} />}
-        onToggle={async () => {
-          await dataOf(
-            api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
-              params: { path },
-              body: { is_active: !webhook.is_active },
-            }),
-          );
-          await refresh();
-        }}
-        onDelete={async () => {
-          await dataOf(
-            api.DELETE('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', { params: { path } }),
-          );
-          await navigate({ to: '/webhooks' });
-          await refresh();
-        }}
-      >
-        <Button onClick={() => setRotating(true)}>{words.rotate}</Button>
-      </RecordActions>
-      {rotating && <RotateSecret webhook={webhook} onClose={() => setRotating(false)} />}
-    </div>
   );
 }
 

@@ -30,6 +30,24 @@ export const webhookQuery = (workspace_id: string, webhook_id: string) =>
       ),
   });
 
+/** Pauses or resumes a webhook. */
+export const setWebhookActive = (workspace_id: string, webhook_id: string, is_active: boolean) =>
+  dataOf(
+    api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
+      params: { path: { workspace_id, webhook_id } },
+      body: { is_active },
+    }),
+  );
+
+/** Deletes a webhook, even while the page is being left. */
+export const deleteWebhook = (workspace_id: string, webhook_id: string) =>
+  dataOf(
+    api.DELETE('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
+      params: { path: { workspace_id, webhook_id } },
+      keepalive: true,
+    }),
+  );
+
 const SECRET_BYTES = 32;
 
 /** A signing secret in the form that Standard Webhooks recommends: base64 of random bytes after `whsec_`. */

@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { api, dataOf } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Button, buttonClass } from '../../components/controls.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import { LoadMore } from '../../components/query-view.tsx';
+import { StatusDot, type Tone } from '../../components/status-dot.tsx';
+import { Time } from '../../components/time.tsx';
+import { deleteLater } from '../../components/undo.ts';
+import { formatBytes, formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { filterTexts } from '../search/filter-names.ts';
+import { searchOf } from '../search/search-record.ts';
+import { readSearchState } from '../search/search-state.ts';
+import { DatasetForm } from './dataset-form.tsx';
+import { type Dataset, datasetsQuery } from './datasets.ts';
+
+const words = texts.datasets;
+const route = getRouteApi('/datasets');
+
+const TONES: Record<Dataset['status'], Tone> = {
+  pending: 'warn',
+  running: 'accent',
+  completed: 'good',
+  failed: 'bad',
+};
+
+/** Searches whose results were frozen, so that a study can name them. */
+export function DatasetsPage() {
+  const { create, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { workspace_id } = useSession();
+  const datasets = useInfiniteQuery(datasetsQuery(workspace_id));
+  return (
+    <ListPage
+      words={words}
+      query={{ ...datasets, data: datasets.data?.pages.flatMap((page) => page.datasets) }}
+      more={<LoadMore query={datasets} />}
+      creating={create !== undefined}
+      form={
+        <DatasetForm
+          search={readSearchState(search)}
+          onClose={() => void navigate({ search: {}, replace: true })}
+        />
+      }
+      onCreate={() => void navigate({ search: { create: 'yes' } })}
+    >
+      {(one) => <DatasetCard key={one.id} dataset={one} />}
+    </ListPage>
+  );
+}
+
+function DatasetCard({ dataset }: { dataset: Dataset }) {
+  const session = useSession();
+  const client = useQueryClient();
+  const { of, q } = dataset;
+  const filters = filterTexts({ ...(q !== null && { q }), ...dataset.filters });
+  const remove = async (): Promise<void> => {
+    await dataOf(
+      api.DELETE('/api/v1/workspaces/{workspace_id}/datasets/{dataset_id}', {
+        params: { path: { workspace_id: session.workspace_id, dataset_id: dataset.id } },
+        keepalive: true,
+      }),
+    );
+    await client.invalidateQueries(datasetsQuery(session.workspace_id));
+  };
+  return (
+    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="font-semibold">{dataset.name}</h2>
+          <p className="mt-1 text-sm">
+            {texts.search.of[of]} · {filters.length === 0 ? texts.exports.noFilters : filters.join(' · ')}{' '}
+            <Link
+              to="/search"
+              search={searchOf({ of, q, filters: dataset.filters })}
+              className="ml-2 whitespace-nowrap text-accent underline"
+            >
+              {texts.exports.toSearch}
+            </Link>
+          </p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
+            <StatusDot tone={TONES[dataset.status]} isMoving={dataset.status === 'running'}>
+              {texts.exports.statuses[dataset.status]}
+            </StatusDot>
+            <span className="tabular-nums">
+              {texts.exports.rows(formatNumber(dataset.rows))}, {formatBytes(dataset.bytes)}
+            </span>
+            <span>
+              {words.frozen} <Time at={dataset.manifest?.frozen_at ?? dataset.created_at} />
+            </span>
+            {dataset.erased_rows > 0 && <span>{words.erased(formatNumber(dataset.erased_rows))}</span>}
+          </p>
+          {dataset.error_message !== null && <p className="mt-1 text-sm text-bad">{dataset.error_message}</p>}
+        </div>
+        {session.allows('write') && (
+          <Button
+            look="danger"
+            aria-label={words.deleteNamed(dataset.name)}
+            onClick={() => deleteLater({ ids: [dataset.id], text: words.deleted(dataset.name), run: remove })}
+          >
+            {words.delete}
+          </Button>
+        )}
+      </div>
+      {dataset.parts.length > 0 && (
+        <ul aria-label={texts.exports.parts} className="mt-3 space-y-2 border-t border-line pt-3">
+          {dataset.parts.map((part, index) => (
+            <li key={part.path} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+              <a href={part.path} download className={buttonClass()}>
+                {dataset.parts.length === 1 ? texts.exports.download : texts.exports.downloadPart(index + 1)}
+              </a>
+              <span className="text-muted tabular-nums">
+                {texts.exports.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
+              </span>
+              <span className="font-mono text-[12px] text-muted" title={texts.exports.checksum}>
+                {part.sha256}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
