@@ -108,6 +108,7 @@ const MAY_USE: Record<string, string[]> = {
     'metrics',
   ],
   rechecks: ['posts', 'comments', 'media', 'scraping', 'streams', 'workspaces', 'metrics'],
+  streams: ['metrics'],
   scraping: [
     'health',
     'streams',
@@ -153,6 +154,7 @@ const BELOW: Record<string, string[]> = {
     'modules',
     'launcher',
     'platforms',
+    'sandbox',
     'variables',
   ],
 };

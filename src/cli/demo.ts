@@ -9,9 +9,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { parseEnvironment } from '../config/environment.js';
 import { type RunningService, startService } from '../launcher/service.js';
+import { startSandbox } from '../sandbox/server/sandbox.js';
 
 const FORUM = 'technology';
 const POSTS = 120;
+/** Further sources of the synthetic platform, whose targets need no credentials. */
+const OPEN_TARGETS = [
+  { target: 'discourse:forum.example', target_type: 'forum', limit: 30 },
+  { target: 'bsky:bsky.app', target_type: 'user', limit: 60 },
+];
+/** Words of posts of all sources. */
+const WORDS = 'report OR notes OR anyone';
 const JOB_TIMEOUT_MS = 120_000;
 const DELIVERY_TIMEOUT_MS = 30_000;
 const SECRET = `whsec_${Buffer.from('a secret for the demonstration only').toString('base64')}`;
@@ -44,8 +52,14 @@ interface PostView {
 async function main(): Promise<void> {
   const interactive = process.stdout.isTTY;
   const dataDir = join(parseEnvironment(process.env).DATA_DIR, 'demo');
+  const openSources = await startSandbox({
+    forums: { programming: { posts: 200 }, askanything: { posts: 200 } },
+  });
   const given = {
     ...process.env,
+    SOURCE_SITES: `forum.example=${openSources.baseUrl}/discourse`,
+    BLUESKY_APPVIEW_URL: `${openSources.baseUrl}/bluesky`,
+    SOURCE_REQUESTS_PER_MINUTE: process.env.SOURCE_REQUESTS_PER_MINUTE ?? '600',
     DATA_DIR: dataDir,
     PORT: process.env.PORT ?? '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
@@ -70,6 +84,7 @@ async function main(): Promise<void> {
     receiver.close();
     receiver.closeAllConnections();
     await service.stop();
+    await openSources.close();
     process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0));
@@ -123,18 +138,8 @@ async function demonstrate(
   say(`A signed webhook and a keyword alert point to a receiver on ${receiverUrl}`);
 
   say(`\nScraping ${POSTS} posts of "${FORUM}" with comments and media`);
-  let job = await call<JobView>('POST', '/jobs', { target: FORUM, limit: POSTS });
-  for (
-    const deadline = Date.now() + JOB_TIMEOUT_MS;
-    ['pending', 'running'].includes(job.status);
-    await sleep(200)
-  ) {
-    if (Date.now() > deadline) throw new Error('the job did not end in time');
-    job = await call<JobView>('GET', `/jobs/${job.id}`);
-    drawProgress(job, interactive);
-  }
+  const job = await runJob(call, { target: FORUM, limit: POSTS }, (view) => drawProgress(view, interactive));
   process.stdout.write('\n');
-  if (job.status !== 'completed') throw new Error(`the job ended as ${job.status}: ${job.error_message}`);
   say(
     `${job.id} ${job.status} in ${job.duration_seconds} s: ${job.posts_scraped} posts, ${job.comments_scraped} comments, ` +
       `${job.media_downloaded} media files, ${job.progress.requests} requests, ended by ${job.progress.stop_reason}`,
@@ -150,6 +155,17 @@ async function demonstrate(
   say('\nIts newest comments:');
   for (const comment of comments.comments)
     say(`  ${comment.author}: ${comment.body.replace(/\s+/g, ' ').slice(0, 90)}`);
+
+  for (const target of OPEN_TARGETS) {
+    const { posts_scraped: stored, comments_scraped: replies } = await runJob(call, target);
+    say(`\nScraped ${stored} posts of "${target.target}" with ${replies} comments, without credentials`);
+  }
+  const { facets } = await call<{ facets: { source: { value: string; count: number }[] } }>(
+    'GET',
+    `/analytics/facets?by=source&q=${encodeURIComponent(WORDS)}`,
+  );
+  say(`\nOne search of three sources, for ${WORDS}:`);
+  for (const { value, count } of facets.source) say(`  ${String(count).padStart(6)}  ${value}`);
 
   const file = join(dataDir, 'posts.csv');
   const download = await request('GET', '/exports/posts?format=csv');
@@ -177,6 +193,26 @@ async function demonstrate(
   if (!answer.ok) throw new Error(`no sign-in link was created: ${answer.status}`);
   const { path } = (await answer.json()) as { path: string };
   return service.apiUrl + path;
+}
+
+/** Starts a job and waits for it. Throws unless it completes. */
+async function runJob(
+  call: <T>(method: string, path: string, body?: object) => Promise<T>,
+  body: object,
+  show: (job: JobView) => void = () => undefined,
+): Promise<JobView> {
+  let job = await call<JobView>('POST', '/jobs', body);
+  for (
+    const deadline = Date.now() + JOB_TIMEOUT_MS;
+    ['pending', 'running'].includes(job.status);
+    await sleep(200)
+  ) {
+    if (Date.now() > deadline) throw new Error('the job did not end in time');
+    job = await call<JobView>('GET', `/jobs/${job.id}`);
+    show(job);
+  }
+  if (job.status !== 'completed') throw new Error(`the job ended as ${job.status}: ${job.error_message}`);
+  return job;
 }
 
 /** A webhook receiver as an integrator would write it: verifies the signature, records the event, responds with 204. */

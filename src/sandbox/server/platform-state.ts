@@ -1,6 +1,9 @@
 import { DataSet } from '../data/data-set.js';
+import { BlueskyRoutes } from '../bluesky/bluesky-routes.js';
+import { DiscourseRoutes } from '../discourse/discourse-routes.js';
 import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
+import type { Answer } from './answer.js';
 import { ArchiveRoutes } from './archive.js';
 import { Faults } from './faults.js';
 import { PlatformClock } from './platform-clock.js';
@@ -12,7 +15,8 @@ export class PlatformState {
   clock!: PlatformClock;
   api!: ApiRoutes;
   archive!: ArchiveRoutes;
-  hackerNews!: HackerNewsRoutes;
+  /** The further platforms, by the base of their paths. */
+  further!: Readonly<Record<string, { answer(path: string, params: URLSearchParams): Answer }>>;
   faults: Faults | null = null;
 
   constructor(private readonly options: SandboxOptions) {
@@ -29,7 +33,11 @@ export class PlatformState {
       this.api.listings,
       this.options.archiveSlowAboveLimit ?? null,
     );
-    this.hackerNews = new HackerNewsRoutes(this.data);
+    this.further = {
+      '/hackernews/api/v1': new HackerNewsRoutes(this.data),
+      '/discourse': new DiscourseRoutes(this.data),
+      '/bluesky/xrpc/': new BlueskyRoutes(this.data),
+    };
     this.setFaults(this.options.faults ?? null);
   }
 

@@ -23,8 +23,6 @@ import { Tokens } from './access-tokens.js';
 
 /** Routes that never get injected faults. */
 const WITHOUT_FAULTS = new Set(['token', 'media']);
-/** Base of the synthetic Hacker News. */
-const HACKER_NEWS = '/hackernews/api/v1';
 const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** A parsed request, with the parameters of query and form together. */
@@ -144,7 +142,7 @@ export class RequestHandler {
 
   private routeOf({ path, params, authorization }: Call): Route {
     const { tokens } = this;
-    const { archive, data, api, hackerNews } = this.state;
+    const { archive, data, api, further } = this.state;
     if (path === '/api/v1/access_token')
       return { name: 'token', access: 'open', answer: () => tokens.grant(authorization, params) };
     if (path.startsWith('/media/'))
@@ -157,11 +155,12 @@ export class RequestHandler {
         access: 'open',
         answer: (context) => archive.comments(params, context),
       };
-    if (path.startsWith(HACKER_NEWS))
+    const base = Object.keys(further).find((one) => path.startsWith(one));
+    if (base !== undefined)
       return {
-        name: path.slice(1).split('/').slice(0, 4).join('/'),
+        name: path.slice(1).split('/').slice(0, 4).join('/').replace(/\d+/, 'ID'),
         access: 'open',
-        answer: () => hackerNews.answer(path.slice(HACKER_NEWS.length), params),
+        answer: () => further[base]!.answer(path.slice(base.length), params),
       };
     return findRoute(path, params, api);
   }

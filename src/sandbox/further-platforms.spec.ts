@@ -1,0 +1,72 @@
+import { checkConformance } from '../cli/source-check/conformance.js';
+import type { RecordedTarget } from '../cli/source-check/recorded-source.js';
+import { SOURCES } from '../platforms/registry.js';
+import { Conversations } from './data/conversation.js';
+import { DataSet } from './data/data-set.js';
+import { startSandbox } from './server/sandbox.js';
+
+const OPTIONS = {
+  forums: {
+    programming: { posts: 34, commentsPerPost: 25 },
+    askanything: { posts: 104, commentsPerPost: 3 },
+  },
+};
+
+/** The whole content of a forum, as ids. */
+function contentOf(
+  forum: string,
+  idsOf: (index: number, replies: readonly { author: string }[]) => { post: string; comments: string[] },
+): Pick<RecordedTarget, 'posts' | 'comments'> {
+  const conversations = new Conversations(new DataSet(OPTIONS), forum);
+  const all = conversations.page(null, 10_000).map(({ index }) => idsOf(index, conversations.replies(index)));
+  return { posts: all.map(({ post }) => post), comments: all.flatMap(({ comments }) => comments) };
+}
+
+const didOf = (name: string): string => `did:plc:${name.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
+
+describe.each([
+  {
+    source: 'discourse',
+    target: {
+      target: 'discourse:forum.example',
+      targetType: 'forum' as const,
+      ...contentOf('programming', (index, replies) => ({
+        post: `dc_forum.example_${index + 1}`,
+        comments: replies.map((_, at) => `dc_forum.example_${(index + 1) * 5_000 + at + 1}`),
+      })),
+    },
+    variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
+  },
+  {
+    source: 'bluesky',
+    target: {
+      target: 'bsky:bsky.app',
+      targetType: 'user' as const,
+      ...contentOf('askanything', (index, replies) => ({
+        post: `bs_did:plc:synthetic_p${index}`,
+        comments: replies.map(({ author }, at) => `bs_${didOf(author)}_p${index}r${at}`),
+      })),
+    },
+    variables: (url: string) => ({ BLUESKY_APPVIEW_URL: url }),
+  },
+])('the synthetic $source', ({ source, target, variables }) => {
+  it('gives all of its content to the service, as the platform does', async () => {
+    const sandbox = await startSandbox(OPTIONS);
+    try {
+      const results = await checkConformance(SOURCES.find(source)!, {
+        sites: ['forum.example'],
+        answer: async (_site, address) => {
+          const answer = await fetch(`${sandbox.baseUrl}/${source}${address}`);
+          return { status: answer.status, body: await answer.text() };
+        },
+        targets: [target],
+        deletions: null,
+        variables: (addressOf) => variables(addressOf('forum.example')),
+      });
+      const problems = results.filter(({ status }) => status === 'problem');
+      expect(problems).toEqual([]);
+    } finally {
+      await sandbox.close();
+    }
+  }, 120_000);
+});
