@@ -20,9 +20,14 @@ export interface WantedIds {
   beginnings: readonly string[];
 }
 
-/**
- * Which of the workspaces have which of the wanted rows. Crosses workspaces; a search by beginnings reads all their rows.
- */
+/** A condition on a column of ids: begins with one of `beginning`, by an index in the order of bytes. */
+export const beginsWith = (column: string, beginning: string): string =>
+  `(${column} ~>=~ ${beginning} AND ${column} ~<~ (${beginning} || chr(1114111)))`;
+
+/** The indexes by beginnings hold the ids with one prefix, which a statement must name. */
+const PREFIX = /^[a-z]{1,20}_/;
+
+/** Which of the workspaces have which of the wanted rows. Crosses workspaces. */
 export async function findStoredIds(
   run: RunWithParameters,
   { name, keyType, idColumn }: ContentTable,
@@ -37,11 +42,16 @@ export async function findStoredIds(
            JOIN ${name} AS found ON found.workspace_id = workspace.id AND found.id = ANY ($2::${keyType}[])`,
           [workspaceIds, keys],
         );
-  if (beginnings.length === 0) return byKey;
-  const byBeginning = await run<StoredId>(
-    `${select} FROM ${name} AS found WHERE found.workspace_id = ANY ($1::uuid[])
-       AND EXISTS (SELECT FROM unnest($2::text[]) AS beginning WHERE starts_with(found.${idColumn}, beginning))`,
-    [workspaceIds, beginnings],
-  );
-  return [...byKey, ...byBeginning];
+  const found = [...byKey];
+  for (const prefix of new Set(beginnings.map((beginning) => PREFIX.exec(beginning)?.[0])))
+    if (prefix !== undefined)
+      found.push(
+        ...(await run<StoredId>(
+          `${select} FROM unnest($2::text[]) AS beginning JOIN ${name} AS found
+             ON starts_with(found.${idColumn}, '${prefix}') AND ${beginsWith(`found.${idColumn}`, 'beginning')}
+           WHERE found.workspace_id = ANY ($1::uuid[])`,
+          [workspaceIds, beginnings.filter((beginning) => beginning.startsWith(prefix))],
+        )),
+      );
+  return found;
 }

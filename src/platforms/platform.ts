@@ -191,6 +191,8 @@ export interface ContentLookup {
 export interface StreamBatch {
   /** Where to go on when the batch is stored; null while that is not known. */
   position: string | null;
+  /** When the newest event so far happened; null before the first one. */
+  newestAt: Date | null;
   /** New posts with their topics, in the order of the stream. */
   posts: readonly { id: string; topics: readonly string[] }[];
   /** Ids of posts and comments that are gone. */

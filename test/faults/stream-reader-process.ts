@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { MetricsRegistry } from '../../src/modules/metrics/metrics-registry.js';
 import { StreamReader } from '../../src/modules/streams/stream-reader.js';
 import { StreamsRepository } from '../../src/modules/streams/streams.repository.js';
 import { Jetstream } from '../../src/platforms/bluesky/jetstream.js';
@@ -17,6 +18,7 @@ const reader = new StreamReader(
   platforms,
   new StreamsRepository(dataSource),
   new RetryingTransactions(new TransactionRunner(dataSource)),
+  new MetricsRegistry(),
 );
 process.on('disconnect', () => process.exit());
 reader.onApplicationBootstrap();

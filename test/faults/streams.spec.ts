@@ -18,6 +18,7 @@ const TOPICS = Array.from({ length: 20 }, (_, number) => `topic${number}`);
 /** A stream like Jetstream's: it sends again what a connection has missed since its cursor. */
 class StreamServer {
   readonly log: { time_us: number; text: string }[] = [];
+  readonly emittedAt = new Map<string, number>();
   mostConnections = 0;
   private readonly server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
 
@@ -40,6 +41,7 @@ class StreamServer {
     const commit = { operation: 'create', collection: 'app.bsky.feed.post', rkey: `k${number}`, record };
     const text = JSON.stringify({ did: 'did:plc:writer', time_us, kind: 'commit', commit });
     this.log.push({ time_us, text });
+    this.emittedAt.set(`bs_did:plc:writer_k${number}`, time_us / 1_000);
     for (const socket of this.server.clients) socket.send(text);
   }
 
@@ -109,5 +111,11 @@ describe('a stream whose reader is killed while events arrive', () => {
     });
     expect([...ids].sort()).toEqual([...expected].sort());
     expect(server.mostConnections).toBe(1);
+    const rows = await dataSource.query<{ id: string; at: Date }[]>(
+      'SELECT id, seen_at AS at FROM stream_posts',
+    );
+    const delays = rows.map(({ id, at }) => at.getTime() - server.emittedAt.get(id)!).sort((a, b) => a - b);
+    const p95 = delays[Math.floor(delays.length * 0.95)]!;
+    process.stderr.write(`${rows.length} events, ${kills} kills, p95 ${p95} ms, most ${delays.at(-1)!} ms\n`);
   }, 90_000);
 });

@@ -26,6 +26,7 @@ const FUNCTIONS = ['count_comments', 'count_posts', 'list_changed_comments', 'li
 const UNCOMPARED_INDEXES = [
   'comments_by_author',
   'comments_by_forum',
+  'comments_of_accounts',
   'comments_search',
   'job_posts_pending',
   'jobs_by_target',
@@ -34,7 +35,9 @@ const UNCOMPARED_INDEXES = [
   'jobs_waiting_small',
   'posts_by_author',
   'posts_by_forum',
+  'posts_of_accounts',
   'posts_search',
+  'stream_posts_of_accounts',
 ];
 const TABLES_OF_TYPEORM = ['migrations'];
 describe('schema and entities', () => {

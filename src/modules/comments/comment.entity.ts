@@ -9,6 +9,7 @@ import type { SentimentLabel } from '../../enrichment/enrichment.js';
 @Index('comments_by_score', ['workspaceId', 'score', 'id'])
 @Index('comments_by_sentiment_score', ['workspaceId', 'sentimentScore', 'id'])
 @Index('comments_by_forum', { synchronize: false })
+@Index('comments_of_accounts', { synchronize: false })
 @Index('comments_by_author', { synchronize: false })
 @Index('comments_search', { synchronize: false })
 export class CommentRecord {

@@ -13,6 +13,7 @@ import type { PostType } from '../../platforms/platform.js';
 @Index('posts_by_sentiment_score', ['workspaceId', 'sentimentScore', 'id'])
 @Index('posts_by_scraped_at', ['workspaceId', 'scrapedAt', 'id'])
 @Index('posts_by_forum', { synchronize: false })
+@Index('posts_of_accounts', { synchronize: false })
 @Index('posts_by_author', { synchronize: false })
 @Index('posts_search', { synchronize: false })
 export class PostRecord {

@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('stream_posts_newest', ['source', 'topic', 'position'])
 @Index('stream_posts_of_id', ['source', 'id'])
 @Index('stream_posts_oldest', ['position'])
+@Index('stream_posts_of_accounts', { synchronize: false })
 export class StreamPost {
   @PrimaryColumn('text')
   source: string;

@@ -6,17 +6,19 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { Gauge } from 'prom-client';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import type { ContentStream } from '../../platforms/platform.js';
 import { Platforms } from '../../platforms/platforms.js';
+import { MetricsRegistry } from '../metrics/metrics-registry.js';
 import { StreamsRepository } from './streams.repository.js';
 
-const POLL_MS = 1_000;
+const POLL_MS = 500;
 /** After a process was killed, another one reads on after this time. */
-const LEASE_MS = 6_000;
+const LEASE_MS = 2_500;
 /** The lease is renewed as often while nothing happens. */
-const RENEW_MS = 1_500;
+const RENEW_MS = 700;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -30,13 +32,28 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly holder = randomUUID();
   private readonly stopping = new AbortController();
   private readonly failures = new Map<string, number>();
+  /** When the newest stored event happened, of the streams that this process reads. */
+  private readonly newest = new Map<string, Date>();
   private readonly loops: PollingLoop[];
 
   constructor(
     platforms: Platforms,
     private readonly streams: StreamsRepository,
     private readonly transactions: RetryingTransactions,
+    { registry }: MetricsRegistry,
   ) {
+    const { newest } = this;
+    new Gauge({
+      name: 'wss_stream_lag_seconds',
+      help: 'Age of the newest stored event of a stream, in the process that reads it',
+      labelNames: ['source'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [source, time] of newest)
+          this.set({ source }, Math.max(0, (Date.now() - time.getTime()) / 1_000));
+      },
+    });
     this.loops = [...platforms.streams()].map(
       ([source, stream]) =>
         new PollingLoop(
@@ -79,6 +96,7 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       return true;
     } finally {
+      this.newest.delete(source);
       await this.streams.release(source, this.holder);
     }
   }
@@ -94,6 +112,7 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
       );
       if (!isReader) return;
       storedAt = performance.now();
+      if (batch.newestAt !== null) this.newest.set(source, batch.newestAt);
       this.failures.delete(source);
     }
   }

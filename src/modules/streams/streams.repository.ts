@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { beginsWith } from '../../database/stored-ids.js';
 import type { StreamBatch } from '../../platforms/platform.js';
 import type { StreamDeletion } from './stream-deletion.entity.js';
 
@@ -80,7 +81,8 @@ export class StreamsRepository {
       );
       await tx.query(
         isAccount
-          ? `DELETE FROM stream_posts WHERE source = $1 AND EXISTS (SELECT FROM unnest($2::text[]) AS beginning WHERE starts_with(id, beginning))`
+          ? `DELETE FROM stream_posts USING unnest($2::text[]) AS beginning
+             WHERE source = $1 AND ${beginsWith('stream_posts.id', 'beginning')}`
           : 'DELETE FROM stream_posts WHERE source = $1 AND id = ANY ($2)',
         [source, ids],
       );

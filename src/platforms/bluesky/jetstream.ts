@@ -47,7 +47,11 @@ export class Jetstream implements ContentStream {
         newest = Math.max(newest, asNumber(event?.time_us) ?? 0);
         if (event !== null) collect(event, batch);
       }
-      yield { ...batch, position: newest === 0 ? null : String(newest - REPLAYED_US) };
+      yield {
+        ...batch,
+        newestAt: newest === 0 ? null : new Date(newest / 1_000),
+        position: newest === 0 ? null : String(newest - REPLAYED_US),
+      };
     }
   }
 }
