@@ -78,9 +78,9 @@ const MAY_USE: Record<string, string[]> = {
   schedules: ['jobs', 'usage', 'metrics', 'workspaces'],
   search: ['metrics', 'usage'],
   sources: ['api-keys'],
-  posts: ['search', 'suppressions', 'usage'],
-  comments: ['search', 'suppressions', 'usage'],
-  searches: ['comments', 'exports', 'notifications', 'posts', 'search', 'workspaces'],
+  posts: ['arrivals', 'search', 'suppressions', 'usage'],
+  comments: ['arrivals', 'search', 'suppressions', 'usage'],
+  searches: ['arrivals', 'comments', 'exports', 'notifications', 'posts', 'search', 'usage', 'workspaces'],
   analytics: ['posts', 'comments', 'search'],
   exports: [
     'posts',

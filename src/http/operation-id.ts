@@ -18,6 +18,7 @@ const OPERATION_IDS: Record<string, string> = {
   'FeedsController.readAtom': 'readAtomFeed',
   'FeedsController.readJson': 'readJsonFeed',
   'FeedsController.readRss': 'readRssFeed',
+  'SearchStreamController.follow': 'followSearch',
   'PostsController.annotations': 'getPostAnnotations',
   'PostsController.history': 'getPostHistory',
   'MediaController.list': 'listPostMedia',

@@ -71,6 +71,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Feeds: { name: 'Saved searches', description: 'Searches kept under a name.' },
   Searches: { name: 'Saved searches', description: 'Searches kept under a name.' },
+  SearchStream: { name: 'Saved searches', description: 'Searches kept under a name.' },
   Erasures: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },
   Suppressions: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },
   Matches: { name: 'Matches', description: 'What alerts matched, and how far it has been read.' },

@@ -2,6 +2,7 @@ import { getMetadataArgsStorage, type DataSource } from 'typeorm';
 import { Baseline1800000000000 } from '../../src/database/migrations/1800000000000-baseline.js';
 import { SessionParents1800000030000 } from '../../src/database/migrations/1800000030000-session-parents.js';
 import { Streams1800000090000 } from '../../src/database/migrations/1800000090000-streams.js';
+import { Arrivals1800000130000 } from '../../src/database/migrations/1800000130000-arrivals.js';
 import { AuditChain1800000094000 } from '../../src/database/migrations/1800000094000-audit-chain.js';
 import { Datasets1800000120000 } from '../../src/database/migrations/1800000120000-datasets.js';
 import { Erasures1800000093000 } from '../../src/database/migrations/1800000093000-erasures.js';
@@ -82,6 +83,7 @@ describe('schema and entities', () => {
     const empty = await createTestDatabase();
     const reverted = await openDataSource(empty.url);
     const runner = reverted.createQueryRunner();
+    await new Arrivals1800000130000().down(runner);
     await new Datasets1800000120000().down(runner);
     await new AuditChain1800000094000().down(runner);
     await new Erasures1800000093000().down(runner);

@@ -55,6 +55,7 @@ describe('the deletion of a workspace', () => {
       const names = tables.map(({ name }) => name);
       expect([...names].sort()).toEqual(await tenantTables());
       expect(names.filter((name) => !exported.includes(name)).sort()).toEqual([
+        'arrivals',
         'search_blocks',
         'search_changes',
         'search_segments',

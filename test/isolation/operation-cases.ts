@@ -221,6 +221,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   createSearch: { own: { body: { name: 'Same name', q: 'the' }, status: 201 } },
   getSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   updateSearch: { own: { ids: SEARCH, body: { q: 'a' }, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
+  followSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   deleteSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
 
   listErasures: { own: { status: 200 }, pages: { items: 'erasures', by: 'offset' } },

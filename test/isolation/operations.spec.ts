@@ -60,8 +60,19 @@ async function send(
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const bytes =
+    id === 'followSearch' && response.status === 200
+      ? await firstBytes(response)
+      : Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, text: bytes.toString('latin1') };
+}
+
+/** The beginning of a response that does not end by itself. */
+async function firstBytes(response: Response): Promise<Buffer> {
+  const reader = response.body!.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return Buffer.from(value);
 }
 
 /** Status and body of a response without the parts that identify the request itself. */

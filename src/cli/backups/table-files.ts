@@ -35,8 +35,11 @@ export async function dumpTables(client: pg.Client, folder: string): Promise<Dum
   return dumped;
 }
 
-/** Tables that the service derives from others: the search index. It is built again after a restore. */
-const DERIVED = ['search_changes', 'search_segments', 'search_blocks'];
+/**
+ * Tables that are not part of a backup: the search index, which is built again after a restore, and arrivals, whose
+ * transactions another server does not know.
+ */
+const DERIVED = ['arrivals', 'search_changes', 'search_segments', 'search_blocks'];
 
 /** Generated columns are omitted. */
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {

@@ -29,6 +29,7 @@ export const CONTROL_TABLES = [
   'alert_versions',
   'alerts',
   'api_keys',
+  'arrivals',
   'audit_chain',
   'audit_entries',
   'content_rechecks',

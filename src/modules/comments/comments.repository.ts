@@ -5,6 +5,7 @@ import type { TimePosition } from '../../http/time-cursor.js';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import type { PageRequest, SearchPage } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
+import { recordArrivals } from '../arrivals/record-arrivals.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { findAuthorsAmong } from '../../database/authors-among.js';
 import { findStoredIds, type StoredId } from '../../database/stored-ids.js';
@@ -135,7 +136,9 @@ export class CommentsRepository {
    */
   async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
     const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfComment, tx);
-    return new Set((await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx)).map(Number));
+    const newIds = await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx);
+    await recordArrivals(workspaceId, 'comments', newIds, tx);
+    return new Set(newIds.map(Number));
   }
 
   /** The newest comments, optionally of certain forums only; forums are compared case-insensitively. */
@@ -160,7 +163,9 @@ export class CommentsRepository {
    */
   async insertNew(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
     const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfComment, tx);
-    return (await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx)).length;
+    const newIds = await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx);
+    await recordArrivals(workspaceId, 'comments', newIds, tx);
+    return newIds.length;
   }
 
   /** Comments whose ids begin with a prefix, after a position in creation order, at most `limit`. */

@@ -17,6 +17,7 @@ import { detectLanguage } from '../../text/language/detect-language.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
+import { recordArrivals } from '../arrivals/record-arrivals.js';
 import { subjectsOfPost } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
 
@@ -278,7 +279,9 @@ export class PostsRepository {
     tx: EntityManager,
   ): Promise<Set<string>> {
     const allowed = await this.allowed(workspaceId, records, tx);
-    return new Set(await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx));
+    const newIds = await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx);
+    await recordArrivals(workspaceId, 'posts', newIds, tx);
+    return new Set(newIds);
   }
 
   /**
@@ -291,7 +294,9 @@ export class PostsRepository {
     tx: EntityManager,
   ): Promise<Set<string>> {
     const allowed = await this.allowed(workspaceId, records, tx);
-    return new Set(await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx));
+    const newIds = await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx);
+    await recordArrivals(workspaceId, 'posts', newIds, tx);
+    return new Set(newIds);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
 import { SavedSearch } from './saved-search.entity.js';
 
 /** Saved searches of workspaces. */
@@ -15,6 +15,11 @@ export class SavedSearchesRepository {
 
   find(workspaceId: string, id: string): Promise<SavedSearch | null> {
     return this.searches.findOneBy({ workspaceId, id });
+  }
+
+  /** The searches with these ids. */
+  findAll(workspaceId: string, ids: readonly string[]): Promise<SavedSearch[]> {
+    return this.searches.findBy({ workspaceId, id: In([...ids]) });
   }
 
   /** Stores a search unless the workspace has `limit` already; returns whether it did. */

@@ -8,11 +8,30 @@ import { FeedItems } from './feeds/feed-items.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { FeedsService } from './feeds/feeds.service.js';
 import { SearchesService } from './searches.service.js';
+import { ArrivalsModule } from '../arrivals/arrivals.module.js';
+import { CommentsModule } from '../comments/comments.module.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { ArrivedResults } from './stream/arrived-results.js';
+import { SearchStreamController } from './stream/search-stream.controller.js';
+import { SearchStreams } from './stream/search-streams.service.js';
 
-/** Saved searches and their feeds. */
+/** Saved searches, their feeds and streams. */
 @Module({
-  imports: [SearchModule, TypeOrmModule.forFeature([SavedSearch])],
-  controllers: [SearchesController, FeedsController],
-  providers: [SearchesService, SavedSearchesRepository, FeedsService, FeedItems],
+  imports: [
+    ArrivalsModule,
+    CommentsModule,
+    PostsModule,
+    SearchModule,
+    TypeOrmModule.forFeature([SavedSearch]),
+  ],
+  controllers: [SearchesController, FeedsController, SearchStreamController],
+  providers: [
+    SearchesService,
+    SavedSearchesRepository,
+    FeedsService,
+    FeedItems,
+    SearchStreams,
+    ArrivedResults,
+  ],
 })
 export class SearchesModule {}

@@ -9,6 +9,8 @@ const NOT_EXPORTED = `'{search,key_hash,token_hash}'::text[]`;
 
 /** Prefix of the search index tables, whose rows are derived from posts and comments. */
 const SEARCH_INDEX = 'search_';
+/** What streams read of the last day. */
+const ARRIVALS = 'arrivals';
 
 /** A table that contains workspace rows. */
 export interface TenantTable {
@@ -37,7 +39,9 @@ export class TenantRowsRepository {
       name: tableName,
       key: primaryColumns.map(({ databaseName }) => databaseName),
     }));
-    this.exported = this.tables.map(({ name }) => name).filter((name) => !name.startsWith(SEARCH_INDEX));
+    this.exported = this.tables
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith(SEARCH_INDEX) && name !== ARRIVALS);
   }
 
   /**

@@ -156,6 +156,11 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   createSearch: { request: newSearch, response: search },
   getSearch: { response: search },
   updateSearch: { request: { name: 'Cells' }, response: { ...search, name: 'Cells' } },
+  followSearch: {
+    files: {
+      'text/event-stream': `event: heartbeat\nid: 4711.0.0\ndata: {}\n\nevent: post\nid: 4712.9.1\ndata: ${JSON.stringify(post)}\n\n`,
+    },
+  },
   deleteSearch: { response: { message: 'Search deleted' } },
   listMatches: {
     response: {

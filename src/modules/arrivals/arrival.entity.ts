@@ -1,0 +1,28 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** Posts or comments that one statement stored for the first time. Kept for a day. */
+@Entity('arrivals')
+@Index('arrivals_oldest', ['arrivedAt'])
+export class Arrival {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  @PrimaryColumn('text')
+  kind: 'posts' | 'comments';
+
+  /** The transaction that stored them, a 64-bit integer as text. */
+  @PrimaryColumn('bigint', { default: () => '((pg_current_xact_id())::text)::bigint' })
+  xid: string;
+
+  /** The order within a transaction, a 64-bit integer as text. */
+  @PrimaryColumn('bigint', { generated: 'identity', generatedIdentity: 'BY DEFAULT' })
+  seq: string;
+
+  /** Ids of posts, or numbers of comments. */
+  @Column('text', { array: true })
+  rowIds: string[];
+
+  @Column('timestamptz', { default: () => 'now()' })
+  arrivedAt: Date;
+}

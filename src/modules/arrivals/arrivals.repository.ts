@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Arrival } from './arrival.entity.js';
+import type { ArrivalPosition } from './arrival-position.js';
+
+/** How long arrivals are kept, and with them the positions from which streams can be resumed. */
+const KEPT = `interval '1 day'`;
+/** The oldest transaction that may still commit: what older ones stored is visible, and nothing is added before it. */
+const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
+
+/** Arrivals after a position, in the order of their transactions. */
+export interface ReadArrivals {
+  arrivals: Pick<Arrival, 'xid' | 'seq' | 'rowIds'>[];
+  /** The transaction before which nothing arrives any more. */
+  horizon: string;
+}
+
+/** What a workspace stored for the first time, in an order that no later commit changes. */
+@Injectable()
+export class ArrivalsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** The transaction before which nothing arrives any more. */
+  async horizon(): Promise<string> {
+    const [row] = await this.dataSource.query<[{ horizon: string }]>(`SELECT ${HORIZON} AS horizon`);
+    return row.horizon;
+  }
+
+  /** The horizon, and whether something arrived in transactions from `xid` on that are before it. */
+  async look(workspaceId: string, xid: string): Promise<{ horizon: string; hasAny: boolean }> {
+    const [row] = await this.dataSource.query<[{ horizon: string; hasAny: boolean }]>(
+      `WITH present AS (SELECT ${HORIZON} AS horizon)
+       SELECT horizon, (
+         EXISTS (SELECT FROM arrivals WHERE workspace_id = $1 AND kind = 'posts' AND xid >= $2 AND xid < horizon) OR
+         EXISTS (SELECT FROM arrivals WHERE workspace_id = $1 AND kind = 'comments' AND xid >= $2 AND xid < horizon)
+       ) AS "hasAny" FROM present`,
+      [workspaceId, xid],
+    );
+    return row;
+  }
+
+  /** At most `limit` arrivals from the statement of a position on. */
+  async from(
+    workspaceId: string,
+    kind: Arrival['kind'],
+    { xid, seq }: ArrivalPosition,
+    limit: number,
+  ): Promise<ReadArrivals> {
+    const rows = await this.dataSource.query<
+      ({ horizon: string } & ({ xid: null } | Pick<Arrival, 'xid' | 'seq' | 'rowIds'>))[]
+    >(
+      `WITH present AS (SELECT ${HORIZON} AS horizon)
+       SELECT horizon, found.xid, found.seq, found.row_ids AS "rowIds" FROM present LEFT JOIN LATERAL (
+         SELECT xid, seq, row_ids FROM arrivals
+         WHERE workspace_id = $1 AND kind = $2 AND (xid, seq) >= ($3::bigint, $4::bigint) AND xid < horizon
+         ORDER BY xid, seq LIMIT $5
+       ) AS found ON true ORDER BY found.xid, found.seq`,
+      [workspaceId, kind, xid, seq, limit],
+    );
+    return { arrivals: rows.filter((row) => row.xid !== null), horizon: rows[0]!.horizon };
+  }
+
+  /** Deletes up to `limit` arrivals that are no longer kept; returns how many. Crosses workspaces. */
+  async deleteExpired(limit: number): Promise<number> {
+    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM arrivals WHERE (workspace_id, kind, xid, seq) IN (
+         SELECT workspace_id, kind, xid, seq FROM arrivals
+         WHERE arrived_at < now() - ${KEPT} ORDER BY arrived_at LIMIT $1)`,
+      [limit],
+    );
+    return deleted;
+  }
+}

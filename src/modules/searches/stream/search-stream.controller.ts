@@ -1,0 +1,37 @@
+import { Controller, Query, Sse, UseGuards } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import type { Observable } from 'rxjs';
+import { PathId } from '../../../http/id.pipe.js';
+import { NoQueryDto } from '../../../http/no-query.dto.js';
+import { Problem } from '../../../http/problem.js';
+import type { Caller } from '../../../http/request.js';
+import { RequestCaller } from '../../../http/workspace.decorator.js';
+import { LimitConcurrency } from '../../usage/concurrency.guard.js';
+import { FoundStart, ReadSearch } from './read-search.guard.js';
+import { type SearchEvent, SearchStreams, type StreamStart } from './search-streams.service.js';
+
+@Controller('workspaces/:workspace_id/searches/:search_id/stream')
+export class SearchStreamController {
+  constructor(private readonly streams: SearchStreams) {}
+
+  @Sse()
+  @UseGuards(ReadSearch)
+  @ApiOperation({
+    summary: 'Follow a saved search',
+    description:
+      'Server-sent events: `post` or `comment` with the record of each result that is stored for the first time from now on, in the order of their transactions, and `heartbeat` at once and while there are none. A client that reconnects with `Last-Event-ID` within a day misses nothing and gets nothing twice.',
+  })
+  @ApiHeader({ name: 'Last-Event-ID', description: 'The `id` of the last event received.', required: false })
+  @ApiProduces('text/event-stream')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @LimitConcurrency('event_streams')
+  follow(
+    @RequestCaller() caller: Caller,
+    @Query() _query: NoQueryDto,
+    @PathId('search', 'search_id') _id: string,
+    @FoundStart() start: StreamStart | null,
+  ): Observable<SearchEvent> {
+    if (start === null) throw Problem.notFound('search');
+    return this.streams.follow(start, () => caller.isStillValid());
+  }
+}
