@@ -15,6 +15,7 @@ import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
 import { TracingModule } from './infrastructure/tracing/tracing.module.js';
 import { AlertDigestsModule } from './modules/alerts/digests/alert-digests.module.js';
 import { AlertsModule } from './modules/alerts/alerts.module.js';
+import { ArrivalsModule } from './modules/arrivals/arrivals.module.js';
 import { PruningModule } from './infrastructure/pruning/pruning.module.js';
 import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
 import { AdminModule } from './modules/admin/admin.module.js';
@@ -105,6 +106,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
   scheduler: [
     SchedulesTickerModule,
     AlertDigestsModule,
+    ArrivalsModule,
     SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]),
     RetentionModule,
     ErasureWorkerModule,

@@ -83,6 +83,7 @@ const MAY_USE: Record<string, string[]> = {
   searches: ['arrivals', 'comments', 'exports', 'notifications', 'posts', 'search', 'usage', 'workspaces'],
   analytics: ['posts', 'comments', 'search'],
   exports: [
+    'alerts',
     'posts',
     'comments',
     'search',

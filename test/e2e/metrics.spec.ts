@@ -127,9 +127,9 @@ describe('the metrics', () => {
 
   it('show events that wait for the relay, and how long', async () => {
     await dataSource.query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, created_at, relay_not_before)
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, created_at, relay_not_before, relay_failures)
        VALUES ($1, gen_random_uuid(), 'job.completed', 'waiting', 'job', gen_random_uuid(), '{}',
-         now() - interval '1 minute', now() + interval '1 hour')`,
+         now() - interval '1 minute', now() + interval '1 hour', 1)`,
       [workspace.workspaceId],
     );
     expect(await reached('outbox_pending')).toBe(1);

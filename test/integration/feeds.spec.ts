@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
+import { ENVIRONMENT } from '../../src/config/environment.js';
 import { RequestLimits } from '../../src/infrastructure/rate-limit/request-limits.js';
 import { SearchService } from '../../src/modules/search/search.service.js';
+import { SavedSearchesRepository } from '../../src/modules/searches/saved-searches.repository.js';
 import type { FeedDto } from '../../src/modules/searches/dto/feed.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, type NewPost, storePosts } from '../factories/posts.js';
@@ -123,6 +125,34 @@ describe('feeds of saved searches', () => {
     );
     expect(new Set((await Promise.all(polls)).map(({ status }) => status))).toEqual(new Set([304]));
     expect(page).toHaveBeenCalledTimes(1);
+  });
+
+  it('answer 2,000 polls of readers with one search and no other look at the database', async () => {
+    await store([aPost(1)]);
+    const { atom_url } = await feedOf({ name: 'All' });
+    const etag = (await read(atom_url)).headers.get('etag')!;
+    const search = jest.spyOn(service.get(SearchService), 'page');
+    const lookUp = jest.spyOn(service.get(SavedSearchesRepository), 'findByFeed');
+    later(0);
+    let left = 2_000;
+    const poll = async (): Promise<void> => {
+      while ((left -= 1) >= 0) {
+        const response = await read(atom_url, { 'If-None-Match': etag });
+        if (response.status !== 304) throw new Error(`A poll was answered with ${response.status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, poll));
+    expect([search.mock.calls.length, lookUp.mock.calls.length]).toEqual([0, 0]);
+  }, 60_000);
+
+  it('have the address that the operator set for people', async () => {
+    const environment: { PUBLIC_URL?: string } = service.app.get(ENVIRONMENT);
+    environment.PUBLIC_URL = 'https://wss.example.org';
+    const { atom_url } = await feedOf({ name: 'All' });
+    const text = await (await read(service.url + new URL(atom_url).pathname)).text();
+    delete environment.PUBLIC_URL;
+    expect(atom_url).toMatch(/^https:\/\/wss\.example\.org\/api\/v1\/workspaces\//);
+    expect(text).toContain(`<link rel="self" href="${atom_url}"/>`);
   });
 
   it('end with DELETE, with a new feed, and with their search', async () => {

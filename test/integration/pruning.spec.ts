@@ -104,6 +104,12 @@ describe('expired data', () => {
     await insertEntries({ old: 365.5, new: 364.5 });
 
     await database.query(
+      `INSERT INTO arrivals (workspace_id, kind, xid, row_ids, arrived_at)
+       SELECT $1, 'posts', 1, ARRAY[name], now() - days * ${DAY} FROM (VALUES ('new', 0.99), ('old', 1.01)) AS arrival (name, days)`,
+      [workspaceId],
+    );
+
+    await database.query(
       `INSERT INTO sessions (workspace_id, token_hash, id, api_key_id, expires_at)
        SELECT $1, name::bytea, gen_random_uuid(), $2, now() + hours * interval '1 hour' FROM (VALUES ('new', 1), ('old', -1)) AS session (name, hours)`,
       [workspaceId, alertId],
@@ -122,6 +128,7 @@ describe('expired data', () => {
     expect(await left('alert_matches', 'post_id')).toEqual(['t3_kept', 't3_new']);
     expect(await left('idempotency_keys', 'key')).toEqual(['new']);
     expect(await left('jobs', 'target')).toEqual(['new']);
+    expect(await left('arrivals', 'row_ids[1]')).toEqual(['new']);
     expect(await left('sessions', "convert_from(token_hash, 'UTF8')")).toEqual(['new']);
     expect(await left('outbox_events', 'unique_key')).toEqual(['new']);
     expect(await left('destination_queues', 'destination_kind')).toEqual(['due', 'new']);

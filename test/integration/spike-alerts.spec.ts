@@ -82,6 +82,28 @@ describe('an alert on spikes', () => {
     expect(await triggered()).toHaveLength(1);
   });
 
+  it('reaches the channel once quiet hours end, webhooks at once', async () => {
+    now(HOURS, 10);
+    // The hours of the series begin at midnight, so the spike is read at 01:06.
+    const delivery = { quiet: { from: '22:00', to: '07:00' } };
+    await alerts().create(workspaceId, { name: 'a', query: QUERY, condition, delivery });
+    await storeSpike(HOURS);
+    now(HOURS + 1, 6);
+    await read();
+    await read();
+    const events = await service.app.get(DataSource).query(
+      `SELECT type, fan_out_after IS NULL AS "isForChannel", relay_not_before AS "notBefore", data->'spike'->>'count' AS count
+         FROM outbox_events WHERE workspace_id = $1 ORDER BY type DESC`,
+      [workspaceId],
+    );
+    const sevenOClock = new Date(START + (HOURS + 7) * HOUR_MS);
+    const { count } = (await triggered())[0]!;
+    expect(events).toEqual([
+      { type: 'alert.triggered', isForChannel: false, notBefore: null, count: String(count) },
+      { type: 'alert.digest', isForChannel: true, notBefore: sevenOClock, count: String(count) },
+    ]);
+  });
+
   it('shows its condition, and its preview the spikes that would have triggered it', async () => {
     await storeSpike(HOURS - 30);
     now(HOURS, 10);

@@ -2735,12 +2735,12 @@ export interface components {
             /** @enum {string} */
             format: "csv" | "json" | "ndjson" | "parquet";
             /**
-             * @description The same filters as in the list of posts or comments. If omitted, all rows are exported.
+             * @description The same filters as in the list of posts or comments, and `state` and `label` of matches. If omitted, all rows are exported.
              * @default {}
              */
             filters?: {
                 [key: string]: unknown;
-            } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            } | components["schemas"]["ExportedPostFiltersDto"] | components["schemas"]["ExportedCommentFiltersDto"];
             /** @enum {string} */
             of: "posts" | "comments";
             /**
@@ -3156,7 +3156,7 @@ export interface components {
         ExportDto: {
             /** @enum {string} */
             format: "csv" | "json" | "ndjson" | "parquet";
-            filters: components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            filters: components["schemas"]["ExportedPostFiltersDto"] | components["schemas"]["ExportedCommentFiltersDto"];
             id: string;
             workspace_id: string;
             /** @enum {string} */
@@ -3235,6 +3235,39 @@ export interface components {
             /** @description BCP 47 primary language; `und` when it cannot be known. */
             language: string;
         };
+        ExportedCommentFiltersDto: {
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            forum?: string | string[];
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            author?: string | string[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+            /**
+             * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+             *     them); `!value` excludes one.
+             */
+            language?: string | string[];
+            /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+            source?: string | string[];
+            /** @enum {string} */
+            state?: "dismissed" | "kept" | "new" | "seen";
+            /** @description Only matches with this label. */
+            label?: string;
+            /**
+             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+             *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+             *     how a query is understood.
+             */
+            q?: string;
+            min_score?: number;
+            max_score?: number;
+            /** @description Created at or after this time. */
+            created_after?: string;
+            /** @description Created before this time. */
+            created_before?: string;
+            /** @description Platform id of the post, `t3_…` or `hn_…`. */
+            post_id?: string;
+        };
         ExportedPostDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
             id: string;
@@ -3269,6 +3302,46 @@ export interface components {
             scraped_at: string;
             /** @description BCP 47 primary language; `und` when it cannot be known. */
             language: string;
+        };
+        ExportedPostFiltersDto: {
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            forum?: string | string[];
+            /** @description May be repeated (any of them); `!name` excludes one. */
+            author?: string | string[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+            /**
+             * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+             *     them); `!value` excludes one.
+             */
+            language?: string | string[];
+            /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+            source?: string | string[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+            /** @description May be repeated (any of them); `!value` excludes one. */
+            flair?: string | string[];
+            /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+            keyword?: string | string[];
+            /**
+             * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+             *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+             *     how a query is understood.
+             */
+            q?: string;
+            min_score?: number;
+            max_score?: number;
+            /** @description Created at or after this time. */
+            created_after?: string;
+            /** @description Created before this time. */
+            created_before?: string;
+            is_nsfw?: boolean;
+            has_media?: boolean;
+            min_comments?: number;
+            /** @enum {string} */
+            state?: "dismissed" | "kept" | "new" | "seen";
+            /** @description Only matches with this label. */
+            label?: string;
         };
         FacetValueDto: {
             value: string;
@@ -16201,6 +16274,9 @@ export interface operations {
                 flair?: string | string[];
                 /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
                 keyword?: string | string[];
+                state?: "dismissed" | "kept" | "new" | "seen";
+                /** @description Only matches with this label. */
+                label?: string;
                 /** @description Kind of file. */
                 format?: "csv" | "json" | "ndjson" | "parquet";
                 /**
@@ -16370,6 +16446,9 @@ export interface operations {
                 /** @description `relevance` needs `q`; `thread`, the reading order, needs `post_id`. */
                 sort_by?: "created_utc" | "score" | "sentiment_score" | "relevance" | "thread";
                 sort_order?: "asc" | "desc";
+                state?: "dismissed" | "kept" | "new" | "seen";
+                /** @description Only matches with this label. */
+                label?: string;
                 /** @description Kind of file. */
                 format?: "csv" | "json" | "ndjson" | "parquet";
                 /**

@@ -165,6 +165,14 @@ export function spikeEvent(alert: AlertSummaryDto, alertId: string, spike: Alert
   };
 }
 
+/** The event by which the alert's channel gets a spike later than webhooks. */
+export const heldSpikeEvent = (event: NewEvent, notBefore: Date): NewEvent => ({
+  ...event,
+  type: DIGEST_EVENT_TYPE,
+  uniqueKey: `${event.uniqueKey}:held`,
+  notBefore,
+});
+
 /**
  * The event of a digest, which only the alert's channel receives: all `matches` are counted, and the posts and comments
  * of `batch`, in the order shown, are those of them that it carries.

@@ -12,7 +12,7 @@ export class Arrival {
   kind: 'posts' | 'comments';
 
   /** The transaction that stored them, a 64-bit integer as text. */
-  @PrimaryColumn('bigint', { default: () => '((pg_current_xact_id())::text)::bigint' })
+  @PrimaryColumn('bigint')
   xid: string;
 
   /** The order within a transaction, a 64-bit integer as text. */

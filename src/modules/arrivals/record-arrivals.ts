@@ -14,5 +14,6 @@ export async function recordArrivals(
 
 const RECORD = {
   name: 'record_arrivals',
-  text: 'INSERT INTO arrivals (workspace_id, kind, row_ids) VALUES ($1, $2, $3)',
+  text: `INSERT INTO arrivals (workspace_id, kind, xid, row_ids)
+    VALUES ($1, $2, pg_current_xact_id()::text::bigint, $3)`,
 };

@@ -67,7 +67,7 @@ export class OutboxEvent {
   @Column('integer', { default: 0 })
   relayFailures: number;
 
-  /** Earliest time of the next relay attempt; null without a failure. */
+  /** Earliest time of the next relay attempt; null for at once. */
   @Column('timestamptz', { nullable: true })
   relayNotBefore: Date | null;
 

@@ -25,6 +25,8 @@ export interface NewEvent {
   data: object;
   /** Whether only webhooks receive it, because the alert's channel gets it in a digest. */
   isHeld?: boolean;
+  /** When it is relayed; absent for at once. */
+  notBefore?: Date;
 }
 
 /** An event that has not been relayed yet. */
@@ -55,10 +57,12 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export class OutboxRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** The backlog of events that are neither relayed nor set aside. Crosses workspaces. */
+  /** The backlog of events that are neither relayed nor set aside nor held for later. Crosses workspaces. */
   async backlog(): Promise<Backlog> {
     const [row] = await this.dataSource.query<[Backlog]>(
-      `SELECT ${backlogColumns('created_at')} FROM outbox_events WHERE relayed_at IS NULL AND set_aside_at IS NULL`,
+      `SELECT ${backlogColumns('created_at')} FROM outbox_events
+       WHERE relayed_at IS NULL AND set_aside_at IS NULL
+         AND (relay_failures > 0 OR relay_not_before IS NULL OR relay_not_before <= now())`,
     );
     return row;
   }
@@ -74,8 +78,8 @@ export class OutboxRepository {
   /** Appends an event in the transaction of the change it reports; has no effect when its unique key already exists. */
   async append(workspaceId: string, event: NewEvent, tx: EntityManager): Promise<void> {
     await tx.query(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, fan_out_after)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (workspace_id, unique_key) DO NOTHING`,
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, fan_out_after, relay_not_before)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (workspace_id, unique_key) DO NOTHING`,
       [
         workspaceId,
         newId(),
@@ -86,6 +90,7 @@ export class OutboxRepository {
         JSON.stringify(event.data),
         // A fan-out that has begun has passed the channel, and every webhook follows this id.
         event.isHeld === true ? LOWEST_ID : null,
+        event.notBefore ?? null,
       ],
     );
   }

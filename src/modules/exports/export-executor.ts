@@ -8,6 +8,8 @@ import { MediaStaging } from '../media/media-staging.js';
 import { MediaStore } from '../media/media-store.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
+import { hasMatch, type WantedMatch } from '../alerts/triage/matched-records.js';
+import type { SearchFilter } from '../search/search-request.js';
 import { conditionOf } from '../search/sql/conditions.js';
 import { ExportCopy } from './export-copy.js';
 import { isCompressedAsWhole, partContentType } from './export-format.js';
@@ -141,7 +143,10 @@ export function selectPart(
 ): Sql {
   const table = kind === 'posts' ? POST_SEARCH : COMMENT_SEARCH;
   const parameters = new SqlParameters();
-  const where = [conditionOf(table, workspaceId, filters, parameters)];
+  const { state, label, ...filter } = filters as SearchFilter & WantedMatch;
+  const where = [conditionOf(table, workspaceId, filter, parameters)];
+  const match = hasMatch(workspaceId, kind, { state, label }, (value) => parameters.add(value));
+  if (match !== null) where.push(match);
   if (changedSince !== null) where.push(writtenSince(parameters.add(changedSince)));
   if (after !== null) where.push(`id > ${parameters.add(after)}::${table.idType}`);
   return {

@@ -11,7 +11,7 @@ import { MediaMissing, MediaStore } from '../media/media-store.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
 import { partContentType, partName } from './export-format.js';
-import { checkedFilters } from './export-filters.js';
+import { checkedFilters, OF_EXPORTS } from './export-filters.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportMetrics } from './export-metrics.js';
@@ -51,7 +51,15 @@ export class ExportJobsService {
             'compression zstd needs Node.js 22.15 or later, or the zstd command, on the server. Send gzip, or omit compression.',
         },
       ]);
-    const filters = await checkedFilters(body.of, body.filters ?? {});
+    const filters = await checkedFilters(body.of, body.filters ?? {}, OF_EXPORTS);
+    if (body.incremental_from !== undefined && ('state' in filters || 'label' in filters))
+      throw Problem.validation([
+        {
+          field: 'incremental_from',
+          message:
+            'incremental_from cannot be combined with the filters state and label: a changed match does not change its post. Send one of both.',
+        },
+      ]);
     const base = await this.baseOf(workspaceId, body, filters);
     await this.exportQuota.enforce(workspaceId, 1);
     const job = await this.jobs.insert(

@@ -3,10 +3,12 @@ import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
 import { Problem } from '../../http/problem.js';
+import { hasMatch } from '../alerts/triage/matched-records.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { commentOrder } from '../comments/comments.service.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import { postOrder } from '../posts/posts.service.js';
+import type { Restriction } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import type { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
@@ -47,12 +49,21 @@ export class ExportsService {
    */
   async selectPosts(
     workspaceId: string,
-    { sort_by, sort_order, ...filter }: Omit<ExportPostsDto, 'format'>,
+    { sort_by, sort_order, state, label, ...filter }: Omit<ExportPostsDto, 'format'>,
   ): Promise<Sql> {
     const order = postOrder({ sort_by, sort_order }, filter);
     const { columns } = EXPORTED_TABLES.posts;
     const limit = MAX_STREAMED_ROWS;
-    return this.searches.statement({ table: POST_SEARCH, workspaceId, columns, filter, order, limit });
+    const restriction: Restriction = (add) => hasMatch(workspaceId, 'posts', { state, label }, add);
+    return this.searches.statement({
+      table: POST_SEARCH,
+      workspaceId,
+      columns,
+      filter,
+      order,
+      limit,
+      restriction,
+    });
   }
 
   /**
@@ -61,12 +72,21 @@ export class ExportsService {
    */
   async selectComments(
     workspaceId: string,
-    { sort_by, sort_order, ...filter }: Omit<ExportCommentsDto, 'format'>,
+    { sort_by, sort_order, state, label, ...filter }: Omit<ExportCommentsDto, 'format'>,
   ): Promise<Sql> {
     const order = commentOrder({ sort_by, sort_order }, filter);
     const { columns } = EXPORTED_TABLES.comments;
     const limit = MAX_STREAMED_ROWS;
-    return this.searches.statement({ table: COMMENT_SEARCH, workspaceId, columns, filter, order, limit });
+    const restriction: Restriction = (add) => hasMatch(workspaceId, 'comments', { state, label }, add);
+    return this.searches.statement({
+      table: COMMENT_SEARCH,
+      workspaceId,
+      columns,
+      filter,
+      order,
+      limit,
+      restriction,
+    });
   }
 
   /**

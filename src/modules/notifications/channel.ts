@@ -27,6 +27,8 @@ export interface DeliveryOutcome {
 export interface NotifiedPost {
   /** Platform id of the post. */
   id: string;
+  /** Of a comment on it: its platform id. */
+  commentId?: string;
   title: string;
   forum: string;
   author: string;

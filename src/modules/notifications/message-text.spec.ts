@@ -103,6 +103,7 @@ describe('links into the dashboard', () => {
 
   it('lead to the page of a post, and without a dashboard to its source', () => {
     expect(shownLinkOf({ ...POST, id: 'bs_a/b' }, { dashboard })).toBe(`${dashboard}/posts/bs_a%2Fb`);
+    expect(shownLinkOf({ ...POST, commentId: 't1_c' }, { dashboard })).toBe(`${dashboard}/posts/t3_abc#t1_c`);
     expect(shownLinkOf(POST, {})).toBe(linkOf(POST));
   });
 

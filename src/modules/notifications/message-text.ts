@@ -9,11 +9,15 @@ const MAX_KEYWORDS_SHOWN = 10;
 /** Maximum length of a link that every chat service accepts; an encoded title in a permalink can exceed it. */
 const MAX_LINK_LENGTH = 1_000;
 
-/** The link to a post: to its page in the dashboard if there is one, otherwise to where it was published. */
+/** The link to a post or comment: to its place in the dashboard if there is one, otherwise to where it was published. */
 export const shownLinkOf = (
-  post: Pick<NotifiedPost, 'id' | 'permalink'>,
+  { commentId, ...post }: Pick<NotifiedPost, 'id' | 'permalink' | 'commentId'>,
   { dashboard }: Pick<AlertNotification, 'dashboard'>,
-): string => (dashboard === undefined ? linkOf(post) : `${dashboard}/posts/${encodeURIComponent(post.id)}`);
+): string => {
+  if (dashboard === undefined) return linkOf(post);
+  const place = commentId === undefined ? '' : `#${encodeURIComponent(commentId)}`;
+  return `${dashboard}/posts/${encodeURIComponent(post.id)}${place}`;
+};
 
 /** The address of an alert's matches in the dashboard; null without a dashboard, or for a spike, which has none. */
 export const matchesLink = ({

@@ -25,6 +25,9 @@ export interface RowsRequest extends SearchRequest {
   limit: number;
 }
 
+/** A further condition on the rows of a statement; `add` adds a parameter and returns its placeholder. */
+export type Restriction = (add: (value: unknown) => string) => string | null;
+
 /** A position in an ordered list: just after the row with this sort value and id. */
 export interface ListPosition {
   /** As Postgres writes it, so that no digit of a time or a fraction is lost. */

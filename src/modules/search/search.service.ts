@@ -15,6 +15,7 @@ import type {
   KeywordRow,
   KeywordsRequest,
   PageRequest,
+  Restriction,
   RowsRequest,
   SearchEngine,
   SearchFilter,
@@ -145,8 +146,8 @@ export class SearchService {
     return found;
   }
 
-  /** The statement that reads the first rows in order, ranked as the first page of a list. */
-  async statement(request: RowsRequest): Promise<Sql> {
+  /** The statement that reads the first rows in order, ranked as the first page of a list without the restriction. */
+  async statement(request: RowsRequest & { restriction?: Restriction }): Promise<Sql> {
     const ranking = isByRelevance(request.order)
       ? await this.database.run(request.workspaceId, (run) =>
           this.fromEngine(request, run, (engine) => rankingOf({ ...request, after: null }, engine)),

@@ -416,7 +416,7 @@ CreateExportDto = TypedDict(
     "CreateExportDto",
     {
         "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
-        "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
+        "filters": "NotRequired[Union[ExportedPostFiltersDto, ExportedCommentFiltersDto]]",
         "of": "Literal['posts', 'comments']",
         "compression": "NotRequired[Literal['gzip', 'zstd']]",
         "bom": "NotRequired[bool]",
@@ -750,7 +750,7 @@ ExportDto = TypedDict(
     "ExportDto",
     {
         "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
-        "filters": "Union[PostExportFiltersDto, CommentExportFiltersDto]",
+        "filters": "Union[ExportedPostFiltersDto, ExportedCommentFiltersDto]",
         "id": "str",
         "workspace_id": "str",
         "of": "Literal['posts', 'comments']",
@@ -810,6 +810,25 @@ ExportedCommentDto = TypedDict(
     },
 )
 
+ExportedCommentFiltersDto = TypedDict(
+    "ExportedCommentFiltersDto",
+    {
+        "forum": "NotRequired[Union[str, list[str]]]",
+        "author": "NotRequired[Union[str, list[str]]]",
+        "sentiment": "NotRequired[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], list[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]]]",
+        "language": "NotRequired[Union[str, list[str]]]",
+        "source": "NotRequired[Union[str, list[str]]]",
+        "state": "NotRequired[Literal['dismissed', 'kept', 'new', 'seen']]",
+        "label": "NotRequired[str]",
+        "q": "NotRequired[str]",
+        "min_score": "NotRequired[int]",
+        "max_score": "NotRequired[int]",
+        "created_after": "NotRequired[str]",
+        "created_before": "NotRequired[str]",
+        "post_id": "NotRequired[str]",
+    },
+)
+
 ExportedPostDto = TypedDict(
     "ExportedPostDto",
     {
@@ -837,6 +856,30 @@ ExportedPostDto = TypedDict(
         "keywords": "list[str]",
         "scraped_at": "str",
         "language": "str",
+    },
+)
+
+ExportedPostFiltersDto = TypedDict(
+    "ExportedPostFiltersDto",
+    {
+        "forum": "NotRequired[Union[str, list[str]]]",
+        "author": "NotRequired[Union[str, list[str]]]",
+        "sentiment": "NotRequired[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], list[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]]]",
+        "language": "NotRequired[Union[str, list[str]]]",
+        "source": "NotRequired[Union[str, list[str]]]",
+        "post_type": "NotRequired[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], list[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]]]",
+        "flair": "NotRequired[Union[str, list[str]]]",
+        "keyword": "NotRequired[Union[str, list[str]]]",
+        "q": "NotRequired[str]",
+        "min_score": "NotRequired[int]",
+        "max_score": "NotRequired[int]",
+        "created_after": "NotRequired[str]",
+        "created_before": "NotRequired[str]",
+        "is_nsfw": "NotRequired[bool]",
+        "has_media": "NotRequired[bool]",
+        "min_comments": "NotRequired[int]",
+        "state": "NotRequired[Literal['dismissed', 'kept', 'new', 'seen']]",
+        "label": "NotRequired[str]",
     },
 )
 

@@ -12,7 +12,8 @@ import { OutboxRepository } from '../../events/outbox.repository.js';
 import type { Alert } from '../alert.entity.js';
 import { AlertsRepository } from '../alerts.repository.js';
 import { AlertSummaryDto } from '../dto/alert.dto.js';
-import { spikeEvent } from '../triggering.js';
+import { releaseTime } from '../digests/release-time.js';
+import { heldSpikeEvent, spikeEvent } from '../triggering.js';
 import { SpikeAlertsRepository } from './spike-alerts.repository.js';
 import { nextReading, readableUntil, seriesOf } from './spike-condition.js';
 import type { SpikeSettings } from './spike-settings.js';
@@ -92,7 +93,10 @@ export class SpikeWatcher implements OnApplicationBootstrap, BeforeApplicationSh
         await this.alerts.countTriggering(workspaceId, [id], now, tx);
         const condition: SpikeSettings = locked.spike!;
         const event = spikeEvent({ ...summary, ...counted }, id, { ...one, ...condition });
-        await this.outbox.append(workspaceId, event, tx);
+        const release = locked.delivery === null ? null : releaseTime(locked.delivery, now.getTime(), false);
+        await this.outbox.append(workspaceId, { ...event, isHeld: release !== null }, tx);
+        if (release !== null)
+          await this.outbox.append(workspaceId, heldSpikeEvent(event, new Date(release)), tx);
       }
     });
   }

@@ -71,6 +71,7 @@ describe('the notification of an event', () => {
       },
       {
         id: 't3_9',
+        commentId: 't1_2',
         title: 'Comment by bob',
         forum: 'technology',
         author: 'bob',

@@ -57,6 +57,7 @@ function toNotified({ post, comments }: NotifiedStory): NotifiedPost {
   const { post_id: id, post_permalink: permalink, forum, author, body, highlights } = best!;
   return {
     id,
+    commentId: best!.comment_id,
     title: `Comment by ${author}`,
     forum,
     author,

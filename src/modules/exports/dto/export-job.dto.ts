@@ -1,8 +1,9 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, IntersectionType, OmitType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject, IsOptional, Matches } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
+import { ExportedMatchDto } from './match-filter.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
 import type { ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
 import { IsForCsv } from './byte-order-mark.decorator.js';
@@ -11,17 +12,23 @@ import { type Compression, COMPRESSIONS } from '../formats/compression.js';
 
 const EXPORT_ID = /^(export_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 
-/** Filters of an export of posts: those of List Posts. */
+/** Filters that saved searches, datasets and exports of posts share: those of List Posts. */
 export class PostExportFiltersDto extends OmitType(PostFilterDto, ['sort_by', 'sort_order'] as const) {}
 
-/** Filters of an export of comments: those of List Comments. */
+/** Filters that saved searches, datasets and exports of comments share: those of List Comments. */
 export class CommentExportFiltersDto extends CommentFilterDto {}
 
+/** Filters of an export of posts. */
+export class ExportedPostFiltersDto extends IntersectionType(PostExportFiltersDto, ExportedMatchDto) {}
+
+/** Filters of an export of comments. */
+export class ExportedCommentFiltersDto extends IntersectionType(CommentExportFiltersDto, ExportedMatchDto) {}
+
 const FILTERS = {
-  anyOf: [PostExportFiltersDto, CommentExportFiltersDto].map((dto) => ({ $ref: getSchemaPath(dto) })),
+  anyOf: [ExportedPostFiltersDto, ExportedCommentFiltersDto].map((dto) => ({ $ref: getSchemaPath(dto) })),
 };
 
-@ApiExtraModels(PostExportFiltersDto, CommentExportFiltersDto)
+@ApiExtraModels(ExportedPostFiltersDto, ExportedCommentFiltersDto)
 export class CreateExportDto {
   @IsIn(EXPORTED_KINDS)
   of: ExportedKind;
@@ -30,7 +37,7 @@ export class CreateExportDto {
   @IsIn(EXPORT_FORMATS.names)
   format: string;
 
-  /** The same filters as in the list of posts or comments. If omitted, all rows are exported. */
+  /** The same filters as in the list of posts or comments, and `state` and `label` of matches. If omitted, all rows are exported. */
   @ApiProperty({ ...FILTERS, required: false })
   @IsOptional()
   @IsObject()

@@ -3,6 +3,7 @@ import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { BooleanFromQuery } from '../../../http/query-transforms.js';
 import { CommentFilterDto, ListCommentsDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
+import { ExportedMatchDto } from './match-filter.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
 import { IsForCsv } from './byte-order-mark.decorator.js';
 
@@ -27,10 +28,11 @@ class ExportFormatDto {
   pseudonymize?: boolean = false;
 }
 
-export class ExportPostsDto extends IntersectionType(PostFilterDto, ExportFormatDto) {}
+export class ExportPostsDto extends IntersectionType(PostFilterDto, ExportedMatchDto, ExportFormatDto) {}
 
 export class ExportCommentsDto extends IntersectionType(
   CommentFilterDto,
   PickType(ListCommentsDto, ['sort_by', 'sort_order'] as const),
+  ExportedMatchDto,
   ExportFormatDto,
 ) {}

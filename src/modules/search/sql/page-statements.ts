@@ -2,7 +2,13 @@ import { DELTA_SUM_COLUMNS, selectCount, withDeltaSums } from '../../../database
 import { type Sql, SqlParameters } from '../../../database/sql.js';
 import { type Ranking, rankingText, scoreAt } from '../relevance/ranking.js';
 import { scoreSql } from '../relevance/score-sql.js';
-import type { ListPosition, PageRequest, RowsRequest, SearchRequest } from '../search-request.js';
+import type {
+  ListPosition,
+  PageRequest,
+  Restriction,
+  RowsRequest,
+  SearchRequest,
+} from '../search-request.js';
 import { type SortRule, sortRule } from '../searched-table.js';
 import { comparisonsOf, conditionOf, givenFilters, highlightsIn, isCountedByDeltas } from './conditions.js';
 
@@ -11,8 +17,13 @@ interface Ranked {
   ranking: Ranking | null;
 }
 
+/** Added to a request: a condition besides the filter. */
+interface Restricted {
+  restriction?: Restriction;
+}
+
 /** The first rows in order. Ties are broken by id in the same direction. */
-export function selectRows(request: RowsRequest & Ranked): Sql {
+export function selectRows(request: RowsRequest & Ranked & Restricted): Sql {
   const parameters = new SqlParameters();
   const text = select({ ...request, after: null }, () => request.columns, parameters);
   return { text, parameters: parameters.values };
@@ -46,7 +57,17 @@ function deltaSums({ table, workspaceId, filter }: SearchRequest, parameters: Sq
 }
 
 function select(
-  { table, workspaceId, filter, order, after, limit, offset, ranking }: PageRequest & Ranked,
+  {
+    table,
+    workspaceId,
+    filter,
+    order,
+    after,
+    limit,
+    offset,
+    ranking,
+    restriction,
+  }: PageRequest & Ranked & Restricted,
   columnsOf: (sort: SortSql) => string,
   parameters: SqlParameters,
 ): string {
@@ -55,6 +76,8 @@ function select(
   const source =
     rule?.source?.(workspaceId, filter, order.sort_order, after?.id ?? null, parameters) ?? table.name;
   const where = [conditionOf(table, workspaceId, filter, parameters)];
+  const restricted = restriction?.((value) => parameters.add(value)) ?? null;
+  if (restricted !== null) where.push(restricted);
   const sort = rule === undefined ? byScore(ranking!, parameters) : byColumn(rule, table.idType);
   if (after !== null && rule?.source === undefined) {
     const position = `(${parameters.add(sort.valueOf(after))}::${sort.type}, ${parameters.add(after.id)}::${sort.idType})`;

@@ -1,6 +1,7 @@
-import { applyDecorators, Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
 import { RowSecurity } from '../../../database/row-security.js';
 import { Delete, Post } from '../../../http/change.decorators.js';
 import { PathId } from '../../../http/id.pipe.js';
@@ -46,6 +47,7 @@ export class FeedsController {
     private readonly limits: RequestLimits,
     private readonly inactive: InactiveWorkspaces,
     private readonly rowSecurity: RowSecurity,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   @Post('searches/:search_id/feed')
@@ -62,7 +64,7 @@ export class FeedsController {
   ): Promise<FeedDto> {
     const { atom, json, rss } = await this.feeds.create(workspaceId, id);
     const addressOfFile = (name: string): string =>
-      `${originOf(request)}/api/v1/workspaces/${workspaceId}/feeds/${name}`;
+      `${this.originOf(request)}/api/v1/workspaces/${workspaceId}/feeds/${name}`;
     return { atom_url: addressOfFile(atom), json_url: addressOfFile(json), rss_url: addressOfFile(rss) };
   }
 
@@ -122,7 +124,7 @@ export class FeedsController {
   ): Promise<void> {
     this.inactive.requireActive(workspaceId);
     this.rowSecurity.enter(workspaceId);
-    const url = `${originOf(request)}${request.originalUrl.split('?', 1)[0]!}`;
+    const url = `${this.originOf(request)}${request.originalUrl.split('?', 1)[0]!}`;
     const feed = await this.feeds.read(workspaceId, token, form, url).catch(async (error: unknown) => {
       // Tokens cannot be guessed; who tries is slowed down like one who tries keys.
       if (error instanceof Problem && error.status === 404)
@@ -140,7 +142,10 @@ export class FeedsController {
     // Express answers 304 when the request's conditions hold.
     response.send(feed.body);
   }
-}
 
-const originOf = (request: Request): string =>
-  `${isOverTls(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`;
+  /** The address that the operator set for people, otherwise the one that the request was sent to. */
+  private originOf(request: Request): string {
+    const { PUBLIC_URL } = this.environment;
+    return PUBLIC_URL ?? `${isOverTls(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`;
+  }
+}
