@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { DependencyUnavailableError, isDependencyUnavailable, mayPass } from './dependency-unavailable.js';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
+const internal = (message: string) => Object.assign(new Error(message), { code: 'XX000' });
 const withCode = (code: string) => Object.assign(new Error('refused'), { code });
 
 describe('an unavailable dependency', () => {
@@ -17,6 +18,8 @@ describe('an unavailable dependency', () => {
       { driverError: new DependencyUnavailableError('Postgres') },
       true,
     ],
+    ['a lost node of Citus', internal('failure on connection marked as essential: host:5432'), true],
+    ['another internal error', internal('cache lookup failed'), false],
     ['a unique violation', withCode('23505'), false],
     ['words alone', new Error('Connection terminated unexpectedly'), false],
     ['no error at all', null, false],
@@ -50,6 +53,8 @@ describe('a failed transaction', () => {
     ['changes of the same row', withCode('40001'), true],
     ['a lock that was not available', withCode('55P03'), true],
     ['Postgres away', withCode('57P01'), true],
+    ['a lost node of Citus', internal('failure on connection marked as essential: host:5432'), true],
+    ['another internal error', internal('cache lookup failed'), false],
     ['a unique violation', withCode('23505'), false],
     ['no error at all', null, false],
   ])('may succeed on retry after %s: %s', (_, error, expected) => expect(mayPass(error)).toBe(expected));

@@ -13,6 +13,8 @@ export class DependencyUnavailableError extends Error {
 const CONFLICTS = new Set(['40001', '40P01', '55P03']);
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention (also statement timeouts). */
 const UNAVAILABLE_SQLSTATE = /^(08|53|57)\w{3}$/;
+/** Citus reports a connection to a node that is lost within a transaction as an internal error. */
+const CITUS_LOST_NODE = 'failure on connection marked as essential';
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,8 +32,9 @@ const SOCKET_CODES = new Set([
 export function isDependencyUnavailable(error: unknown): boolean {
   if (error instanceof DependencyUnavailableError) return true;
   if (typeof error !== 'object' || error === null) return false;
-  const { code, syscall, driverError } = error as Record<string, unknown>;
+  const { code, message, syscall, driverError } = error as Record<string, unknown>;
   if (typeof code === 'string') {
+    if (code === 'XX000') return String(message).startsWith(CITUS_LOST_NODE);
     if (SOCKET_CODES.has(code) || UNAVAILABLE_SQLSTATE.test(code)) return true;
     // A missing file has the same error code as a missing database socket.
     if (code === 'ENOENT') return syscall === 'connect';

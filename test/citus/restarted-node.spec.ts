@@ -9,12 +9,15 @@ describeRecordings('scraping everything that was recorded, on a cluster', () => 
     const found = await walkAll(
       ['--slow-ms', '20', '--fail-rate', '0.3', '--faults', 'slow'],
       async (url) => {
-        const stored = async (): Promise<number> =>
-          (await runOnServer<{ count: number }>(url, 'SELECT count(*)::int AS count FROM comments'))[0]!
-            .count;
+        /** Number of comments stored; null while a node recovers. */
+        const stored = (): Promise<number | null> =>
+          runOnServer<{ count: number }>(url, 'SELECT count(*)::int AS count FROM comments').then(
+            ([row]) => row!.count,
+            () => null,
+          );
         for (const server of clusterUrls()!.slice(1)) {
-          const before = await stored();
-          await until(stored, (count) => count > before, { timeoutMs: 60_000 });
+          const before = await until(stored, (count) => count !== null, { timeoutMs: 60_000 });
+          await until(stored, (count) => count !== null && count > before!, { timeoutMs: 60_000 });
           await crashServer(server);
           crashed.push(server);
         }

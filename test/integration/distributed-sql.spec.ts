@@ -16,19 +16,29 @@ const STABLE = /\b(date_trunc|date_part|extract|to_char|to_timestamp|age)\(/i;
 /** A string in the sources that is a part of a statement, with its location. */
 interface Statement {
   place: string;
-  /** Of a template the whole text, with its expressions as written. */
+  /** Of a template the whole text, with the strings that it names by constants of its file. */
   text: string;
 }
+
+const isString = (node: ts.Node): boolean => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 
 /** Every string of a file; of nested templates the outermost. */
 function stringsOf(file: string): Statement[] {
   const text = readFileSync(join(SOURCE, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
   const found: Statement[] = [];
+  const constants = new Map<string, string>();
+  for (const statement of source.statements)
+    if (ts.isVariableStatement(statement))
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (initializer !== undefined && isString(initializer))
+          constants.set(name.getText(), initializer.getText());
+  const resolved = (part: string): string =>
+    part.replace(/\$\{(\w+)\}/g, (written, name: string) => constants.get(name)?.slice(1, -1) ?? written);
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+    if (isString(node)) {
       const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      found.push({ place: `src/${file}:${line}`, text: node.getText() });
+      found.push({ place: `src/${file}:${line}`, text: resolved(node.getText()) });
     } else ts.forEachChild(node, visit);
   };
   visit(source);
@@ -79,6 +89,16 @@ const RULES: { rule: string; isBroken: (text: string) => boolean; broken: string
     isBroken: (text) =>
       changes(text, DATA) && /\bcoalesce\([^()]*now\(\)|\b(THEN|ELSE) [^']*?\bnow\(\)/i.test(text),
     broken: 'UPDATE search_segments SET erased_since = coalesce(erased_since, now()) WHERE workspace_id = $1',
+  },
+  {
+    rule: 'return no times as text, which depend on the time zone, from changes',
+    isBroken: (text) => changes(text, DATA) && /\bRETURNING\b[^]*\w_(at|utc|since|until)::text\b/.test(text),
+    broken: 'UPDATE alert_matches SET note = $2 WHERE workspace_id = $1 RETURNING matched_at::text',
+  },
+  {
+    rule: 'shift no times of rows by intervals in changes',
+    isBroken: (text) => changes(text, DATA) && /\w_(at|utc|since|until) [+-] [^,)]*interval\b/.test(text),
+    broken: `UPDATE posts SET scraped_at = scraped_at - interval '1 day' WHERE workspace_id = $1`,
   },
   {
     rule: 'read no transaction ids, which each server counts for itself',

@@ -31,6 +31,8 @@ export function onDatabase(server: string, name: string): string {
 /** Runs statements one after another on their own connection; returns the rows of the last one. */
 export async function runOnServer<Row extends object>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
+  // The statement that runs fails too, if the connection is lost.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     let rows: Row[] = [];

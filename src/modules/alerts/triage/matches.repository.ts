@@ -62,11 +62,16 @@ export class MatchesRepository {
     id: string,
     { state, labels, note }: Partial<Pick<AlertMatch, 'state' | 'labels' | 'note'>>,
   ): Promise<ListedMatch | null> {
-    const [[row]] = await this.dataSource.query<[ListedMatch[], number]>(
+    await this.dataSource.query(
       `UPDATE alert_matches SET state = coalesce($3, state), labels = coalesce($4::text[], labels),
          note = coalesce($5, note)
-       WHERE workspace_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+       WHERE workspace_id = $1 AND id = $2`,
       [workspaceId, id, state ?? null, labels ?? null, note ?? null],
+    );
+    // Read separately, because Citus returns no time as text from an UPDATE.
+    const [row] = await this.dataSource.query<ListedMatch[]>(
+      `SELECT ${COLUMNS} FROM alert_matches WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, id],
     );
     return row ?? null;
   }
