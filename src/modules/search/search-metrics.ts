@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { MetricsRegistry } from '../metrics/metrics-registry.js';
 import { SearchService } from './search.service.js';
@@ -7,8 +7,14 @@ import { BlockCache } from './segments/read/block-cache.js';
 /** Memory that this process uses for the search index, and how much it may use. */
 @Injectable()
 export class SearchMetrics {
-  constructor({ registry }: MetricsRegistry, searches: SearchService, { limit }: BlockCache) {
-    const registers = [registry];
+  /** Operators' commands search without metrics. */
+  constructor(
+    @Optional() @Inject(MetricsRegistry) metrics: MetricsRegistry | null,
+    searches: SearchService,
+    { limit }: BlockCache,
+  ) {
+    if (metrics == null) return;
+    const registers = [metrics.registry];
     new Gauge({
       name: 'wss_search_index_bytes',
       help: 'Memory that the search index takes in this process',
