@@ -31,7 +31,6 @@ import { RoundRobinClient } from './support/round-robin-client.js';
 import { benchServers } from './support/servers.js';
 import { Topology } from './support/topology.js';
 
-const COUNTS = { api: 2, worker: 3, scheduler: 2 } as const;
 const WORKSPACES = 3;
 const LATENCY_MS = 50;
 const READ_EVERY_MS = 300;
@@ -59,16 +58,27 @@ export interface LoadFigures {
 }
 
 /**
- * Two APIs, three workers and two schedulers serve a constant mix of requests while processes and servers are killed,
- * silenced and restarted at moments derived from `--seed`. Then every process is restarted once by SIGTERM. `--seconds`
- * is the duration of the faults, 300 by default.
+ * APIs, workers and schedulers, as many as `--apis`, `--workers` and `--schedulers` say, serve a constant mix of requests
+ * while processes and servers are killed, silenced and restarted at moments derived from `--seed`. Then every process is
+ * restarted once by SIGTERM. `--seconds` is the duration of the faults, 300 by default.
  */
 export async function run(args: string[] = []): Promise<LoadFigures> {
   const { values } = parseArgs({
     args,
-    options: { seconds: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },
+    options: {
+      seconds: { type: 'string', default: '300' },
+      seed: { type: 'string', default: '1' },
+      apis: { type: 'string', default: '2' },
+      workers: { type: 'string', default: '3' },
+      schedulers: { type: 'string', default: '2' },
+    },
   });
   const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
+  const counts = {
+    api: Number(values.apis),
+    worker: Number(values.workers),
+    scheduler: Number(values.schedulers),
+  };
   const servers = await benchServers();
   await migrate(servers.databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-load-'));
@@ -83,7 +93,7 @@ export async function run(args: string[] = []): Promise<LoadFigures> {
   );
   let topology: Topology | undefined;
   try {
-    topology = await Topology.start({ ...servers, platformUrl: platform.url, dataDir }, COUNTS, {
+    topology = await Topology.start({ ...servers, platformUrl: platform.url, dataDir }, counts, {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
       API_RATE_LIMIT_PER_MINUTE: '6000',
     });
