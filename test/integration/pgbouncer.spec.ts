@@ -53,4 +53,16 @@ describe('connections through PgBouncer', () => {
         [],
       ]);
   });
+
+  it('come from the logins of the owner and of requests', () => {
+    const users = service.postgres.firstBytes.map(
+      (message) => /\0user\0([^\0]*)/.exec(message.toString())?.[1],
+    );
+    const { DATABASE_URL, DATABASE_REQUEST_URL } = service.environment;
+    const logins = [DATABASE_URL!, DATABASE_REQUEST_URL!].map((url) =>
+      decodeURIComponent(new URL(url).username),
+    );
+    expect(new Set(logins).size).toBe(2);
+    expect(users).toEqual(expect.arrayContaining(logins));
+  });
 });
