@@ -58,9 +58,9 @@ export async function inSnapshot<T>(run: RunSearch, work: () => Promise<T>): Pro
 /**
  * Searches read up to millions of rows. With the default 4 MB of `work_mem` a bitmap of that many rows keeps pages
  * instead of rows, and every row of these pages must be checked again. JIT compilation of a statement takes longer than
- * it saves.
+ * it saves. With parallel workers, the searches of one workspace would take all cores from others.
  */
-const SETTINGS = '-c work_mem=64MB -c jit=off';
+const SETTINGS = '-c work_mem=64MB -c jit=off -c max_parallel_workers_per_gather=0';
 
 /**
  * Milliseconds of search time that a workspace may use before its searches run one at a time. After 12 s without a
