@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type BenchApi, startBenchApi } from './support/api.js';
+import { exportToEnd } from './support/export-job.js';
 import { median } from './support/median.js';
 
 const POSTS = 1_000_000;
-const POLL_MS = 100;
 const COPY_ROUNDS = 3;
 
 export interface TakeoutFigures {
@@ -22,22 +21,15 @@ export interface TakeoutFigures {
   rss_peak_mb: number;
 }
 
-interface ExportRecord {
-  id: string;
-  status: string;
-  rows: number;
-  bytes: number;
-  parts: unknown[];
-  started_at: string;
-  completed_at: string;
-}
-
 /** One export of all posts as Parquet, compared with COPY of the same rows. Argument: the number of posts. */
 export async function run([posts = String(POSTS)]: string[] = []): Promise<TakeoutFigures> {
   const api = await startBenchApi(Number(posts), { beside: 'worker' });
   try {
     const copySeconds = await copy(api);
-    const { record, peak } = await exportAll(api);
+    let peak = 0;
+    const record = await exportToEnd(api, 'parquet', () => {
+      peak = Math.max(peak, api.besideRssMb());
+    });
     if (record.rows !== Number(posts)) throw new Error(`exported ${record.rows} of ${posts} posts`);
     const seconds = (Date.parse(record.completed_at) - Date.parse(record.started_at)) / 1_000;
     return {
@@ -81,22 +73,4 @@ async function copy({ databaseUrl, workspaceId }: BenchApi): Promise<number> {
     await client.end();
   }
   return median(seconds);
-}
-
-async function exportAll(api: BenchApi): Promise<{ record: ExportRecord; peak: number }> {
-  const address = `${api.url}/api/v1/workspaces/${api.workspaceId}/exports`;
-  const created = await fetch(address, {
-    method: 'POST',
-    headers: { ...api.headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ of: 'posts', format: 'parquet' }),
-  });
-  const { id } = (await created.json()) as ExportRecord;
-  let peak = 0;
-  for (;;) {
-    peak = Math.max(peak, api.besideRssMb());
-    const record = (await (await fetch(`${address}/${id}`, { headers: api.headers })).json()) as ExportRecord;
-    if (record.status === 'completed') return { record, peak };
-    if (record.status === 'failed') throw new Error(JSON.stringify(record));
-    await sleep(POLL_MS);
-  }
 }

@@ -1,6 +1,7 @@
 """Rules that need no service."""
 
 import base64
+import gc
 import hashlib
 import hmac
 import json
@@ -10,6 +11,7 @@ import unittest
 import httpx
 
 from workspace_scraping_service import ApiError, Retry, WebhookVerificationError, verify_webhook
+from workspace_scraping_service.frames import frame_of
 from workspace_scraping_service.operations import EventParser, JobChanges, parameters
 
 SECRET = "whsec_" + base64.b64encode(b"k" * 24).decode()
@@ -88,6 +90,18 @@ class Wire(unittest.TestCase):
         changes = JobChanges()
         lines = ["event: progress", 'data: {"n":1}', ""] * 2 + ["event: end", 'data: {"n":2}', ""]
         self.assertEqual([job for job in map(changes.feed, lines) if job], [{"n": 1}, {"n": 2}])
+
+
+class Frames(unittest.TestCase):
+    def test_collects_garbage_again_after_an_error(self) -> None:
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        self.assertEqual(list(frame_of([b'{"id":"a"}\n{"id":"b"}\n', b'{"id":"c"}\n'])["id"]), ["a", "b", "c"])
+        with self.assertRaises(ValueError):
+            frame_of([b"{"])
+        self.assertTrue(gc.isenabled())
 
 
 if __name__ == "__main__":
