@@ -45,6 +45,7 @@ import { IdempotencyModule } from './modules/idempotency/idempotency.module.js';
 import { ImportsModule } from './modules/imports/imports.module.js';
 import { JobPostsModule } from './modules/scraping/job-posts.module.js';
 import { JobsModule } from './modules/jobs/jobs.module.js';
+import { LabelsModule } from './modules/labels/labels.module.js';
 import { MembersModule } from './modules/members/members.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
 import { MediaModule } from './modules/media/media.module.js';
@@ -87,6 +88,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     DeliveryLogModule,
     ExportsModule,
     DatasetsModule,
+    LabelsModule,
     MediaModule,
     McpModule,
     AdminModule,

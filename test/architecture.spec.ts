@@ -65,6 +65,7 @@ const MAY_USE: Record<string, string[]> = {
     'exports',
     'idempotency',
     'jobs',
+    'labels',
     'media',
     'posts',
     'schedules',
@@ -95,7 +96,7 @@ const MAY_USE: Record<string, string[]> = {
     'workspace-keys',
     'workspaces',
   ],
-  datasets: ['exports', 'media', 'suppressions', 'usage', 'workspaces'],
+  datasets: ['alerts', 'exports', 'labels', 'media', 'suppressions', 'usage', 'workspaces'],
   imports: ['posts', 'comments', 'scraping'],
   retention: [
     'posts',

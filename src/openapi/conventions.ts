@@ -67,6 +67,7 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   Explain: { name: 'Analytics', description: 'Exact counts over stored posts and comments.' },
   Exports: { name: 'Exports', description: 'Posts and comments as files.' },
   ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
+  Labels: { name: 'Datasets', description: 'What a search found at one time, kept for studies.' },
   Datasets: { name: 'Datasets', description: 'What a search found at one time, kept for studies.' },
   Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
   Feeds: { name: 'Saved searches', description: 'Searches kept under a name.' },

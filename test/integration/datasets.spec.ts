@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { DataSource } from 'typeorm';
 import { PART_LIMITS } from '../../src/modules/datasets/dataset-files.js';
 import type { DatasetDto } from '../../src/modules/datasets/dto/dataset.dto.js';
+import type { AgreementDto } from '../../src/modules/labels/dto/label.dto.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
@@ -91,6 +92,56 @@ describe('a dataset', () => {
       "SELECT count(*) AS rows, min(score) AS least FROM files WHERE title = 'A battery'",
     );
     expect(found).toEqual({ rows: '120', least: 10 });
+  });
+
+  it('has the labels of matches and of labellers as columns', async () => {
+    const { workspaceId } = workspace;
+    const dataSource = service.app.get(DataSource);
+    const alert = await send<{ id: string }>('POST', '/alerts', {
+      name: 'A',
+      keywords: ['battery'],
+      channel: 'chat_a',
+      channel_config: { webhook_url: 'https://example.com/hook' },
+    });
+    await dataSource.query(
+      `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords, labels)
+       VALUES ($1, $2, $3, gen_random_uuid(), '{}', '{urgent,again}')`,
+      [workspaceId, alert.id.slice('alert_'.length), aPost(0).id],
+    );
+    const label = (labeller: string, ...labels: string[]) =>
+      send('POST', '/labels', {
+        labeller,
+        csv: ['id,label', ...labels.map((one, number) => `${aPost(number).id},${one}`)].join('\n'),
+      });
+    await label('coder_1', 'good', 'good', 'bad', 'bad');
+    await label('coder_2', 'good', 'bad', 'bad');
+    const dataset = await frozen({ name: 'Labelled', of: 'posts' });
+    expect(dataset.manifest!.columns.slice(-3)).toEqual(['match_labels', 'label_coder_1', 'label_coder_2']);
+    const found = await queryParquet(
+      await filesOf(dataset),
+      "SELECT match_labels, label_coder_1, label_coder_2 FROM files WHERE id LIKE 't3%' ORDER BY id LIMIT 5",
+    );
+    expect(found).toEqual([
+      { match_labels: ['again', 'urgent'], label_coder_1: 'good', label_coder_2: 'good' },
+      { match_labels: [], label_coder_1: 'good', label_coder_2: 'bad' },
+      { match_labels: [], label_coder_1: 'bad', label_coder_2: 'bad' },
+      { match_labels: [], label_coder_1: 'bad', label_coder_2: null },
+      { match_labels: [], label_coder_1: null, label_coder_2: null },
+    ]);
+    const agreement = await send<AgreementDto>('GET', '/labels/agreement');
+    expect(agreement).toEqual({
+      labellers: ['coder_1', 'coder_2'],
+      pairs: [
+        {
+          labellers: ['coder_1', 'coder_2'],
+          records: 3,
+          observed: expect.closeTo(2 / 3) as number,
+          cohens_kappa: expect.closeTo(0.4) as number,
+        },
+      ],
+      // Of 3 good and 3 bad labels, one pair of 3 differs: 1 - 5 * 2 / 18.
+      krippendorffs_alpha: expect.closeTo(4 / 9) as number,
+    });
   });
 
   it('is the same bytes when built again, and after later changes', async () => {

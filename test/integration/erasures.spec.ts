@@ -47,6 +47,7 @@ describe('the erasure of an account', () => {
   let receiver: HttpReceiver;
   let folder: string;
   let erasure: ErasureDto;
+  let feed: string;
 
   beforeAll(async () => {
     receiver = await HttpReceiver.start();
@@ -136,6 +137,28 @@ describe('the erasure of an account', () => {
     const match = matches.find(({ post }) => post?.id === POST.id)!;
     await requestAs(service, workspace, 'PATCH', `/matches/${match.id}`).send({ note: `Ask ${AUTHOR}` });
     await until(async () => (await run(`SELECT FROM deliveries WHERE status = 'delivered'`)).length === 2);
+    await run(
+      `INSERT INTO job_stored_posts (workspace_id, job_id, post_ids) VALUES ($1, $2, $3)`,
+      workspaceId,
+      JOB,
+      ['t3_first', POST.id, 't3_last'],
+    );
+    await send('POST', '/labels', {
+      labeller: 'coder_1',
+      csv: `id,label\n${POST.id},${MARK}\n${COMMENT.commentId},${MARK}\n${OTHER.id},good`,
+    });
+    const search = await send<{ id: string }>('POST', '/searches', { name: 'Text', q: 'text' });
+    const { json_url: address } = await send<{ json_url: string }>('POST', `/searches/${search.id}/feed`);
+    feed = new URL(address).pathname.replace(/json$/, '');
+    expect(await readFeed('json')).toContain(MARK);
+    await run(
+      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
+       SELECT $1, gen_random_uuid(), 'alert.triggered', 'spike', 'alert', id, $2, now() FROM alerts LIMIT 1`,
+      workspaceId,
+      JSON.stringify({
+        spike: { keywords: [MARK], posts: [{ id: POST.id, title: POST.title, author: AUTHOR }] },
+      }),
+    );
     for (const [name, of, filters] of [
       ['All posts', 'posts', {}],
       ['All comments', 'comments', {}],
@@ -204,6 +227,13 @@ describe('the erasure of an account', () => {
     );
   }
 
+  /** Each form is kept for a minute. */
+  const readFeed = async (form: 'json' | 'rss'): Promise<string> => {
+    const response = await fetch(`${service.url}${feed}${form}`);
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+
   const completed = (id: string): Promise<ErasureDto> =>
     until(
       () => send<ErasureDto>('GET', `/erasures/${id}`),
@@ -218,6 +248,7 @@ describe('the erasure of an account', () => {
       'exports',
       'job_log',
       'jobs',
+      'labels',
       'media_files',
       'outbox_events',
       'post_count_deltas',
@@ -235,7 +266,7 @@ describe('the erasure of an account', () => {
       comments: 2,
       media: 1,
       matches: 3,
-      events: 4,
+      events: 5,
       exports: 2,
       jobs: 1,
       schedules: 1,
@@ -245,6 +276,15 @@ describe('the erasure of an account', () => {
     expect(await tablesWithMark()).toEqual([]);
     expect(await filesWithMark()).toEqual([]);
   }, 90_000);
+
+  it('removes its ids from jobs, labels and feeds', async () => {
+    expect(await run('SELECT post_ids FROM job_stored_posts')).toEqual([
+      { post_ids: ['t3_first', 't3_last'] },
+    ]);
+    expect(await run('SELECT record_id FROM labels')).toEqual([{ record_id: OTHER.id }]);
+    expect(await readFeed('rss')).not.toContain(MARK);
+    expect(await run('SELECT FROM erased_hashes')).toEqual([]);
+  });
 
   it('keeps what others said elsewhere', async () => {
     expect((await send<{ total: number }>('GET', '/posts')).total).toBe(1_101);

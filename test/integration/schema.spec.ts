@@ -5,6 +5,7 @@ import { Streams1800000090000 } from '../../src/database/migrations/180000009000
 import { Arrivals1800000130000 } from '../../src/database/migrations/1800000130000-arrivals.js';
 import { AuditChain1800000094000 } from '../../src/database/migrations/1800000094000-audit-chain.js';
 import { Datasets1800000120000 } from '../../src/database/migrations/1800000120000-datasets.js';
+import { Labels1800000121000 } from '../../src/database/migrations/1800000121000-labels.js';
 import { Erasures1800000093000 } from '../../src/database/migrations/1800000093000-erasures.js';
 import { FoldedStories1800000091000 } from '../../src/database/migrations/1800000091000-folded-stories.js';
 import { SpikeAlerts1800000091100 } from '../../src/database/migrations/1800000091100-spike-alerts.js';
@@ -84,6 +85,7 @@ describe('schema and entities', () => {
     const reverted = await openDataSource(empty.url);
     const runner = reverted.createQueryRunner();
     await new Arrivals1800000130000().down(runner);
+    await new Labels1800000121000().down(runner);
     await new Datasets1800000120000().down(runner);
     await new AuditChain1800000094000().down(runner);
     await new Erasures1800000093000().down(runner);

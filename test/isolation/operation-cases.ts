@@ -293,6 +293,13 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     own: { ids: (w) => ({ export_id: w.exports.pending }), status: 200 },
     foreign: EVERY_EXPORT,
   },
+  createLabels: { own: { body: { labeller: 'new', csv: 'id,label\nt3_a,good' }, status: 201 } },
+  listLabels: { own: { status: 200 } },
+  getAgreement: { own: { status: 200 }, queries: [{ labellers: 'same' }] },
+  deleteLabels: {
+    own: { ids: () => ({ labeller: 'same' }), status: 200 },
+    foreign: () => [{ labeller: 'only_in_b' }],
+  },
   createDataset: { own: { body: { name: 'Same name', of: 'posts' }, status: 201 } },
   listDatasets: { own: { status: 200 }, pages: { items: 'datasets', by: 'offset' } },
   getDataset: { own: { ids: DATASET, status: 200 }, foreign: EVERY_DATASET },

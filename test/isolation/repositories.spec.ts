@@ -138,6 +138,11 @@ async function completeB(): Promise<typeof probe> {
     b.erasureId,
   );
   await query(
+    `INSERT INTO labels (workspace_id, labeller, record_id, label)
+     VALUES ($1, 'other', $2, 'good'), ($1, 'third', $2, 'bad')`,
+    both.postOfB,
+  );
+  await query(
     `UPDATE datasets SET status = 'running', frozen_at = now(), lease_owner = $3,
        lease_until = now() + interval '1 hour' WHERE workspace_id = $1 AND id = $2`,
     b.datasets.unfinished,

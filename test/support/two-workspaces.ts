@@ -180,6 +180,11 @@ async function scrapeInto(
     workspace.workspaceId,
     match.id,
   ]);
+  for (const labeller of ['same', ...(mark === 'markofb' ? ['only_in_b'] : [])])
+    await call(service, workspace, 'POST', '/labels', {
+      labeller,
+      csv: `id,label\n${match.post_id},${mark}`,
+    });
   await dataSource.query(
     `INSERT INTO alert_story_keys (workspace_id, key, record_id, language) VALUES ($1, 45, $2, 'en')`,
     [workspace.workspaceId, match.post_id],

@@ -1612,6 +1612,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List labellers
+         * @description Who labelled how much, by name.
+         */
+        get: operations["listLabels"];
+        put?: never;
+        /**
+         * Import labels
+         * @description Adds or replaces labels of posts and comments by one labeller, from a CSV table. New datasets have them as the column `label_` and the name of the labeller.
+         */
+        post: operations["createLabels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/labels/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare labellers
+         * @description Cohen's kappa of each two labellers, and Krippendorff's alpha of all.
+         */
+        get: operations["getAgreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/labels/{labeller}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete the labels of a labeller
+         * @description Datasets keep their columns.
+         */
+        delete: operations["deleteLabels"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/posts/{post_id}/media": {
         parameters: {
             query?: never;
@@ -2228,6 +2292,15 @@ export interface components {
             cursor: string;
             has_more: boolean;
         };
+        AgreementDto: {
+            /**
+             * Format: double
+             * @description Krippendorff's alpha for nominal labels, over all records with two labels or more; null when it is not defined.
+             */
+            krippendorffs_alpha: number | null;
+            labellers: string[];
+            pairs: components["schemas"]["PairAgreementDto"][];
+        };
         AlertConditionDto: {
             /**
              * @description `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields say what is unusual.
@@ -2789,6 +2862,12 @@ export interface components {
              */
             plugins?: string[];
         };
+        CreateLabelsDto: {
+            /** @description Who labelled: a code name of lower-case letters, digits and `_`. */
+            labeller: string;
+            /** @description A table with the header `id,label` and one line for each post or comment. */
+            csv: string;
+        };
         CreateMemberDto: {
             /**
              * Format: email
@@ -2877,6 +2956,12 @@ export interface components {
             expires_at?: string | null;
             /** @description The full key. No other response shows it. */
             key: string;
+        };
+        CreatedLabelsDto: {
+            workspace_id: string;
+            labeller: string;
+            /** @description Number of labels that were added or replaced. */
+            saved: number;
         };
         CreatedWorkspaceDto: {
             id: string;
@@ -3536,6 +3621,18 @@ export interface components {
             /** @description Most frequent first, or most significant. */
             keywords: components["schemas"]["KeywordCountDto"][];
         };
+        LabellerDto: {
+            labeller: string;
+            /** @description Number of posts and comments with a label. */
+            records: number;
+            /** @description The most frequent 100, most frequent first. */
+            labels: string[];
+            /** Format: date-time */
+            labelled_at: string;
+        };
+        LabellersDto: {
+            labellers: components["schemas"]["LabellerDto"][];
+        };
         ListedSessionDto: {
             id: string;
             /** @description The API key with whose permissions the browser is signed in. */
@@ -3741,6 +3838,22 @@ export interface components {
             database: components["schemas"]["DatabaseHealthDto"];
             redis: components["schemas"]["ServerHealthDto"];
             versions: components["schemas"]["VersionsDto"];
+        };
+        PairAgreementDto: {
+            /**
+             * Format: double
+             * @description Share of these records with the same label; null without records.
+             */
+            observed: number | null;
+            /**
+             * Format: double
+             * @description Cohen's kappa, unweighted; null when it is not defined.
+             */
+            cohens_kappa: number | null;
+            /** @description Two labellers. */
+            labellers: string[];
+            /** @description Number of records that both labelled. */
+            records: number;
         };
         PluginDto: {
             name: string;
@@ -18059,6 +18172,493 @@ export interface operations {
             };
             /** @description `range_not_satisfiable` */
             416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listLabels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "labellers": [
+                     *         {
+                     *           "labeller": "coder_1",
+                     *           "records": 500,
+                     *           "labels": [
+                     *             "relevant",
+                     *             "irrelevant"
+                     *           ],
+                     *           "labelled_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LabellersDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createLabels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "labeller": "coder_1",
+                 *       "csv": "id,label\nt3_1abcde,relevant\nt3_1abcdf,irrelevant"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateLabelsDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "workspace_id": "ws_1d2c3b4a-5f6e-4d7c-8b9a-0f1e2d3c4b5a",
+                     *       "labeller": "coder_1",
+                     *       "saved": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedLabelsDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getAgreement: {
+        parameters: {
+            query?: {
+                /** @description Separated by commas; all if omitted. */
+                labellers?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "labellers": [
+                     *         "coder_1",
+                     *         "coder_2"
+                     *       ],
+                     *       "pairs": [
+                     *         {
+                     *           "labellers": [
+                     *             "coder_1",
+                     *             "coder_2"
+                     *           ],
+                     *           "records": 500,
+                     *           "observed": 0.91,
+                     *           "cohens_kappa": 0.78
+                     *         }
+                     *       ],
+                     *       "krippendorffs_alpha": 0.78
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgreementDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    deleteLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                labeller: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Labels deleted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -14,6 +14,7 @@ export const DATA_TABLES = [
   'alert_matches',
   'alert_story_keys',
   'keyword_frequencies',
+  'labels',
   'search_changes',
   'search_segments',
   'search_blocks',

@@ -85,16 +85,18 @@ export class AlertMatchesRepository {
     return total;
   }
 
-  /** Deletes all matches of records, named as {@link NewMatch} does; returns how many. */
+  /**
+   * Deletes all matches of records, named as {@link NewMatch} does, and the keys of their stories; returns how many matches.
+   */
   async deleteOf(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<number> {
     // Naming the alerts lets the primary key find the matches.
     const alerts = await tx.query<{ id: string }[]>('SELECT id FROM alerts WHERE workspace_id = $1', [
       workspaceId,
     ]);
     const alertIds = alerts.map(({ id }) => id);
-    const [deleted] = await tx.query<[{ id: string }[], number]>(
+    const [deleted] = await tx.query<[{ id: string; foldedInto: string | null }[], number]>(
       `DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = ANY ($2) AND post_id = ANY ($3)
-       RETURNING id`,
+       RETURNING id, folded_into AS "foldedInto"`,
       [workspaceId, alertIds, ids],
     );
     // Reposts that were folded into them stand for themselves now.
@@ -104,6 +106,18 @@ export class AlertMatchesRepository {
          WHERE workspace_id = $1 AND alert_id = ANY ($2) AND folded_into = ANY ($3)`,
         [workspaceId, alertIds, deleted.map(({ id }) => id)],
       );
+    const targets = deleted.map(({ foldedInto }) => foldedInto).filter((id) => id !== null);
+    if (targets.length > 0)
+      await tx.query(
+        `UPDATE alert_matches SET duplicates = greatest(0, duplicates - folded.count)
+         FROM (SELECT id, count(*)::int AS count FROM unnest($3::uuid[]) AS id GROUP BY id) AS folded
+         WHERE workspace_id = $1 AND alert_id = ANY ($2) AND alert_matches.id = folded.id`,
+        [workspaceId, alertIds, targets],
+      );
+    await tx.query('DELETE FROM alert_story_keys WHERE workspace_id = $1 AND record_id = ANY ($2)', [
+      workspaceId,
+      ids,
+    ]);
     return deleted.length;
   }
 

@@ -16,6 +16,9 @@ const MAX_FIELDS = 50;
 /** Format of this service's ids and field names; anything else in a request is rejected later. */
 const NAME = /^[\w.:-]{1,100}$/;
 
+/** Path parameters whose values may contain the id of an account, and which an entry, being sealed, could not lose again. */
+const IDS_OF_CONTENT: ReadonlySet<string> = new Set(['post_id', 'comment_id']);
+
 /** Status of a request whose client disconnected before the end of the response. */
 const CLIENT_GONE = 499;
 
@@ -75,7 +78,9 @@ function changeOf(request: AuthenticatedRequest, action: string): Change {
     action,
     // A path parameter that is not a UUID is rejected later.
     targetWorkspaceId: request.isAdmin ? parseId('workspace', named ?? '') : (caller?.workspaceId ?? null),
-    resource: Object.fromEntries(Object.entries(resource).filter(([, value]) => NAME.test(value))),
+    resource: Object.fromEntries(
+      Object.entries(resource).filter(([name, value]) => NAME.test(value) && !IDS_OF_CONTENT.has(name)),
+    ),
     fields:
       typeof given === 'object' && given !== null
         ? Object.keys(given)

@@ -8,15 +8,17 @@ import { SOURCES } from '../../platforms/registry.js';
 import { ExportCopy } from '../exports/export-copy.js';
 import { selectPart } from '../exports/export-executor.js';
 import { enforceFileBytes } from '../exports/export-quota.js';
-import { EXPORTED_TABLES, type ExportedRow } from '../exports/exported-table.js';
+import type { ExportedRow } from '../exports/exported-table.js';
 import { PARQUET } from '../exports/formats/parquet-encoder.js';
 import { type WrittenFile, writePart } from '../exports/part-file.js';
+import { LabelsRepository } from '../labels/labels.repository.js';
 import { MediaStaging } from '../media/media-staging.js';
 import { MediaStore } from '../media/media-store.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import type { Dataset } from './dataset.entity.js';
 import { CONTENT_TYPE, datasetFolder, ENCODING, MAX_ROWS, PART_LIMITS } from './dataset-files.js';
 import { DatasetLeasesRepository, type FrozenRows } from './dataset-leases.repository.js';
+import { joinsOf, PUBLIC_ID, tableOf } from './dataset-table.js';
 import { DatasetsRepository } from './datasets.repository.js';
 
 /** The dataset was deleted, restarted or taken over: nothing more may be written for it by this worker. */
@@ -25,9 +27,6 @@ export class DatasetLeaseLost extends Error {
     super('The dataset was deleted or taken over');
   }
 }
-
-/** The field from which the source of a row follows. */
-const ID = { posts: 'id', comments: 'comment_id' } as const;
 
 /**
  * Writes the files of a dataset from one statement, so that all rows are those of one moment, ordered by id. The same
@@ -43,6 +42,7 @@ export class DatasetBuilder {
     private readonly staging: MediaStaging,
     private readonly store: MediaStore,
     private readonly quotas: QuotasService,
+    private readonly labels: LabelsRepository,
   ) {}
 
   /**
@@ -53,11 +53,16 @@ export class DatasetBuilder {
     const { workspaceId, id, kind } = dataset;
     await this.leases.deleteParts(workspaceId, id);
     await this.store.removeFolder(datasetFolder(workspaceId, id));
-    const table = EXPORTED_TABLES[kind];
+    const labellers = (await this.labels.list(workspaceId)).map(({ labeller }) => labeller);
+    const table = tableOf({ kind, labellers });
     const sources: Record<string, number> = {};
-    const sql = selectPart({ ...dataset, changedSince: null }, null, MAX_ROWS);
+    const sql = selectPart({ ...dataset, changedSince: null }, null, {
+      limit: MAX_ROWS,
+      columns: table.columns,
+      joins: (parameters) => joinsOf({ workspaceId, kind, labellers }, parameters),
+    });
     const rows = this.copy.batches(workspaceId, sql, table.fields, signal);
-    const idAt = table.fields.findIndex(({ name }) => name === ID[kind]);
+    const idAt = table.fields.findIndex(({ name }) => name === PUBLIC_ID[kind]);
     const counted = resumable(countSources(rows, idAt, sources));
     try {
       for (let number = 1, isFull = true; isFull; number += 1) {
@@ -76,7 +81,7 @@ export class DatasetBuilder {
     } finally {
       await rows.return();
     }
-    return { sources, models: modelVersions() };
+    return { sources, models: modelVersions(), labellers };
   }
 
   private async keep(

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Dataset, DatasetPart } from './dataset.entity.js';
 
 /** What is known when all files of a dataset are written. */
-export type FrozenRows = Pick<Dataset, 'sources' | 'models'>;
+export type FrozenRows = Pick<Dataset, 'sources' | 'models' | 'labellers'>;
 
 /** How a dataset ended. */
 export type DatasetOutcome = FrozenRows & Pick<Dataset, 'status' | 'errorMessage'>;
@@ -80,11 +80,12 @@ export class DatasetLeasesRepository {
     workspaceId: string,
     id: string,
     owner: string,
-    { status, errorMessage, sources, models }: DatasetOutcome,
+    { status, errorMessage, sources, models, labellers }: DatasetOutcome,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<boolean> {
     const [, ended] = await tx.query<[unknown[], number]>(
       `UPDATE datasets SET status = $4, error_message = $5, sources = $6, models = $7,
+         labellers = $8,
          completed_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
        WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
       [
@@ -95,6 +96,7 @@ export class DatasetLeasesRepository {
         errorMessage,
         JSON.stringify(sources),
         models && JSON.stringify(models),
+        labellers,
       ],
     );
     return ended === 1;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExportWorkerModule } from '../exports/export-worker.module.js';
+import { LabelsRepositoryModule } from '../labels/labels-repository.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { DatasetBuilder } from './dataset-builder.js';
 import { DatasetLeasesRepository } from './dataset-leases.repository.js';
@@ -8,7 +9,7 @@ import { DatasetsRepositoryModule } from './datasets-repository.module.js';
 
 /** Writes datasets into the media store. */
 @Module({
-  imports: [DatasetsRepositoryModule, ExportWorkerModule, QuotasModule],
+  imports: [DatasetsRepositoryModule, ExportWorkerModule, LabelsRepositoryModule, QuotasModule],
   providers: [DatasetWorker, DatasetBuilder, DatasetLeasesRepository],
 })
 export class DatasetWorkerModule {}

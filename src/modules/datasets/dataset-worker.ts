@@ -106,4 +106,5 @@ const failed = (errorMessage: string): DatasetOutcome => ({
   errorMessage,
   sources: {},
   models: null,
+  labellers: null,
 });

@@ -54,6 +54,10 @@ export class Dataset {
   @Column('jsonb', { nullable: true })
   models: ModelVersions | null;
 
+  /** Whose labels are columns, in order; null before the rows are read, and for a dataset without labels. */
+  @Column('text', { array: true, nullable: true })
+  labellers: string[] | null;
+
   /** Number of rows that erasures removed from the files. */
   @Column('integer', { default: 0 })
   erasedRows: number;

@@ -6,14 +6,15 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type AsyncBuffer, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { EXPORTED_TABLES, type ExportedRow, type ExportedTable } from '../exports/exported-table.js';
+import type { ExportedRow, ExportedTable } from '../exports/exported-table.js';
 import { PARQUET } from '../exports/formats/parquet-encoder.js';
 import { writePart } from '../exports/part-file.js';
 import { MediaStaging } from '../media/media-staging.js';
 import { MediaMissing, MediaStore } from '../media/media-store.js';
 import { type Subject, subjectsOfComment, subjectsOfPost } from '../suppressions/suppressed-subject.js';
-import type { DatasetPart } from './dataset.entity.js';
+import type { Dataset, DatasetPart } from './dataset.entity.js';
 import { CONTENT_TYPE, ENCODING, PART_LIMITS } from './dataset-files.js';
+import { PUBLIC_ID, tableOf } from './dataset-table.js';
 import { DatasetsRepository } from './datasets.repository.js';
 
 /** Rows that are decoded or examined together. */
@@ -60,22 +61,22 @@ export class ErasedDatasets {
     if (part === null) return null;
     const dataset = await this.datasets.find(workspaceId, part.datasetId);
     await this.removeReplaced(part);
-    const removed = dataset === null ? 0 : await this.erase(part, dataset.kind, findErased);
+    const removed = dataset === null ? 0 : await this.erase(part, dataset, findErased);
     return { position: `${part.datasetId}/${part.number}`, removed };
   }
 
   private async erase(
     part: DatasetPart,
-    kind: keyof typeof EXPORTED_TABLES,
+    { kind, labellers }: Dataset,
     findErased: FindErased,
   ): Promise<number> {
     const { workspaceId } = part;
-    const table = EXPORTED_TABLES[kind];
+    const table = tableOf({ kind, labellers });
     const stored = await this.open(part);
     if (stored === null) return 0;
     const file = fileOf(await buffer(stored));
     const at = (name: string): number => table.fields.findIndex((field) => field.name === name);
-    const columns = kind === 'posts' ? ['id', 'author'] : ['comment_id', 'post_id', 'author'];
+    const columns = [PUBLIC_ID[kind], ...(kind === 'posts' ? ['author'] : ['post_id', 'author'])];
     const indexes = columns.map(at);
     const subjectsOf = (row: ExportedRow): Subject[] => {
       const [id, second, third] = indexes.map((index) => String(row[index]));

@@ -6,6 +6,7 @@ import { matchedCommentId } from '../alerts/matching/alert-scope.js';
 import { ErasedCommentsRepository } from '../comments/erased-comments.repository.js';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { type ErasedRecords, ErasedEventsRepository } from '../events/erased-events.repository.js';
+import { LabelsRepository } from '../labels/labels.repository.js';
 import { MediaRepository } from '../media/media.repository.js';
 import { MediaStore } from '../media/media-store.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
@@ -36,6 +37,7 @@ export class ErasedRows {
     private readonly events: ErasedEventsRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly workList: WorkListRepository,
+    private readonly labels: LabelsRepository,
     private readonly media: MediaRepository,
     private readonly store: MediaStore,
   ) {}
@@ -64,7 +66,8 @@ export class ErasedRows {
       const late = await this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids, tx));
       const media = [...new Set([...files, ...late])];
       if (media.length > 0) await this.media.delete(workspaceId, media, tx);
-      await this.workList.removeMedia(workspaceId, ids, tx);
+      await this.workList.removePosts(workspaceId, ids, tx);
+      await this.labels.deleteOf(workspaceId, ids, tx);
       const posts = await this.expired.delete(workspaceId, ids, tx);
       const matches = await this.matches.deleteOf(workspaceId, ids, tx);
       const events = await this.eraseRecords(workspaceId, { postIds: ids, commentIds: [], author: null }, tx);
@@ -80,6 +83,7 @@ export class ErasedRows {
       commentIds.map((id) => ({ kind: 'comment', id })),
     );
     await this.transactions.run(signal, async (tx) => {
+      await this.labels.deleteOf(workspaceId, commentIds, tx);
       const comments = await this.comments.delete(workspaceId, commentIds, tx);
       const matches = await this.matches.deleteOf(workspaceId, commentIds.map(matchedCommentId), tx);
       const events = await this.eraseRecords(workspaceId, { postIds: [], commentIds, author: null }, tx);

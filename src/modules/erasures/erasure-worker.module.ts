@@ -7,6 +7,7 @@ import { EventsModule } from '../events/events.module.js';
 import { ExportJobsModule } from '../exports/export-jobs.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobsRepositoryModule } from '../jobs/jobs-repository.module.js';
+import { LabelsRepositoryModule } from '../labels/labels-repository.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { SchedulesRepositoryModule } from '../schedules/schedules-repository.module.js';
@@ -33,6 +34,7 @@ import { ErasuresModule } from './erasures.module.js';
     ExportJobsModule,
     IdempotencyModule,
     JobsRepositoryModule,
+    LabelsRepositoryModule,
     MediaModule,
     PostsModule,
     SchedulesRepositoryModule,

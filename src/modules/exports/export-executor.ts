@@ -127,6 +127,13 @@ export class ExportExecutor {
   }
 }
 
+/** What is selected beside the columns of exports, from joined tables. */
+export interface SelectedRows {
+  limit: number;
+  columns: string;
+  joins: (parameters: SqlParameters) => string;
+}
+
 /**
  * Selects the rows of the next part, ordered by id: those after an id and, for an incremental export, those written since
  * its base.
@@ -139,10 +146,15 @@ export function selectPart(
     changedSince,
   }: Pick<ExportJob, 'workspaceId' | 'kind' | 'filters' | 'changedSince'>,
   after: string | null,
-  limit = PART_LIMITS.rows,
+  { limit, columns, joins }: SelectedRows = {
+    limit: PART_LIMITS.rows,
+    columns: EXPORTED_TABLES[kind].columns,
+    joins: () => '',
+  },
 ): Sql {
   const table = kind === 'posts' ? POST_SEARCH : COMMENT_SEARCH;
   const parameters = new SqlParameters();
+  const from = `${table.name} ${joins(parameters)}`;
   const { state, label, ...filter } = filters as SearchFilter & WantedMatch;
   const where = [conditionOf(table, workspaceId, filter, parameters)];
   const match = hasMatch(workspaceId, kind, { state, label }, (value) => parameters.add(value));
@@ -151,7 +163,7 @@ export function selectPart(
   if (after !== null) where.push(`id > ${parameters.add(after)}::${table.idType}`);
   return {
     text:
-      `SELECT ${EXPORTED_TABLES[kind].columns} FROM ${table.name} WHERE ${where.join(' AND ')} ` +
+      `SELECT ${columns} FROM ${from} WHERE ${where.join(' AND ')} ` +
       `ORDER BY id LIMIT ${parameters.add(limit)}`,
     parameters: parameters.values,
   };

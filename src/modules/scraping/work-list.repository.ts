@@ -195,12 +195,20 @@ export class WorkListRepository {
     );
   }
 
-  /** Removes the files that running jobs still have to download for these posts. */
-  async removeMedia(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
-    await tx.query('DELETE FROM job_media WHERE workspace_id = $1 AND post_id = ANY ($2)', [
-      workspaceId,
-      postIds,
-    ]);
+  /** Removes posts from the work lists of running jobs, with their files, and from what ended jobs stored. */
+  async removePosts(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
+    for (const table of ['job_media', 'job_posts'])
+      await tx.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND post_id = ANY ($2)`, [
+        workspaceId,
+        postIds,
+      ]);
+    await tx.query(
+      `UPDATE job_stored_posts
+       SET post_ids = ARRAY(SELECT id FROM unnest(post_ids) WITH ORDINALITY AS stored (id, place)
+         WHERE id <> ALL ($2) ORDER BY place)
+       WHERE workspace_id = $1 AND post_ids && $2::text[]`,
+      [workspaceId, postIds],
+    );
   }
 
   /** Removes everything stored for these jobs. Crosses workspaces. */

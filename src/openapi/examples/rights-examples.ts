@@ -107,6 +107,25 @@ export const RIGHTS_EXAMPLES: Record<string, OperationExamples> = {
       has_more: false,
     },
   },
+  createLabels: {
+    request: { labeller: 'coder_1', csv: 'id,label\nt3_1abcde,relevant\nt3_1abcdf,irrelevant' },
+    response: { workspace_id: dataset.workspace_id, labeller: 'coder_1', saved: 2 },
+  },
+  listLabels: {
+    response: {
+      labellers: [
+        { labeller: 'coder_1', records: 500, labels: ['relevant', 'irrelevant'], labelled_at: TIME },
+      ],
+    },
+  },
+  getAgreement: {
+    response: {
+      labellers: ['coder_1', 'coder_2'],
+      pairs: [{ labellers: ['coder_1', 'coder_2'], records: 500, observed: 0.91, cohens_kappa: 0.78 }],
+      krippendorffs_alpha: 0.78,
+    },
+  },
+  deleteLabels: { response: { message: 'Labels deleted' } },
   createDataset: {
     request: {
       name: dataset.name,

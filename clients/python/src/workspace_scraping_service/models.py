@@ -35,6 +35,15 @@ AdminWorkspacePageDto = TypedDict(
     },
 )
 
+AgreementDto = TypedDict(
+    "AgreementDto",
+    {
+        "krippendorffs_alpha": "Union[float, None]",
+        "labellers": "list[str]",
+        "pairs": "list[PairAgreementDto]",
+    },
+)
+
 AlertConditionDto = TypedDict(
     "AlertConditionDto",
     {
@@ -438,6 +447,14 @@ CreateJobDto = TypedDict(
     },
 )
 
+CreateLabelsDto = TypedDict(
+    "CreateLabelsDto",
+    {
+        "labeller": "str",
+        "csv": "str",
+    },
+)
+
 CreateMemberDto = TypedDict(
     "CreateMemberDto",
     {
@@ -504,6 +521,15 @@ CreatedApiKeyDto = TypedDict(
         "created_at": "str",
         "expires_at": "NotRequired[Union[str, None]]",
         "key": "str",
+    },
+)
+
+CreatedLabelsDto = TypedDict(
+    "CreatedLabelsDto",
+    {
+        "workspace_id": "str",
+        "labeller": "str",
+        "saved": "int",
     },
 )
 
@@ -1075,6 +1101,23 @@ KeywordCountsDto = TypedDict(
     },
 )
 
+LabellerDto = TypedDict(
+    "LabellerDto",
+    {
+        "labeller": "str",
+        "records": "int",
+        "labels": "list[str]",
+        "labelled_at": "str",
+    },
+)
+
+LabellersDto = TypedDict(
+    "LabellersDto",
+    {
+        "labellers": "list[LabellerDto]",
+    },
+)
+
 ListedSessionDto = TypedDict(
     "ListedSessionDto",
     {
@@ -1275,6 +1318,16 @@ OverviewDto = TypedDict(
         "database": "DatabaseHealthDto",
         "redis": "ServerHealthDto",
         "versions": "VersionsDto",
+    },
+)
+
+PairAgreementDto = TypedDict(
+    "PairAgreementDto",
+    {
+        "observed": "Union[float, None]",
+        "cohens_kappa": "Union[float, None]",
+        "labellers": "list[str]",
+        "records": "int",
     },
 )
 

@@ -1,5 +1,6 @@
-import { EXPORTED_TABLES, type ExportedKind } from '../../exports/exported-table.js';
+import type { ExportedKind } from '../../exports/exported-table.js';
 import { SOURCES } from '../../../platforms/registry.js';
+import { tableOf } from '../dataset-table.js';
 import type { Dataset, DatasetPart } from '../dataset.entity.js';
 
 const UNKNOWN_TERMS = 'See the terms of the source.';
@@ -54,7 +55,7 @@ export class DatasetManifestDto {
       frozen_at: dataset.frozenAt!,
       frozen_rows: sources.reduce((sum, [, rows]) => sum + rows, 0),
       erased_rows: dataset.erasedRows,
-      columns: EXPORTED_TABLES[dataset.kind].fields.map(({ name }) => name),
+      columns: tableOf(dataset).fields.map(({ name }) => name),
       sources: sources.map(([source, rows]) => ({
         source,
         rows,
