@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { type AsyncBuffer, parquetMetadataAsync, parquetRead } from 'hyparquet';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { ExportedRow, ExportedTable } from '../exports/exported-table.js';
@@ -26,6 +27,9 @@ export type FindErased = <Row>(
   subjectsOf: (row: Row) => Subject[],
 ) => Promise<readonly Row[]>;
 
+/** Counts removed rows in the transaction that records the file without them. */
+export type CountErased = (rows: number, tx: EntityManager) => Promise<void>;
+
 /** Removes erased rows from the files of datasets. Every call can be repeated after a crash. */
 @Injectable()
 export class ErasedDatasets {
@@ -47,33 +51,35 @@ export class ErasedDatasets {
   }
 
   /**
-   * Removes erased rows from the first file after a position, null before all. Returns the position of that file and how
-   * many rows were removed from it; null when no file is left.
+   * Removes erased rows from the first file after a position, null before all, and counts them in the same transaction.
+   * Returns the position of that file; null when no file is left.
    */
   async eraseNext(
     workspaceId: string,
     after: string | null,
     findErased: FindErased,
-  ): Promise<{ position: string; removed: number } | null> {
+    count: CountErased,
+  ): Promise<string | null> {
     const [datasetId, number] = after?.split('/') ?? [];
     const position = datasetId === undefined ? null : { datasetId, number: Number(number) };
     const part = await this.datasets.partAfter(workspaceId, position);
     if (part === null) return null;
     const dataset = await this.datasets.find(workspaceId, part.datasetId);
     await this.removeReplaced(part);
-    const removed = dataset === null ? 0 : await this.erase(part, dataset, findErased);
-    return { position: `${part.datasetId}/${part.number}`, removed };
+    if (dataset !== null) await this.erase(part, dataset, findErased, count);
+    return `${part.datasetId}/${part.number}`;
   }
 
   private async erase(
     part: DatasetPart,
     { kind, labellers }: Dataset,
     findErased: FindErased,
-  ): Promise<number> {
+    count: CountErased,
+  ): Promise<void> {
     const { workspaceId } = part;
     const table = tableOf({ kind, labellers });
     const stored = await this.open(part);
-    if (stored === null) return 0;
+    if (stored === null) return;
     const file = fileOf(await buffer(stored));
     const at = (name: string): number => table.fields.findIndex((field) => field.name === name);
     const columns = [PUBLIC_ID[kind], ...(kind === 'posts' ? ['author'] : ['post_id', 'author'])];
@@ -87,7 +93,7 @@ export class ErasedDatasets {
     const erased = new Set<string>();
     for await (const rows of rowsOf(file, table, part.rows))
       for (const row of await findErased(rows, subjectsOf)) erased.add(String(row[indexes[0]!]));
-    if (erased.size === 0) return 0;
+    if (erased.size === 0) return;
     const kept = async function* (): AsyncGenerator<ExportedRow[]> {
       for await (const rows of rowsOf(file, table, part.rows))
         yield rows.filter((row) => !erased.has(String(row[indexes[0]!])));
@@ -108,15 +114,15 @@ export class ErasedDatasets {
       await this.store.remove(key);
       await this.store.keep(path, key, CONTENT_TYPE);
       const replaced = { key, rows, bytes, sha256 };
-      const isReplaced = await this.transactions.run((tx) =>
-        this.datasets.replacePart(workspaceId, part, replaced, erased.size, tx),
-      );
+      const isReplaced = await this.transactions.run(async (tx) => {
+        await count(erased.size, tx);
+        return this.datasets.replacePart(workspaceId, part, replaced, erased.size, tx);
+      });
       if (isReplaced) await this.removeReplaced({ ...part, replacedKey: part.key });
       else await this.store.remove(key);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-    return erased.size;
   }
 
   /** Null when the store has lost the file. */

@@ -107,12 +107,13 @@ export class ErasurePass {
   private async eraseDatasets(erasure: Erasure): Promise<true> {
     const { workspaceId, id, scannedTo } = erasure;
     if (scannedTo === null) await this.datasets.restart(workspaceId);
-    const done = await this.datasets.eraseNext(workspaceId, scannedTo, (rows, subjectsOf) =>
-      this.named(erasure, rows, subjectsOf),
+    const position = await this.datasets.eraseNext(
+      workspaceId,
+      scannedTo,
+      (rows, subjectsOf) => this.named(erasure, rows, subjectsOf),
+      (removed, tx) => this.erasures.count(workspaceId, id, { dataset_rows: removed }, tx),
     );
-    if (done === null) return this.next(erasure, 'traces');
-    await this.erasures.count(workspaceId, id, { dataset_rows: done.removed });
-    return this.next(erasure, 'datasets', done.position);
+    return position === null ? this.next(erasure, 'traces') : this.next(erasure, 'datasets', position);
   }
 
   private async find(workspaceId: string, subject: Subject): Promise<NextRows> {
