@@ -60,6 +60,14 @@ export const FIGURES: readonly BenchmarkFigures[] = [
     figures: [{ title: 'posts/s matched against 10,000 alerts / 10 alerts', path: 'ratio', aim: '0.5' }],
   },
   {
+    name: 'alerting',
+    args: [],
+    figures: [
+      { title: 'p95 from a stored post to a chat message, ms', path: 'to_chat_p95_ms', aim: '2000' },
+      { title: 'polls of a feed a minute', path: 'polls_a_minute', aim: '10000' },
+    ],
+  },
+  {
     name: 'deliveries',
     args: [],
     figures: [
