@@ -79,10 +79,12 @@ const SOURCES: RecordedSource[] = [
         ['--instance', site],
       ]),
     ),
-    walkOf: ({ target, target_type, instance, missing_for_visitors, frugal_requests }) => ({
+    walkOf: ({ target, target_type, posts, instance, missing_for_visitors, frugal_requests }) => ({
       site: instance as string,
-      // Timelines link on until a page is empty.
-      requests: (frugal_requests as number) + (target_type === 'forum' ? 1 : 0),
+      // A timeline links on from a last page that is nearly full.
+      requests:
+        (frugal_requests as number) +
+        (target_type === 'forum' && (posts as unknown[]).length % 40 >= 35 ? 1 : 0),
       target: `mastodon:${target.replace(/^@/, '')}@${instance as string}`,
       missing: missing_for_visitors as number,
     }),

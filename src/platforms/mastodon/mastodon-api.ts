@@ -8,6 +8,8 @@ import type { MastodonTarget } from './mastodon-target.js';
 
 /** Statuses per page of a timeline. */
 const PAGE_SIZE = 40;
+/** A page that lacks more statuses than this is the last. */
+const MAX_LEFT_OUT = 5;
 /** Statuses that a request asks for by their ids. */
 const STATUSES_PER_REQUEST = 20;
 
@@ -137,9 +139,10 @@ export class MastodonApi {
 
 /**
  * The id before which the next page begins; null at the end. Instances leave out hidden statuses after they have limited
- * a page, so a short page may have others after it: their link to the next page decides, and without links an empty page.
+ * a page, so one that lacks a few may have others after it. Timelines link on from every page that is not empty.
  */
 function nextId(page: readonly unknown[], link: string | null): string | null {
+  if (page.length < PAGE_SIZE - MAX_LEFT_OUT) return null;
   const id = link === null ? asObject(page.at(-1))?.id : nextQuery(link)?.get('max_id');
   return isStatusId(id) ? id : null;
 }
