@@ -487,7 +487,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'PostsRepository.list': {
     own: (w) => [w, ['id', 'title', 'author'], {}, NEWEST, { after: null, limit: 100 }],
   },
-  'PostsRepository.countAll': COUNT,
+  'PostCountsRepository.countAll': COUNT,
   'PostsRepository.find': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.scoreHistory': { foreign: (w, { postOfB }) => [w, postOfB] },
   'PostsRepository.annotations': { foreign: (w, { postOfB }) => [w, postOfB] },
@@ -516,7 +516,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
       tx,
     ],
   },
-  'PostsRepository.countByForum': COUNT,
+  'PostCountsRepository.countByForum': COUNT,
   'PostsRepository.findExisting': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.findTrees': { foreign: (w, { postOfB }) => [w, [postOfB]] },
   'PostsRepository.upsert': { own: (w, { tx }) => [w, [], tx] },

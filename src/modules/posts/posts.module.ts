@@ -3,6 +3,7 @@ import { SearchModule } from '../search/search.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PostCountsRepository } from './post-counts.repository.js';
 import { PostRecord } from './post.entity.js';
 import { PostsController } from './posts.controller.js';
 import { PostsRepository } from './posts.repository.js';
@@ -14,11 +15,17 @@ import { ExpiredPostsRepository } from './expired-posts.repository.js';
 @Module({
   imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([PostRecord])],
   controllers: [PostsController],
-  providers: [PostsService, PostsRepository, ErasedPostsRepository, ExpiredPostsRepository],
+  providers: [
+    PostsService,
+    PostsRepository,
+    PostCountsRepository,
+    ErasedPostsRepository,
+    ExpiredPostsRepository,
+  ],
   exports: [PostsRepository, PostsService, ErasedPostsRepository, ExpiredPostsRepository],
 })
 export class PostsModule {
-  constructor(quotas: QuotasService, postsRepository: PostsRepository) {
-    quotas.register('posts', (workspaceId) => postsRepository.countAll(workspaceId));
+  constructor(quotas: QuotasService, counts: PostCountsRepository) {
+    quotas.register('posts', (workspaceId) => counts.countAll(workspaceId));
   }
 }

@@ -56,13 +56,7 @@ const SUMMARY = {
   permalink: true,
 } as const;
 
-/** Number of posts of a forum. */
-export interface ForumCount {
-  forum: string;
-  postCount: number;
-}
-
-/** Posts of one workspace: search, counts and batch upserts. */
+/** Posts of one workspace: search and batch upserts. */
 @Injectable()
 export class PostsRepository {
   constructor(
@@ -94,15 +88,6 @@ export class PostsRepository {
     return this.transactions.readViews((tx) =>
       findAuthorsAmong((sql, parameters) => tx.query(sql, parameters), 'posts', workspaceId, names),
     );
-  }
-
-  /** Number of all posts. */
-  async countAll(workspaceId: string): Promise<number> {
-    const [{ total }] = await this.posts.query<[{ total: number }]>(
-      'SELECT coalesce(sum(rows), 0)::int AS total FROM post_count_deltas WHERE workspace_id = $1',
-      [workspaceId],
-    );
-    return total;
   }
 
   async find(workspaceId: string, id: string): Promise<PostRecord | null> {
@@ -165,17 +150,6 @@ export class PostsRepository {
   async findMany(workspaceId: string, ids: readonly string[]): Promise<Map<string, PostRecord>> {
     const posts = await this.posts.find({ where: { workspaceId, id: In([...ids]) } });
     return new Map(posts.map((post) => [post.id, post]));
-  }
-
-  /** Forums by number of posts, largest first; spellings that differ only in case count as one forum. */
-  countByForum(workspaceId: string): Promise<ForumCount[]> {
-    return this.posts.query(
-      `SELECT min(forum) AS forum, sum(posts)::int AS "postCount"
-       FROM (SELECT forum, sum(rows) AS posts FROM post_count_deltas WHERE workspace_id = $1
-             GROUP BY forum HAVING sum(rows) > 0) AS spelling
-       GROUP BY lower(forum) ORDER BY "postCount" DESC, forum`,
-      [workspaceId],
-    );
   }
 
   /** Locks a post until the transaction ends, so that it is not deleted; false when it is not stored. */

@@ -17,6 +17,7 @@ import {
 import { fullView, type RecordView } from '../search/dto/full-view.dto.js';
 import { highlightsOf } from '../search/highlights.js';
 import { cursorAfter, positionOf } from '../search/list-cursor.js';
+import { PostCountsRepository } from './post-counts.repository.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
 
@@ -25,7 +26,10 @@ const LIST_PROPERTIES = [...POST_LIST_FIELDS.map(camelCase), 'language'] as cons
 /** Lists and reads posts of one workspace. */
 @Injectable()
 export class PostsService {
-  constructor(private readonly posts: PostsRepository) {}
+  constructor(
+    private readonly posts: PostsRepository,
+    private readonly counts: PostCountsRepository,
+  ) {}
 
   /**
    * A page of posts, restricted to one job's posts when `stored` is given. Throws 400 for an order that the filter does
@@ -106,7 +110,7 @@ export class PostsService {
   }
 
   async countByForum(workspaceId: string): Promise<ForumCountDto[]> {
-    const counts = await this.posts.countByForum(workspaceId);
+    const counts = await this.counts.countByForum(workspaceId);
     return counts.map(({ forum, postCount }) => ({ forum, post_count: postCount }));
   }
 }
