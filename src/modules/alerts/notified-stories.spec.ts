@@ -29,8 +29,4 @@ describe('the stories of a notification', () => {
     const repost = { is_duplicate: true as const };
     expect(shown([post('a', 1, repost)], [comment('1', 'z', 0, repost)])).toEqual([]);
   });
-
-  it('are those of events that have no comments', () => {
-    expect(notifiedStories({ posts: [post('a', 1)] })).toHaveLength(1);
-  });
 });

@@ -12,8 +12,8 @@ export const isNotified = ({ is_duplicate }: { is_duplicate?: true }): boolean =
 /** What channels are notified of by an event, most discussed first. */
 export function notifiedStories({
   posts,
-  comments = [],
-}: Pick<AlertTriggeredData, 'posts'> & Partial<Pick<AlertTriggeredData, 'comments'>>): NotifiedStory[] {
+  comments,
+}: Pick<AlertTriggeredData, 'posts' | 'comments'>): NotifiedStory[] {
   const stories = new Map<string, NotifiedStory>();
   for (const post of posts.filter(isNotified)) stories.set(post.id, { post, comments: [] });
   for (const comment of comments.filter(isNotified)) {

@@ -85,7 +85,12 @@ describe('the notification of an event', () => {
   });
 
   it('leads to the source in a test, whose post is not stored', () => {
-    const data = { matched_posts: [post('t3_test')], matched_posts_total: 1 };
+    const data = {
+      matched_posts: [post('t3_test')],
+      matched_posts_total: 1,
+      comments: [],
+      matched_comments_total: 0,
+    };
     expect(notified(data, 'alert.test').dashboard).toBeUndefined();
   });
 });

@@ -7,10 +7,6 @@ import type { EventPayload } from '../../events/outbox.repository.js';
 import type { AlertNotification, NotifiedPost } from '../../notifications/channel.js';
 import type { LeasedDelivery } from './delivery-claims.repository.js';
 
-/** Events of versions that watched no comments have none. */
-type EventData = Omit<AlertTriggeredData, 'comments' | 'matched_comments_total'> &
-  Partial<Pick<AlertTriggeredData, 'comments' | 'matched_comments_total'>>;
-
 /** What a channel shows of an event: one entry for each story. `dashboard` is the address to which links lead. */
 export function notificationOf(
   { destination, event, remaining }: LeasedDelivery & { event: EventPayload },
@@ -18,8 +14,8 @@ export function notificationOf(
   dashboard: string | undefined,
 ): AlertNotification {
   // This service wrote the payload when the alert was triggered or tested.
-  const data = JSON.parse(event.data) as EventData;
-  const { matched_posts: posts, comments = [], spike } = data;
+  const data = JSON.parse(event.data) as AlertTriggeredData;
+  const { matched_posts: posts, comments, spike } = data;
   const notified = [...posts, ...comments].filter(isNotified);
   return {
     workspaceId: destination.workspaceId,
@@ -34,7 +30,7 @@ export function notificationOf(
     posts: spike?.top_posts.map(toTopPost) ?? notifiedStories({ posts, comments }).map(toNotified),
     ...(spike != null && { spike: spikeSentence(spike) }),
     totalPosts: spike?.top_posts.length ?? data.matched_posts_total - countDuplicates(posts),
-    totalComments: (data.matched_comments_total ?? 0) - countDuplicates(comments),
+    totalComments: data.matched_comments_total - countDuplicates(comments),
     remaining: remaining ?? null,
   };
 }
