@@ -57,7 +57,10 @@ describe('what trends show beside the lines', () => {
     await storePosts(dashboard.service, workspace.workspaceId, [...quiet, ...loud]);
     const { page } = await dashboard.signedIn('/trends?period=90', workspace);
     const spikes = page.getByRole('region', { name: 'Spikes, and what caused them' });
-    await spikes.getByText(/recall/).first().waitFor();
+    await spikes
+      .getByText(/recall/)
+      .first()
+      .waitFor();
     const link = spikes.getByRole('link', { name: /instead of about/ });
     const count = Number.parseInt((await link.textContent()) ?? '', 10);
     expect(count).toBeGreaterThanOrEqual(loud.length);
