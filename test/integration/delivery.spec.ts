@@ -328,7 +328,7 @@ describe('deliveries', () => {
     await match([post('t3_a', 'To the moon')]);
     const mails = await mailbox.received(2);
     expect(mails.flatMap(({ to }) => to).sort()).toEqual(['me@example.com', 'operator@example.com']);
-    expect(mails[0]!.raw).toContain('To the moon');
+    expect(mails[0]!.raw).toContain('To the *moon*');
   });
 
   it('posts to a chat in its own format', async () => {

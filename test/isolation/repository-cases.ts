@@ -84,6 +84,11 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   },
   'SavedSearchesRepository.list': { own: (w) => [w] },
   'SavedSearchesRepository.find': { foreign: (w, { b }) => [w, b.searchId] },
+  'SavedSearchesRepository.findAll': { foreign: (w, { b }) => [w, [b.searchId]] },
+  'ArrivalsRepository.horizon': { crosses: 'names the oldest open transaction of the database' },
+  'ArrivalsRepository.look': { own: (w) => [w, '0'] },
+  'ArrivalsRepository.from': { own: (w) => [w, 'posts', { xid: '0', seq: '0', rows: 0 }, 1_000] },
+  'ArrivalsRepository.deleteExpired': { crosses: 'prunes the arrivals of all workspaces by age' },
   'SavedSearchesRepository.insert': {
     own: (w, { tx }) => [
       w,

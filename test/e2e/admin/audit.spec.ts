@@ -8,6 +8,8 @@ import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-worksp
 
 /** Operations that need only the scope `read`, and end credentials. */
 const ENDING_CREDENTIALS = ['endSession', 'endAllSessions'];
+/** Ids that entries leave out. */
+const IDS_OF_CONTENT = ['post_id', 'comment_id'];
 const TOKEN = 'token-of-the-operator-of-32-characters';
 
 describe('the audit log of the API', () => {
@@ -63,9 +65,11 @@ describe('the audit log of the API', () => {
           requestId: answer.headers.get('x-request-id'),
         },
       ]);
+      // An entry, being sealed, could not lose the id of erased content again.
+      const named = Object.fromEntries(Object.entries(ids).filter(([name]) => !IDS_OF_CONTENT.includes(name)));
       expect([id, added[0]!.resource]).toEqual([
         id,
-        { ...ids, ...(answer.body?.id !== undefined && { id: answer.body.id }) },
+        { ...named, ...(answer.body?.id !== undefined && { id: answer.body.id }) },
       ]);
     }
   }, 60_000);
