@@ -66,7 +66,9 @@ describe('the audit log of the API', () => {
         },
       ]);
       // An entry, being sealed, could not lose the id of erased content again.
-      const named = Object.fromEntries(Object.entries(ids).filter(([name]) => !IDS_OF_CONTENT.includes(name)));
+      const named = Object.fromEntries(
+        Object.entries(ids).filter(([name]) => !IDS_OF_CONTENT.includes(name)),
+      );
       expect([id, added[0]!.resource]).toEqual([
         id,
         { ...named, ...(answer.body?.id !== undefined && { id: answer.body.id }) },
