@@ -214,18 +214,19 @@ describe('alert rules', () => {
   it('fire for a worker whose claims the database refuses', async () => {
     await expectFiring(['JobClaimsFail'], async () => {
       await query(
-        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+        `CREATE FUNCTION refuse_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
       );
       await query(
-        'CREATE TRIGGER refuse BEFORE INSERT ON job_executions FOR EACH ROW EXECUTE FUNCTION refuse()',
+        'CREATE TRIGGER refuse BEFORE INSERT ON job_executions FOR EACH ROW EXECUTE FUNCTION refuse_claim()',
       );
-      await call(service, workspace, 'POST', '/jobs', { ...POSTS_ONLY, target: 'quick' });
+      const job = runJob(service, workspace, { ...POSTS_ONLY, target: 'quick' });
       const failing = ({ samples }: Scrape) =>
         samples.find(({ labels }) => labels.__name__ === 'wss_job_claims_failing_seconds')!.value;
       let after: Scrape;
       await until(async () => failing((after = await scrape())) > 0);
       await query('DROP TRIGGER refuse ON job_executions');
       await until(async () => failing(await scrape()) === 0);
+      await job;
       return after!;
     });
   }, 60_000);

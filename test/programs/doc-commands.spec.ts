@@ -19,6 +19,7 @@ const SERVING: Record<string, RegExp> = {
   'export PLATFORM_CLIENT_ID': /The service listens on/,
   'npm start --silent -- --json': /"base_url":"http/,
   'npm run platform': /"platform_url":"http/,
+  'curl -N': /heartbeat/,
 };
 /** The output of the other blocks when they have done their work. */
 const PRINTED: Record<string, RegExp> = {

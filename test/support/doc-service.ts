@@ -48,6 +48,10 @@ export async function startDocService(): Promise<DocService> {
   let job = await call('POST', jobs, key, { target: 'technology', limit: 20 });
   while (job.status === 'pending' || job.status === 'running')
     job = await call('GET', `${jobs}/${String(job.id)}`, key);
+  const search = await call('POST', `/workspaces/${workspace_id}/searches`, key, {
+    name: 'Of a block',
+    q: 'battery',
+  });
   const admin = { Authorization: `Bearer ${admin_token}` };
   const created = await call('POST', '/admin/workspaces', admin, { name: 'Emptied by a block' });
 
@@ -64,6 +68,7 @@ export async function startDocService(): Promise<DocService> {
         .replaceAll('http://127.0.0.1:4010', platform_url)
         .replaceAll('WORKSPACE_ID', workspace_id)
         .replaceAll('JOB_ID', String(job.id))
+        .replaceAll('SEARCH_ID', String(search.id))
         .replaceAll(/rp_(\.\.\.|…)/g, api_key)
         .replaceAll('ADMIN_TOKEN_VALUE', admin_token)
         .replaceAll('postgres://...', servers.databaseUrl)

@@ -9,10 +9,15 @@ const IDS_PER_CHANGE = 10_000;
 const COUNTED_BY = { posts: 'forum', comments: null } as const;
 
 /**
- * Rows that the foreign key deletes with their workspace, and so within its trigger, are neither counted nor listed:
- * what is stored about them goes too. Nodes of Citus have no table of workspaces to look into.
+ * Rows that are deleted with their workspace are neither counted nor listed: what would be stored about them has no
+ * workspace to refer to. Nodes of Citus have no table of workspaces to look into, and no such foreign key.
  */
-const RETURN_IF_CASCADED = 'IF pg_trigger_depth() > 1 THEN RETURN NULL; END IF;';
+const unlessCascaded = (statements: string): string => `
+        BEGIN
+          ${statements}
+        EXCEPTION WHEN foreign_key_violation THEN
+          RETURN NULL;
+        END;`;
 
 /**
  * Trigger functions read the transition tables in a SELECT of their own and pass its rows to INSERTs by value: Citus
@@ -61,8 +66,7 @@ function countByValue(table: IndexedTable): string {
           `(SELECT ${key}, 1 AS n FROM added UNION ALL SELECT ${key}, -1 FROM removed) AS changed`,
         )}
       ELSIF TG_OP = 'DELETE' THEN
-        ${RETURN_IF_CASCADED}
-        ${append('-count(*)', 'removed')}
+        ${unlessCascaded(append('-count(*)', 'removed'))}
       ELSE
         ${append('-sum(rows)', deltas)}
         RETURN NULL;
@@ -113,8 +117,7 @@ function listByValue(table: IndexedTable): string {
       ELSIF TG_OP = 'UPDATE' THEN
         ${append('(SELECT workspace_id, id FROM removed UNION SELECT workspace_id, id FROM added) AS changed')}
       ELSIF TG_OP = 'DELETE' THEN
-        ${RETURN_IF_CASCADED}
-        ${append('removed')}
+        ${unlessCascaded(append('removed'))}
       ELSE
         DELETE FROM search_segments WHERE kind = '${table}';
         DELETE FROM search_changes WHERE kind = '${table}';
