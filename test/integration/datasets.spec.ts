@@ -129,6 +129,7 @@ describe('a dataset', () => {
       { match_labels: [], label_coder_1: null, label_coder_2: null },
     ]);
     const agreement = await send<AgreementDto>('GET', '/labels/agreement');
+    await requestAs(service, workspace, 'GET', '/labels/agreement?labellers=cid').expect(400);
     expect(agreement).toEqual({
       labellers: ['coder_1', 'coder_2'],
       pairs: [

@@ -46,10 +46,17 @@ export class LabelsService {
     if ((await this.labels.delete(workspaceId, labeller)) === 0) throw Problem.notFound('labeller');
   }
 
-  /** Compares all labellers, or the given ones. Throws 404 for one that has no labels. */
+  /** Compares all labellers, or the given ones. Throws 400 for one that has no labels. */
   async agreement(workspaceId: string, given?: readonly string[]): Promise<AgreementDto> {
     const stored = (await this.labels.list(workspaceId)).map(({ labeller }) => labeller);
-    if (given?.some((one) => !stored.includes(one))) throw Problem.notFound('labeller');
+    const unknown = given?.filter((one) => !stored.includes(one)) ?? [];
+    if (unknown.length > 0)
+      throw Problem.validation(
+        unknown.map((one) => ({
+          field: 'labellers',
+          message: `${one} has no labels in this workspace; GET /labels lists all labellers`,
+        })),
+      );
     const labellers = stored.filter((one) => given?.includes(one) ?? true);
     const [pairs, coincidences] = await Promise.all([
       this.labels.pairs(workspaceId, labellers),
