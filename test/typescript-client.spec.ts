@@ -80,10 +80,10 @@ describe('a repeated request of the client', () => {
 
 describe('the event stream of the client', () => {
   const BYTES = new TextEncoder().encode(
-    'event: progress\r\ndata: {"a":"🔋é"}\r\n\r\n: comment\n\ndata:one\ndata: two\n\nevent: end\ndata: cut',
+    'event: progress\r\nid: 7.1\r\ndata: {"a":"🔋é"}\r\n\r\n: comment\n\ndata:one\ndata: two\n\nevent: end\ndata: cut',
   );
   const EVENTS: ServerSentEvent[] = [
-    { type: 'progress', data: '{"a":"🔋é"}' },
+    { type: 'progress', id: '7.1', data: '{"a":"🔋é"}' },
     { type: 'message', data: '' },
     { type: 'message', data: 'one\ntwo' },
   ];

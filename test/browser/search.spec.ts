@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import type { TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
 import { Dashboard, expectSoon, violationsInAllViews } from './browser.js';
 
 const TITLE =
@@ -22,7 +23,8 @@ describe('the search in the dashboard', () => {
     await storeComments(dashboard.service, workspace.workspaceId, [aComment(1, { postId: aPost(20).id })]);
   });
 
-  const open = async (path: string): Promise<Page> => (await dashboard.signedIn(path, workspace)).page;
+  const open = async (path: string, given = workspace): Promise<Page> =>
+    (await dashboard.signedIn(path, given)).page;
   const results = (page: Page, count: number): Promise<void> =>
     page.getByText(count === 1 ? '1 result' : `${count} results`, { exact: true }).waitFor();
 
@@ -135,5 +137,57 @@ describe('the search in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete the saved search' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the saved search' }).click();
     await expectSoon(() => link.count(), 0);
+  });
+
+  describe('of an open saved search', () => {
+    const isStream = (request: { url: () => string }): boolean => request.url().endsWith('/stream');
+    let own: TestWorkspace;
+    let page: Page;
+    const store = (...numbers: number[]) =>
+      storePosts(
+        dashboard.service,
+        own.workspaceId,
+        numbers.map((number) => aPost(number)),
+      );
+    const show = (state: 'hidden' | 'visible'): Promise<void> =>
+      page.evaluate<void>(`
+        Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
+
+    beforeEach(async () => {
+      own = await dashboard.service.createWorkspace();
+      await store(1, 2);
+      await call(dashboard.service, own, 'POST', '/searches', { name: 'All', of: 'posts', q: 'batteries' });
+      page = await open('/trends', own);
+      const listening = page.waitForResponse(isStream);
+      await page.getByRole('link', { name: 'All', exact: true }).click();
+      await results(page, 2);
+      await listening;
+    });
+
+    it('counts new results, and loads them on demand', async () => {
+      await store(3, 4);
+      const load = page.getByRole('button', { name: '2 new results' });
+      await load.waitFor();
+      await page.getByRole('link', { name: 'All 2 new' }).waitFor();
+      await results(page, 2);
+      expect(await violationsInAllViews(page)).toEqual([]);
+      await load.click();
+      await results(page, 4);
+      await load.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'All', exact: true }).waitFor();
+    });
+
+    it('does not listen while the page is hidden, and misses nothing', async () => {
+      const ended = page.waitForEvent('requestfailed', isStream);
+      await show('hidden');
+      await ended;
+      await store(3, 4, 5);
+      const continued = page.waitForRequest(isStream);
+      await show('visible');
+      expect((await continued).headers()['last-event-id']).toMatch(/^\d+\.\d+\.\d+$/);
+      await page.getByRole('button', { name: '3 new results' }).waitFor();
+      await results(page, 2);
+    });
   });
 });

@@ -381,6 +381,7 @@ export const texts = {
       deleteTitle: (name: string) => `Delete the saved search "${name}"?`,
       deleteText: 'Only the saved search is deleted. Posts, comments and alerts are kept.',
       fresh: (count: string) => `${count} new`,
+      arrived: (count: number, shown: string) => (count === 1 ? '1 new result' : `${shown} new results`),
     },
   },
   post: {

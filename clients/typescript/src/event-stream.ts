@@ -1,6 +1,8 @@
 /** One server-sent event. */
 export interface ServerSentEvent {
   type: string;
+  /** Position after the event; a stream that is opened with it as `Last-Event-ID` continues there. */
+  id?: string;
   data: string;
 }
 
@@ -25,11 +27,13 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 
 function parseEvent(block: string): ServerSentEvent {
   let type = 'message';
+  let id: string | undefined;
   const data: string[] = [];
   for (const line of block.split(/\r?\n/)) {
     const [, name, value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
     if (name === 'event') type = value;
+    else if (name === 'id') id = value;
     else if (name === 'data') data.push(value);
   }
-  return { type, data: data.join('\n') };
+  return { type, ...(id !== undefined && { id }), data: data.join('\n') };
 }

@@ -28,6 +28,7 @@ export const keys = {
   savedSearches: (workspace: string) => ['saved-searches', workspace] as const,
   savedSearchTotals: (workspace: string, ids: readonly string[]) =>
     ['saved-search-totals', workspace, ids] as const,
+  openSearch: (workspace: string, id: string) => ['open-search', workspace, id] as const,
   queryExplanation: (workspace: string, of: string, q: string) =>
     ['query-explanation', workspace, of, q] as const,
   facets: (workspace: string, state: unknown, limit: number) => ['facets', workspace, state, limit] as const,

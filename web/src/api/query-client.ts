@@ -1,17 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 import { keys } from './keys.ts';
+import { isTransient } from './transient.ts';
 
 /** Queries that do not depend on the session of a workspace. */
 const KEPT: ReadonlySet<unknown> = new Set([...keys.session(), 'admin', ...keys.adminSession()]);
 
 const RETRIES = 2;
 const LONGEST_WAIT_MS = 8_000;
-
-/** Whether a retry may succeed: broken connections, 429 and 5xx. Other refusals are final. */
-function isTransient(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status === 429 || error.status >= 500;
-}
 
 /** When the session ended (signed out elsewhere, key revoked, 12 h over), the sign-in page replaces the page. */
 function onError(error: Error): void {

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { texts } from '../../texts.ts';
-import { rememberTotal, savedSearchesQuery } from './saved-searches.ts';
-import { isSameSearch, searchOf } from './search-record.ts';
+import type { SavedSearch } from './saved-searches.ts';
 import type { SearchState } from './search-state.ts';
 
 const SaveDialog = lazy(() => import('./save-dialogs.tsx'));
@@ -12,15 +10,10 @@ const SearchFeed = lazy(() => import('./search-feed.tsx'));
 const words = texts.search.saved;
 
 /** Saves a search under a name; for a saved one, its feed, and deletes it. */
-export function SaveSearch({ state, total }: { state: SearchState; total: number | undefined }) {
-  const { workspace_id, allows } = useSession();
+export function SaveSearch({ state, saved }: { state: SearchState; saved: SavedSearch | undefined }) {
+  const { allows } = useSession();
   const [open, setOpen] = useState<'save' | 'feed' | null>(null);
   const close = (): void => setOpen(null);
-  const searches = useQuery(savedSearchesQuery(workspace_id));
-  const saved = searches.data?.find((search) => isSameSearch(searchOf(search), state));
-  useEffect(() => {
-    if (saved !== undefined && total !== undefined) rememberTotal(saved.id, total);
-  }, [saved, total]);
   if (!allows('write')) return null;
   return (
     <>

@@ -1,9 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useDelayed } from '../../timers.ts';
 import { readTotal } from './search-queries.ts';
-import { searchOf } from './search-record.ts';
+import { isSameSearch, searchOf } from './search-record.ts';
+import type { SearchState } from './search-state.ts';
 
 export type SavedSearch = Schemas['SearchDto'];
 
@@ -20,6 +21,30 @@ export const savedSearchesQuery = (workspace_id: string) =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/searches', { params: { path: { workspace_id } } })),
     staleTime: 60_000,
   });
+
+/** The saved search that finds the same in the same order, if there is one. */
+export function useSavedSearch(workspaceId: string, state: SearchState): SavedSearch | undefined {
+  const searches = useQuery(savedSearchesQuery(workspaceId)).data;
+  return searches?.find((search) => isSameSearch(searchOf(search), state));
+}
+
+/** What was last known of a saved search while its page was open. */
+export interface OpenSearch {
+  /** The number of results in its list. */
+  total: number;
+  /** How many were stored since. */
+  arrived: number;
+}
+
+/** How many results a saved search has more than when its list was last read in this browser. */
+export function useFresh(workspaceId: string, id: string, total: number | undefined): number {
+  const { data: open } = useQuery<OpenSearch>({
+    queryKey: keys.openSearch(workspaceId, id),
+    queryFn: skipToken,
+  });
+  const counted = total === undefined ? 0 : total - (seenTotals()[id] ?? total);
+  return Math.max(counted, open?.arrived ?? 0);
+}
 
 /** How many results each of the first saved searches has now, read one after the other. */
 export function useTotals(workspaceId: string, searches: readonly SavedSearch[]): Record<string, number> {
@@ -45,7 +70,7 @@ export function useTotals(workspaceId: string, searches: readonly SavedSearch[])
 const SEEN = 'seen-searches';
 
 /** Numbers of results that were seen in this browser, by the id of the search. */
-export function seenTotals(): Record<string, number> {
+function seenTotals(): Record<string, number> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(SEEN) ?? '{}');
     return typeof stored === 'object' && stored !== null ? (stored as Record<string, number>) : {};

@@ -13,19 +13,14 @@ import { texts } from '../../texts.ts';
 import { useDelayed } from '../../timers.ts';
 import type { AlertBeginning } from '../alerts/alert-draft.ts';
 import { FILTER_LABELS } from './filter-names.ts';
+import { NewResults } from './new-results.tsx';
 import { CommentResult, PostResult } from './results.tsx';
+import { type SavedSearch, useSavedSearch } from './saved-searches.ts';
 import { searchAsQuery } from './search-as-query.ts';
 import { Filters, FilterChips } from './filters.tsx';
 import { SearchField } from './search-field.tsx';
 import { SaveSearch } from './save-search.tsx';
-import {
-  FACET_VALUES,
-  facetsQuery,
-  type FoundComment,
-  type FoundPost,
-  resultsQuery,
-  timeSeriesQuery,
-} from './search-queries.ts';
+import { FACET_VALUES, facetsQuery, idOf, resultsQuery, timeSeriesQuery } from './search-queries.ts';
 import { usePreviewKeys } from './use-preview.ts';
 import { filtersOf, isFiltered, readSearchState, type SearchState, sortsOf } from './search-state.ts';
 
@@ -42,7 +37,13 @@ export function SearchPage() {
   const { preview, ...state } = route.useSearch();
   const navigate = route.useNavigate();
   const { workspace_id: workspaceId } = useSession();
-  const results = useInfiniteQuery(resultsQuery(workspaceId, state));
+  const saved = useSavedSearch(workspaceId, state);
+  const results = useInfiniteQuery({
+    ...resultsQuery(workspaceId, state),
+    // A saved search is told what was stored while the page was hidden, and loads it on demand.
+    refetchOnWindowFocus: saved === undefined,
+    refetchOnReconnect: saved === undefined,
+  });
   // The first list is rendered in pieces, so that the browser stays responsive; later ones are rendered immediately.
   const isAwaited = useDeferredValue(results.isPending);
   // The list is loaded first, then chart and counts. While typing, these wait for a pause.
@@ -104,7 +105,10 @@ export function SearchPage() {
               )}
             </div>
           )}
-          <ResultsBar state={state} total={total} onChange={change} />
+          <ResultsBar state={state} saved={saved} total={total} onChange={change} />
+          {saved !== undefined && results.data !== undefined && !results.isPlaceholderData && (
+            <NewResults key={saved.id} search={saved} state={state} pages={results.data.pages} />
+          )}
           {results.error ? (
             <ErrorNote error={results.error} onRetry={() => void results.refetch()} />
           ) : isAwaited ? (
@@ -164,14 +168,14 @@ export function SearchPage() {
   );
 }
 
-const idOf = (item: FoundPost | FoundComment): string => ('comment_id' in item ? item.comment_id : item.id);
-
 function ResultsBar({
   state,
+  saved,
   total,
   onChange,
 }: {
   state: SearchState;
+  saved: SavedSearch | undefined;
   total: number | undefined;
   onChange: (changes: Partial<SearchState>) => void;
 }) {
@@ -203,7 +207,7 @@ function ResultsBar({
         >
           <span aria-hidden="true">{state.sort_order === 'asc' ? '↑' : '↓'}</span>
         </Button>
-        <SaveSearch state={state} total={total} />
+        <SaveSearch state={state} saved={saved} />
         <SaveAs state={state} sort={sort} />
         {session.allows('write') && <Button onClick={() => setAlerting(true)}>{texts.search.alert}</Button>}
       </div>

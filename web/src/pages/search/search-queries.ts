@@ -13,10 +13,16 @@ const withoutOrder = ({ sort_by: _by, sort_order: _order, ...state }: SearchStat
 
 export type FoundPost = Schemas['PostListItemDto'];
 export type FoundComment = Schemas['CommentListItemDto'];
-interface ResultPage {
+/** The id of a result, with its prefix. */
+export const idOf = (item: FoundPost | FoundComment): string =>
+  'comment_id' in item ? item.comment_id : item.id;
+
+export interface ResultPage {
   items: (FoundPost | FoundComment)[];
   total: number;
   next: string | null;
+  /** When the page was requested, in milliseconds of the page's clock. */
+  requestedAt: number;
 }
 
 /** The results, page by page. */
@@ -44,6 +50,7 @@ async function readPage(
   limit = PAGE,
 ): Promise<ResultPage> {
   const path = { workspace_id: workspaceId };
+  const requestedAt = performance.now();
   const query = {
     ...filtersOf(state),
     limit,
@@ -63,6 +70,7 @@ async function readPage(
       items: answer.comments,
       total: answer.total,
       next: answer.has_more ? (answer.cursor ?? null) : null,
+      requestedAt,
     };
   }
   const answer = await dataOf(
@@ -71,7 +79,12 @@ async function readPage(
       signal,
     }),
   );
-  return { items: answer.posts, total: answer.total, next: answer.has_more ? answer.cursor : null };
+  return {
+    items: answer.posts,
+    total: answer.total,
+    next: answer.has_more ? answer.cursor : null,
+    requestedAt,
+  };
 }
 
 /** The most frequent values of every facet. Those of a facet are counted without its own choice. */
