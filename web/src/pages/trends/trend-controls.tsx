@@ -24,7 +24,7 @@ export function TrendControls({
   onChange: (changes: Partial<TrendsState>) => void;
 }) {
   return (
-    <div className="my-4 grid gap-2 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">
+    <div className="my-3 grid grid-cols-2 gap-2 max-sm:*:last:col-span-2 sm:my-4 sm:grid-cols-3 xl:grid-cols-5">
       <Select
         aria-label={texts.search.ofLabel}
         value={state.of ?? 'posts'}
