@@ -36,7 +36,7 @@ describe('the inbox of mentions', () => {
 
   it('is emptied of 100 mentions by at most 150 keys, in one pass', async () => {
     const { page, workspace } = await withMentions(100, '/mentions');
-    await cards(page).nth(99).waitFor();
+    await page.getByText('Select all 100 shown').waitFor();
     let keys = 0;
     const press = async (key: string): Promise<void> => {
       keys += 1;
@@ -54,6 +54,19 @@ describe('the inbox of mentions', () => {
     await page.getByText('Nothing new.').waitFor();
     expect(keys).toBeLessThanOrEqual(MOST_KEYS);
     await expectSoon(() => countsOf(workspace), { new: 0, seen: 67, kept: 33, dismissed: 0 });
+  });
+
+  it('renders 25 mentions at first, and the others when the reader comes to them', async () => {
+    const { page } = await withMentions(60, '/mentions');
+    await page.getByText('Select all 60 shown').waitFor();
+    expect(await cards(page).count()).toBe(25);
+    for (let at = 0; at < 29; at += 1) await page.keyboard.press('j');
+    await focused(cards(page).nth(29));
+    await page.keyboard.press('k');
+    await focused(cards(page).nth(28));
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, 100_000);
+    await cards(page).nth(59).waitFor();
   });
 
   it('takes changes back, of one mention and of selected ones', async () => {

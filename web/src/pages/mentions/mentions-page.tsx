@@ -6,6 +6,7 @@ import { type Match, type MatchFilters, subjectOf } from '../../api/matches.ts';
 import { originalAddress } from '../../api/original.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, buttonClass } from '../../components/controls.tsx';
+import { GrowingEnd } from '../../components/growing-end.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty, ErrorNote } from '../../components/states.tsx';
@@ -22,6 +23,8 @@ import { type Undoable, useTriage } from './use-triage.ts';
 
 const words = texts.mentions;
 const route = getRouteApi('/mentions');
+/** Mentions that are rendered at first, and more of them each time that the end of the list comes near. */
+const RENDERED_AT_ONCE = 25;
 
 const filtersOf = ({
   state = 'new',
@@ -42,14 +45,17 @@ export function MentionsPage() {
   const { items, query } = triage;
   const [active, setActive] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [grown, setGrown] = useState(RENDERED_AT_ONCE);
   const place = JSON.stringify(state);
   const [shownPlace, setShownPlace] = useState(place);
   if (shownPlace !== place) {
     setShownPlace(place);
     setActive(0);
     setSelected(new Set());
+    setGrown(RENDERED_AT_ONCE);
   }
   const index = Math.min(active, Math.max(0, items.length - 1));
+  const rendered = items.slice(0, Math.max(grown, index + 2));
   const chosen = items.filter(({ id }) => selected.has(id));
 
   const focusCard = (at: number): void => {
@@ -117,7 +123,7 @@ export function MentionsPage() {
                 />
               )}
               <ol className="space-y-2" aria-label={words.title}>
-                {items.map((match, at) => (
+                {rendered.map((match, at) => (
                   <MentionCard
                     key={match.id}
                     match={match}
@@ -132,7 +138,11 @@ export function MentionsPage() {
           )
         }
       </QueryView>
-      <LoadMore query={query} />
+      {rendered.length < items.length ? (
+        <GrowingEnd key={rendered.length} onNear={() => setGrown(rendered.length + RENDERED_AT_ONCE)} />
+      ) : (
+        <LoadMore query={query} />
+      )}
       <UndoNote offered={triage.offered} onUndo={triage.undo} />
     </Page>
   );
