@@ -5,7 +5,7 @@ import { type Bulk, BulkBar } from './bulk-bar.tsx';
 import { Button } from './controls.tsx';
 import { Page } from './page.tsx';
 import { QueryView } from './query-view.tsx';
-import { Empty } from './states.tsx';
+import { Empty, type Example } from './states.tsx';
 import { useDeletedIds } from './undo.ts';
 
 /** A page that lists a workspace's records of one kind, with a form to create one for users who may. */
@@ -20,7 +20,7 @@ export function ListPage<T extends { id: string }>({
   onCreate,
   children,
 }: {
-  words: { title: string; create: string; empty: string; emptyHint: string };
+  words: { title: string; create: string; empty: string; emptyHint: string; example: Example };
   query: { data: readonly T[] | undefined; error: Error | null; refetch: () => unknown };
   /** Whether the form is open. */
   creating: boolean;
@@ -46,22 +46,20 @@ export function ListPage<T extends { id: string }>({
       else after.delete(id);
       return after;
     });
+  const shown = query.data?.filter(({ id }) => !deleted.has(id));
+  const create = mayWrite && (
+    <Button look="primary" onClick={onCreate}>
+      {words.create}
+    </Button>
+  );
   return (
-    <Page
-      title={words.title}
-      actions={
-        mayWrite && (
-          <Button look="primary" onClick={onCreate}>
-            {words.create}
-          </Button>
-        )
-      }
-    >
-      <QueryView query={query}>
-        {(all) => {
-          const items = all.filter(({ id }) => !deleted.has(id));
-          return items.length === 0 ? (
-            <Empty title={words.empty} hint={words.emptyHint} />
+    <Page title={words.title} actions={shown?.length === 0 ? undefined : create}>
+      <QueryView query={{ ...query, data: shown }}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={words.empty} hint={words.emptyHint} example={words.example}>
+              {create}
+            </Empty>
           ) : (
             <>
               {hasBulk && items.length > 1 && (
@@ -89,8 +87,8 @@ export function ListPage<T extends { id: string }>({
                 )}
               </ul>
             </>
-          );
-        }}
+          )
+        }
       </QueryView>
       {more}
       {creating && mayWrite && form}

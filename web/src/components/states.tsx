@@ -16,13 +16,40 @@ export function Loading({ rows = 3 }: { rows?: number }) {
   );
 }
 
-/** An empty list: what that means and what to do. */
-export function Empty({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
+/** What a first record could be, in two lines. */
+export interface Example {
+  name: string;
+  details: string;
+}
+
+/** An empty list: what that means, what a record could be, and the button for what to do. */
+export function Empty({
+  title,
+  hint,
+  example,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  example?: Example;
+  children?: ReactNode;
+}) {
   return (
     <div className="rounded-xl border border-dashed border-edge px-4 py-10 text-center">
       <p className="font-medium">{title}</p>
       {hint !== undefined && <p className="mt-1 text-sm text-muted">{hint}</p>}
-      {children !== undefined && <div className="mt-4 flex justify-center">{children}</div>}
+      {example !== undefined && (
+        <div className="mx-auto mt-4 max-w-md rounded-lg border border-line bg-surface px-3.5 py-2.5 text-left text-[13px] [overflow-wrap:anywhere]">
+          <p className="text-[11px] font-semibold tracking-wide text-muted uppercase">
+            {texts.common.example}
+          </p>
+          <p className="mt-1 font-medium">{example.name}</p>
+          <p className="text-muted">{example.details}</p>
+        </div>
+      )}
+      {children !== undefined && children !== false && (
+        <div className="mt-4 flex justify-center">{children}</div>
+      )}
     </div>
   );
 }

@@ -53,17 +53,15 @@ export function JobsPage() {
       state.data?.pages.some((page) => page.jobs.some((job) => !hasEnded(job))) ? REFRESH_MS : false,
   });
   const filter = (changes: typeof given): void => void navigate({ search: { ...given, ...changes } });
+  const start = session.allows('write') && (
+    <Button look="primary" onClick={() => void navigate({ search: { ...given, create: 'yes' } })}>
+      {words.start}
+    </Button>
+  );
+  const isFiltered = Object.keys(filters).length > 0;
+  const isFirst = !isFiltered && jobs.data?.pages[0]?.jobs.length === 0;
   return (
-    <Page
-      title={words.title}
-      actions={
-        session.allows('write') && (
-          <Button look="primary" onClick={() => void navigate({ search: { ...given, create: 'yes' } })}>
-            {words.start}
-          </Button>
-        )
-      }
-    >
+    <Page title={words.title} actions={isFirst ? undefined : start}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <nav aria-label={words.filter} className="flex flex-wrap gap-1">
           {([undefined, ...STATUSES] as const).map((one) => (
@@ -90,10 +88,12 @@ export function JobsPage() {
           // With `view=full` the list holds whole records.
           const items = pages.flatMap((page) => page.jobs as Job[]);
           if (items.length > 0) return <JobTable jobs={items} />;
-          return Object.keys(filters).length === 0 ? (
-            <Empty title={words.empty} hint={words.emptyHint} />
-          ) : (
+          return isFiltered ? (
             <Empty title={words.noneFound} />
+          ) : (
+            <Empty title={words.empty} hint={words.emptyHint} example={words.example}>
+              {start}
+            </Empty>
           );
         }}
       </QueryView>
