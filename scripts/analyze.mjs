@@ -1,4 +1,5 @@
 import { compiled, prepare } from './lib/prepare.mjs';
 
 await prepare();
-await compiled('src/cli/analyze.js');
+// Texts from standard input need no options.
+await compiled(process.argv.length > 2 ? 'src/cli/analyze-workspace.js' : 'src/cli/analyze.js');

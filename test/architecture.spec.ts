@@ -56,6 +56,7 @@ const MAY_USE: Record<string, string[]> = {
   encryption: ['alerts', 'idempotency', 'webhooks', 'workspace-keys'],
   suppressions: ['api-keys', 'workspace-keys'],
   erasures: [
+    'arrivals',
     'alerts',
     'api-keys',
     'comments',
@@ -97,7 +98,7 @@ const MAY_USE: Record<string, string[]> = {
     'workspaces',
   ],
   datasets: ['alerts', 'exports', 'labels', 'media', 'suppressions', 'usage', 'workspaces'],
-  imports: ['posts', 'comments', 'scraping'],
+  imports: ['alerts', 'posts', 'comments', 'scraping'],
   retention: [
     'posts',
     'comments',

@@ -22,7 +22,10 @@ const ROUNDS = 3;
 const MEMORY_POLL_MS = 50;
 const COMMAND = join(import.meta.dirname, '../../src/cli/import.js');
 
-/** Rows a second of an import of a zstd dump, compared with COPY of the same rows, and the importer's memory. */
+/**
+ * Rows a second of an import of a zstd dump, compared with COPY of the same rows and with an import with analysis, and the
+ * importer's memory.
+ */
 export async function run(): Promise<Record<string, unknown>> {
   const { databaseUrl } = await benchServers();
   await migrate(databaseUrl);
@@ -36,18 +39,25 @@ export async function run(): Promise<Record<string, unknown>> {
       parseEnvironment({ DATABASE_URL: databaseUrl }),
       ({ workspaces }) => workspaces.create('bench'),
     );
-    const rounds: { share: number; rows: number; memory: number }[] = [];
+    const rounds: { share: number; analyzed: number; rows: number; memory: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      await client.query('TRUNCATE posts, dump_imports CASCADE');
-      await client.query('CHECKPOINT');
+      await empty(client);
       const { rowsPerSecond, memoryMb } = await importDump(databaseUrl, workspaceId, file);
       const copied = await copyAgain(client);
-      rounds.push({ share: rowsPerSecond / copied, rows: rowsPerSecond, memory: memoryMb });
+      await empty(client);
+      const analyzed = await importDump(databaseUrl, workspaceId, file, ['--analyze']);
+      rounds.push({
+        share: rowsPerSecond / copied,
+        analyzed: analyzed.rowsPerSecond / rowsPerSecond,
+        rows: rowsPerSecond,
+        memory: memoryMb,
+      });
     }
     return {
       posts: POSTS,
       rowsPerSecond: rounds.map(({ rows }) => Math.round(rows)),
       shareOfCopy: rounds.map(({ share }) => Math.round(share * 100) / 100),
+      shareWithAnalysis: rounds.map(({ analyzed }) => Math.round(analyzed * 100) / 100),
       memoryMb: Math.max(...rounds.map(({ memory }) => memory)),
     };
   } finally {
@@ -79,8 +89,10 @@ async function importDump(
   databaseUrl: string,
   workspaceId: string,
   file: string,
+  options: readonly string[] = [],
 ): Promise<{ rowsPerSecond: number; memoryMb: number }> {
-  const child = spawn(process.execPath, [COMMAND, '--workspace', workspaceId, '--file', file, '--json'], {
+  const given = ['--workspace', workspaceId, '--file', file, '--json', ...options];
+  const child = spawn(process.execPath, [COMMAND, ...given], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -97,6 +109,11 @@ async function importDump(
   return { rowsPerSecond, memoryMb };
 }
 
+async function empty(client: pg.Client): Promise<void> {
+  await client.query('TRUNCATE posts, dump_imports CASCADE');
+  await client.query('CHECKPOINT');
+}
+
 /** Rows a second of COPY into the emptied table. */
 async function copyAgain(client: pg.Client): Promise<number> {
   const columns = columnsOf(PostRecord)
@@ -104,8 +121,7 @@ async function copyAgain(client: pg.Client): Promise<number> {
     .map(({ name }) => name)
     .join(', ');
   const rows = await text(client.query(copyTo(`COPY posts (${columns}) TO STDOUT`)));
-  await client.query('TRUNCATE posts CASCADE');
-  await client.query('CHECKPOINT');
+  await empty(client);
   const began = performance.now();
   await pipeline(Readable.from([rows]), client.query(copyFrom(`COPY posts (${columns}) FROM STDIN`)));
   return rows.split('\n').length / ((performance.now() - began) / 1_000);

@@ -10,37 +10,35 @@ import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
 import { migrate } from '../database/run-migrations.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
-import { DumpImportService, type ImportProgress } from '../modules/imports/dump-import.service.js';
+import {
+  DumpImportService,
+  type ImportOptions,
+  type ImportProgress,
+} from '../modules/imports/dump-import.service.js';
 import { type DumpSelection, selectedNames } from '../modules/imports/dump-filter.js';
 import { ImportsModule } from '../modules/imports/imports.module.js';
 import { audited } from './audited.js';
-import { CommandFailure, runCommand, UsageError } from './run-command.js';
+import { Interrupted, interruption } from './interruption.js';
+import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase, type DatabaseEnvironment } from './service-database.js';
 
 const USAGE =
-  'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--json]';
+  'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--analyze] [--alerts] [--json]';
 const BAR_WIDTH = 24;
 /** Interval between progress updates, on a terminal and in a log. */
 const TERMINAL_MS = 250;
 const LOG_MS = 10_000;
-const INTERRUPTED_EXIT_CODE = 130;
 
 @Module({})
 class ImportCommandModule {}
-
-class Interrupted extends CommandFailure {
-  constructor() {
-    super('Stopped; run the same command again to continue from here', INTERRUPTED_EXIT_CODE);
-  }
-}
 
 /** The dump to import and what to take of it. */
 interface DumpOptions {
   workspaceId: string;
   file: string;
-  forum: string;
-  author: string;
-  selection: DumpSelection;
+  /** Names of the options that were given. */
+  given: string[];
+  selected: ImportOptions;
   json: boolean;
 }
 
@@ -52,6 +50,8 @@ async function main(): Promise<number> {
       file: { type: 'string' },
       forum: { type: 'string', default: '' },
       author: { type: 'string', default: '' },
+      analyze: { type: 'boolean', default: false },
+      alerts: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -61,16 +61,20 @@ async function main(): Promise<number> {
   if (positionals.length > 0) throw new UsageError(`unexpected argument ${positionals[0]}`);
   const workspaceId = parseId('workspace', workspace);
   if (workspaceId === null) throw new UsageError(`"${workspace}" is not the id of a workspace`);
-  const selection = { forums: namesOf('forum', values.forum), authors: namesOf('author', values.author) };
+  const { forum, author, analyze, alerts, json } = values;
+  const selected = { forums: namesOf('forum', forum), authors: namesOf('author', author), analyze, alerts };
+  const given = Object.entries({ file, forum, author, analyze, alerts }).flatMap(([name, value]) =>
+    value === '' || value === false ? [] : [name],
+  );
   await withServiceDatabase(parseEnvironment(process.env), (environment) =>
-    importDump(environment, { ...values, workspaceId, file, selection }),
+    importDump(environment, { workspaceId, file, given, selected, json }),
   );
   return 0;
 }
 
 /** Imports a dump into a workspace; prints progress on standard error and the result on standard output. */
 async function importDump(environment: DatabaseEnvironment, options: DumpOptions): Promise<void> {
-  const { workspaceId, file, json } = options;
+  const { workspaceId, file, given, selected, json } = options;
   await migrate(environment.DATABASE_URL);
   const app = await NestFactory.createApplicationContext(
     {
@@ -85,24 +89,18 @@ async function importDump(environment: DatabaseEnvironment, options: DumpOptions
     },
     { logger: ['error', 'warn'], abortOnError: false },
   );
-  const stop = new AbortController();
-  const onSignal = (): void => stop.abort(new Interrupted());
-  // A terminal signals both the command and npm, which forwards the signal. The second signal must not end the command
-  // at once.
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const stop = interruption();
   const began = performance.now();
   try {
-    const { selection } = options;
     const show = progressDisplay(began, json);
-    const fields = (['file', 'forum', 'author'] as const).filter((name) => options[name] !== '');
     const result = await audited(
       app.get(AuditService),
-      { action: 'import', targetWorkspaceId: workspaceId, fields },
-      () => app.get(DumpImportService).run(workspaceId, file, selection, show, stop.signal),
+      { action: 'import', targetWorkspaceId: workspaceId, fields: given },
+      () => app.get(DumpImportService).run(workspaceId, file, selected, show, stop),
     );
     console.log(json ? JSON.stringify(toRecord(result, began)) : summaryOf(result, began));
-    if (isNothing(result) && selection.forums.length + selection.authors.length > 0)
-      console.error(`No record of ${file} is selected by ${optionsOf(selection)}`);
+    if (isNothing(result) && selected.forums.length + selected.authors.length > 0)
+      console.error(`No record of ${file} is selected by ${optionsOf(selected)}`);
   } catch (error) {
     if (isUnknownWorkspace(error))
       throw new Error(`Workspace ${publicId('workspace', workspaceId)} does not exist`, { cause: error });

@@ -2,6 +2,11 @@ import type { TextAnalyzer } from './analyzer.js';
 import type { CommentDraft, EnrichmentStep, PostDraft } from './enrichment-step.js';
 import type { WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
 
+/** The steps that analyse texts, in their order. Keywords depend on the phrases of a workspace where its `frequencies` are given. */
+export function textSteps(analyzer: TextAnalyzer, frequencies?: WorkspaceFrequencies): EnrichmentStep[] {
+  return [new LanguageStep(analyzer), new SentimentStep(analyzer), new KeywordStep(analyzer, frequencies)];
+}
+
 /** Finds the language of posts and comments. */
 export class LanguageStep implements EnrichmentStep {
   readonly name = 'language';

@@ -71,7 +71,7 @@ describe('an import that is killed at random moments', () => {
     return waiting.length > 0;
   };
   const start = (workspaceId: string, file: string, errors: 'inherit' | 'pipe' = 'inherit'): ChildProcess =>
-    fork(IMPORT, ['--workspace', workspaceId, '--file', file, '--json'], {
+    fork(IMPORT, ['--workspace', workspaceId, '--file', file, '--analyze', '--json'], {
       env: { ...process.env, DATABASE_URL: service.environment.DATABASE_URL, LOG_LEVEL: 'silent' },
       execArgv: [],
       stdio: ['ignore', 'pipe', errors, 'ipc'],

@@ -13,6 +13,9 @@ import { startTestApplication, type TestApplication } from '../support/applicati
 import { call } from '../support/client.js';
 import { connect } from '../support/database.js';
 
+/** Every record, only stored. */
+const ALL = { forums: [], authors: [], analyze: false, alerts: false };
+
 const post = (number: number, more: Record<string, unknown> = {}): string =>
   JSON.stringify({
     id: number.toString(36),
@@ -81,7 +84,7 @@ describe('the import of a dump', () => {
     selection: { forums?: string[]; authors?: string[] } = {},
     onProgress: () => void = () => undefined,
     signal = new AbortController().signal,
-  ) => imports.run(workspaceId, file, { forums: [], authors: [], ...selection }, onProgress, signal);
+  ) => imports.run(workspaceId, file, { ...ALL, ...selection }, onProgress, signal);
 
   it('stores selected records once, also when repeated, and counts damaged ones', async () => {
     const workspace = await service.createWorkspace();

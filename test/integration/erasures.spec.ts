@@ -84,19 +84,21 @@ describe('the erasure of an account', () => {
       return newPosts.size + newComments.size;
     });
 
-  /** Tables in which a row has the mark, as text or among its bytes. */
-  async function tablesWithMark(): Promise<string[]> {
+  const tablesWithMark = (): Promise<string[]> => tablesWith(MARK);
+
+  /** Tables in which a row has a text, in any case, or its bytes. */
+  async function tablesWith(text: string): Promise<string[]> {
     const tables = await run<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables
        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name`,
     );
-    const hex = Buffer.from(MARK).toString('hex');
+    const hex = Buffer.from(text).toString('hex');
     const found = await Promise.all(
       tables.map(async ({ name }) => {
         const rows = await run(
           `SELECT 1 FROM "${name}" AS t
            WHERE strpos(lower(to_jsonb(t)::text), $1) > 0 OR strpos(to_jsonb(t)::text, $2) > 0 LIMIT 1`,
-          MARK,
+          text,
           hex,
         );
         return rows.length > 0 ? [name] : [];
@@ -277,13 +279,14 @@ describe('the erasure of an account', () => {
     expect(await filesWithMark()).toEqual([]);
   }, 90_000);
 
-  it('removes its ids from jobs, labels and feeds', async () => {
+  it('removes its ids from jobs, labels, feeds and keys of events', async () => {
     expect(await run('SELECT post_ids FROM job_stored_posts')).toEqual([
       { post_ids: ['t3_first', 't3_last'] },
     ]);
     expect(await run('SELECT record_id FROM labels')).toEqual([{ record_id: OTHER.id }]);
     expect(await readFeed('rss')).not.toContain(MARK);
     expect(await run('SELECT FROM erased_hashes')).toEqual([]);
+    expect(await tablesWith(POST.id)).toEqual([]);
   });
 
   it('keeps what others said elsewhere', async () => {
@@ -347,7 +350,7 @@ describe('the erasure of an account', () => {
       .run(
         workspace.workspaceId,
         file,
-        { forums: [], authors: [] },
+        { forums: [], authors: [], analyze: false, alerts: false },
         () => undefined,
         new AbortController().signal,
       );

@@ -88,6 +88,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'ArrivalsRepository.horizon': { crosses: 'names the oldest open transaction of the database' },
   'ArrivalsRepository.look': { own: (w) => [w, '0'] },
   'ArrivalsRepository.from': { own: (w) => [w, 'posts', { xid: '0', seq: '0', rows: 0 }, 1_000] },
+  'ArrivalsRepository.forgetPosts': { foreign: (w, { postOfB, tx }) => [w, [postOfB], tx] },
   'ArrivalsRepository.deleteExpired': { crosses: 'prunes the arrivals of all workspaces by age' },
   'SavedSearchesRepository.insert': {
     own: (w, { tx }) => [

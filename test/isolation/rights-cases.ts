@@ -102,6 +102,10 @@ export const RIGHTS_CASES: Record<string, RepositoryCase> = {
   'LabelsRepository.deleteOf': { foreign: (w, { postOfB, tx }) => [w, [postOfB], tx] },
   'LabelsRepository.pairs': { own: (w) => [w, ['other', 'third']] },
   'LabelsRepository.coincidences': { own: (w) => [w, ['other', 'third']] },
+  'UnanalyzedPostsRepository.examine': { own: (w) => [w, '', 100] },
+  'UnanalyzedPostsRepository.save': { own: (w, { tx }) => [w, [], tx] },
+  'UnanalyzedCommentsRepository.examine': { own: (w) => [w, '', 100] },
+  'UnanalyzedCommentsRepository.save': { own: (w, { tx }) => [w, [], tx] },
   'SuppressionsRepository.list': { own: (w) => [w, { limit: 100, offset: 0 }] },
   'SuppressionsRepository.delete': { foreign: (w, { b }) => [w, b.suppressionId] },
   'SuppressionsRepository.insert': {

@@ -35,6 +35,7 @@ export const FIGURES: readonly BenchmarkFigures[] = [
     args: [],
     figures: [
       { title: 'imported rows/s / `COPY` of the rows', path: 'shareOfCopy', aim: '0.35' },
+      { title: 'imported rows/s with analysis / without', path: 'shareWithAnalysis', aim: '0.5' },
       { title: 'memory of an import, MB', path: 'memoryMb', aim: '300' },
     ],
   },

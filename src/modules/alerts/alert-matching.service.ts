@@ -51,7 +51,7 @@ export class AlertsChangedError extends Error {
   }
 }
 
-/** Matches posts and comments that a scrape stores against a workspace's alerts. */
+/** Matches posts and comments that a scrape or an import stores against a workspace's alerts. */
 @Injectable()
 export class AlertMatchingService {
   private readonly prepared = new LRUCache<string, PreparedMatcher>({
@@ -86,10 +86,10 @@ export class AlertMatchingService {
    * with a new matcher when alerts changed before the transaction read their version. After three attempts `work` gets
    * null, so that a workspace that constantly changes its alerts cannot stop its jobs.
    */
-  async withMatcher(
+  async withMatcher<T>(
     workspaceId: string,
-    work: (prepared: PreparedMatcher | null) => Promise<void>,
-  ): Promise<void> {
+    work: (prepared: PreparedMatcher | null) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; attempt <= PREPARED_ATTEMPTS; attempt += 1) {
       // The transaction checks the version itself, so a cached matcher is used without a check here.
       const kept = attempt === 1 ? this.prepared.get(workspaceId) : undefined;

@@ -3,23 +3,18 @@ import { Pruner } from '../../infrastructure/pruning/pruner.js';
 import { AnalyticsModule } from '../analytics/analytics.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
 import { QuotasService } from '../usage/quotas.service.js';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { EventsModule } from '../events/events.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { AlertMatchesRepository } from './alert-matches.repository.js';
-import { AlertMatchingService } from './alert-matching.service.js';
-import { Alert } from './alert.entity.js';
+import { AlertMatchingModule } from './alert-matching.module.js';
 import { AlertsController } from './alerts.controller.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { AlertsService } from './alerts.service.js';
-import { DigestsRepository } from './digests/digests.repository.js';
 import { MatchesController } from './triage/matches.controller.js';
 import { MatchesRepository } from './triage/matches.repository.js';
 import { MatchesService } from './triage/matches.service.js';
 import { SpikeAlertsRepository } from './spikes/spike-alerts.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';
-import { StoryFolding } from './stories/story-folding.service.js';
 import { ChannelConfigs } from './channel-configs.js';
 
 /** How long matches are kept unless their state is `kept`. A stored post is never matched again, so a deleted match does not come back. */
@@ -27,37 +22,10 @@ const MATCHES_KEPT_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
 
 @Module({
-  imports: [
-    AnalyticsModule,
-    QuotasModule,
-    TypeOrmModule.forFeature([Alert]),
-    EventsModule,
-    PostsModule,
-    CommentsModule,
-  ],
+  imports: [AlertMatchingModule, AnalyticsModule, QuotasModule, PostsModule, CommentsModule],
   controllers: [AlertsController, MatchesController],
-  providers: [
-    AlertsService,
-    AlertsRepository,
-    MatchesService,
-    MatchesRepository,
-    DigestsRepository,
-    AlertMatchesRepository,
-    AlertMatchingService,
-    StoriesRepository,
-    StoryFolding,
-    SpikeAlertsRepository,
-    ChannelConfigs,
-  ],
-  exports: [
-    AlertMatchesRepository,
-    SpikeAlertsRepository,
-    DigestsRepository,
-    AlertsService,
-    AlertsRepository,
-    AlertMatchingService,
-    ChannelConfigs,
-  ],
+  providers: [AlertsService, MatchesService, MatchesRepository, SpikeAlertsRepository, ChannelConfigs],
+  exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs],
 })
 export class AlertsModule {
   constructor(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Arrival } from './arrival.entity.js';
 import type { ArrivalPosition } from './arrival-position.js';
 
@@ -59,6 +59,17 @@ export class ArrivalsRepository {
       [workspaceId, kind, xid, seq, limit],
     );
     return { arrivals: rows.filter((row) => row.xid !== null), horizon: rows[0]!.horizon };
+  }
+
+  /** Replaces the ids of erased posts by empty ones, so that positions among the rows of a statement stay right. */
+  async forgetPosts(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
+    await tx.query(
+      `UPDATE arrivals
+       SET row_ids = ARRAY(SELECT CASE WHEN id = ANY ($2) THEN '' ELSE id END
+         FROM unnest(row_ids) WITH ORDINALITY AS arrived (id, place) ORDER BY place)
+       WHERE workspace_id = $1 AND kind = 'posts' AND row_ids && $2::text[]`,
+      [workspaceId, postIds],
+    );
   }
 
   /** Deletes up to `limit` arrivals that are no longer kept; returns how many. Crosses workspaces. */

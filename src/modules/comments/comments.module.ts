@@ -8,6 +8,7 @@ import { CommentsController } from './comments.controller.js';
 import { CommentsRepository } from './comments.repository.js';
 import { CommentsService } from './comments.service.js';
 import { ExpiredCommentsRepository } from './expired-comments.repository.js';
+import { UnanalyzedCommentsRepository } from './unanalyzed-comments.repository.js';
 
 import { ErasedCommentsRepository } from './erased-comments.repository.js';
 import { SuppressionsModule } from '../suppressions/suppressions.module.js';
@@ -15,8 +16,20 @@ import { SuppressionsModule } from '../suppressions/suppressions.module.js';
 @Module({
   imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
-  providers: [CommentsService, CommentsRepository, ErasedCommentsRepository, ExpiredCommentsRepository],
-  exports: [CommentsService, CommentsRepository, ErasedCommentsRepository, ExpiredCommentsRepository],
+  providers: [
+    CommentsService,
+    CommentsRepository,
+    ErasedCommentsRepository,
+    ExpiredCommentsRepository,
+    UnanalyzedCommentsRepository,
+  ],
+  exports: [
+    CommentsService,
+    CommentsRepository,
+    ErasedCommentsRepository,
+    ExpiredCommentsRepository,
+    UnanalyzedCommentsRepository,
+  ],
 })
 export class CommentsModule {
   constructor(quotas: QuotasService, commentsRepository: CommentsRepository) {

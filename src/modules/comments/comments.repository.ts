@@ -159,13 +159,17 @@ export class CommentsRepository {
 
   /**
    * Inserts only comments that the workspace neither has nor suppresses (of several with the same id, the last); returns
-   * how many.
+   * their numbers.
    */
-  async insertNew(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<number> {
+  async insertNew(
+    workspaceId: string,
+    records: readonly NewComment[],
+    tx: EntityManager,
+  ): Promise<Set<number>> {
     const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfComment, tx);
     const newIds = await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx);
     await recordArrivals(workspaceId, 'comments', newIds, tx);
-    return newIds.length;
+    return new Set(newIds.map(Number));
   }
 
   /** Comments whose ids begin with a prefix, after a position in creation order, at most `limit`. */

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { AlertMatchesRepository } from '../alerts/alert-matches.repository.js';
 import { matchedCommentId } from '../alerts/matching/alert-scope.js';
+import { ArrivalsRepository } from '../arrivals/arrivals.repository.js';
 import { ErasedCommentsRepository } from '../comments/erased-comments.repository.js';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { type ErasedRecords, ErasedEventsRepository } from '../events/erased-events.repository.js';
@@ -37,6 +38,7 @@ export class ErasedRows {
     private readonly events: ErasedEventsRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly workList: WorkListRepository,
+    private readonly arrivals: ArrivalsRepository,
     private readonly labels: LabelsRepository,
     private readonly media: MediaRepository,
     private readonly store: MediaStore,
@@ -67,6 +69,7 @@ export class ErasedRows {
       const media = [...new Set([...files, ...late])];
       if (media.length > 0) await this.media.delete(workspaceId, media, tx);
       await this.workList.removePosts(workspaceId, ids, tx);
+      await this.arrivals.forgetPosts(workspaceId, ids, tx);
       await this.labels.deleteOf(workspaceId, ids, tx);
       const posts = await this.expired.delete(workspaceId, ids, tx);
       const matches = await this.matches.deleteOf(workspaceId, ids, tx);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertsModule } from '../alerts/alerts.module.js';
+import { ArrivalsModule } from '../arrivals/arrivals.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { DatasetsRepositoryModule } from '../datasets/datasets-repository.module.js';
 import { DeliveryQueueModule } from '../delivery/delivery-queue.module.js';
@@ -25,6 +26,7 @@ import { ErasuresModule } from './erasures.module.js';
 @Module({
   imports: [
     AlertsModule,
+    ArrivalsModule,
     CommentsModule,
     DatasetsRepositoryModule,
     DeliveryQueueModule,

@@ -15,7 +15,10 @@ export interface ErasedRecords {
 export class ErasedEventsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Removes posts, comments and spikes that show them from the payloads of alerts; returns the ids of the events. */
+  /**
+   * Removes posts, comments and spikes that show them from the payloads of alerts, and the id of the first record from
+   * their unique keys; returns the ids of the events.
+   */
   async eraseRecords(
     workspaceId: string,
     { postIds, commentIds, author }: ErasedRecords,
@@ -65,7 +68,7 @@ const kept = (field: string, isErased: string): string =>
 const SHOWN_BY_SPIKE = `jsonb_path_query(coalesce(data->'spike', 'null'), 'strict $.**.id') AS shown (id)`;
 
 const ERASE_RECORDS = `
-  UPDATE outbox_events SET data = (data - 'spike')
+  UPDATE outbox_events SET unique_key = regexp_replace(unique_key, ':first:.*', ':erased:' || id), data = (data - 'spike')
     || jsonb_build_object('posts', ${kept('posts', IS_ERASED_POST)},
          'matched_posts', ${kept('posts', IS_ERASED_POST)}, 'comments', ${kept('comments', IS_ERASED_COMMENT)})
     || CASE WHEN data ? 'spike' THEN jsonb_build_object('spike',

@@ -4,26 +4,33 @@ import { basename } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
-import { draftOfComment, draftOfPost } from '../../enrichment/enrichment-step.js';
+import { TextAnalyzer } from '../../enrichment/analyzer.js';
+import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
+import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
+import { textSteps } from '../../enrichment/text-steps.js';
 import { SOURCES } from '../../platforms/registry.js';
-import { readDumpRow } from '../../platforms/archive/dump-rows.js';
-import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
+import { AlertMatchingService, type PreparedMatcher } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
-import { toCommentRow, toPostRow } from '../scraping/records.js';
-import { DumpFilter, type DumpSelection } from './dump-filter.js';
-import { refuseUnreadable } from './dump-format.js';
+import { EnrichmentPipeline } from '../scraping/enrichment-pipeline.js';
+import type { CommentRow, PostRow } from '../scraping/records.js';
+import { StepTimings } from '../scraping/step-timings.js';
+import { type DumpBatch, dumpBatches } from './dump-batches.js';
+import type { DumpSelection } from './dump-filter.js';
 import type { DumpImport } from './dump-import.entity.js';
 import { DumpImportsRepository } from './dump-imports.repository.js';
 import { DumpReader } from './dump-reader.js';
 
-/** Number of rows per transaction. */
-const BATCH_ROWS = 2_000;
-/** Number of lines after which the position is stored even if none of them was selected. */
-const BATCH_LINES = 500_000;
 const FINGERPRINT_BYTES = 1_024 * 1_024;
-/** Lines at the beginning of which at least one must be a post or comment. */
-const FIRST_LINES = 1_000;
+const UUID_BYTES = 16;
+
+/** Which records of a dump to import, and how. */
+export interface ImportOptions extends DumpSelection {
+  /** Whether texts get language, sentiment and keywords. */
+  analyze: boolean;
+  /** Whether alerts match new records. */
+  alerts: boolean;
+}
 
 /** Progress of an import. Counts cover the whole import, including interrupted attempts. */
 export interface ImportProgress {
@@ -42,22 +49,18 @@ export interface ImportProgress {
   damagedParts: number;
 }
 
-const NO_RECORD = 'no line of it is a post or a comment';
-
-/** Records that are stored together, each once. */
-interface Batch {
-  posts: Map<string, PlatformPost>;
-  comments: Map<string, PlatformComment>;
-  lines: number;
-  damagedLines: number;
+/** A batch with the rows to store for its records. */
+interface EnrichedBatch extends Omit<DumpBatch, 'posts' | 'comments'> {
+  posts: PostRow[];
+  comments: CommentRow[];
 }
 
 /** The state from which an interrupted import continues. */
 type ImportState = Omit<DumpImport, 'workspaceId' | 'updatedAt' | 'completedAt'>;
 
 /**
- * Imports dumps of posts and comments. Adds no sentiment or keywords, triggers no alerts and does not change stored
- * records.
+ * Imports dumps of posts and comments, without changing stored records. Keywords do not depend on the phrases of the
+ * workspace, so that an interrupted import ends with the same rows as another.
  */
 @Injectable()
 export class DumpImportService {
@@ -66,6 +69,7 @@ export class DumpImportService {
     private readonly imports: DumpImportsRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
+    private readonly alerts: AlertMatchingService,
     private readonly clock: Clock,
   ) {}
 
@@ -76,7 +80,7 @@ export class DumpImportService {
   async run(
     workspaceId: string,
     file: string,
-    selection: DumpSelection,
+    { analyze, alerts, ...selection }: ImportOptions,
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ): Promise<ImportProgress> {
@@ -93,120 +97,85 @@ export class DumpImportService {
     };
     const reader = new DumpReader(file);
     const progress: ImportProgress = { ...progressOf(reader, state), existing: 0 };
-    const store = async (batch: Batch, isLast: boolean): Promise<void> => {
+    const store = async (batch: EnrichedBatch): Promise<void> => {
       signal.throwIfAborted();
       const before = state;
-      state = await this.store(workspaceId, before, batch, isLast, signal);
-      const rows = batch.posts.size + batch.comments.size;
+      state = await this.store(workspaceId, before, batch, alerts, signal);
+      const rows = batch.posts.length + batch.comments.length;
       const added = state.posts - before.posts + state.comments - before.comments;
       Object.assign(progress, progressOf(reader, state), { existing: progress.existing + rows - added });
       onProgress(progress);
     };
-    // One batch is written while the next one is being read.
+    const enrichment = this.enrichment(analyze);
+    // One batch is written while the next one is being read and analysed.
     let writing = Promise.resolve();
-    let last: Batch | null = null;
-    for await (const { batch, isLast } of this.batches(reader, file, selection, state)) {
+    for await (const batch of dumpBatches(reader, file, selection, state)) {
+      const rows = await enriched(batch, enrichment);
       await writing;
-      if (isLast) last = batch;
-      else writing = store(batch, false);
+      writing = store(rows);
       // A failure is thrown where the write is awaited.
       writing.catch(() => undefined);
     }
     await writing;
-    if (last !== null) await store(last, true);
     return progress;
   }
 
-  private async *batches(
-    reader: DumpReader,
-    file: string,
-    selection: DumpSelection,
-    { lines: done, damagedLines }: Pick<DumpImport, 'lines' | 'damagedLines'>,
-  ): AsyncGenerator<{ batch: Batch; isLast: boolean }> {
-    const filter = new DumpFilter(selection);
-    const next = (lines: number, damaged: number): Batch => ({
-      posts: new Map(),
-      comments: new Map(),
-      lines,
-      damagedLines: damaged,
-    });
-    let batch = next(0, damagedLines);
-    let began = 0;
-    // Lines that are neither post nor comment; null once one is.
-    let unreadable: number | null = 0;
-    for await (const lines of reader.lines()) {
-      for (const line of lines) {
-        batch.lines += 1;
-        if (line.trim() === '') continue;
-        if (unreadable !== null) unreadable = readDumpRow(line) === null ? unreadable + 1 : null;
-        if (unreadable === FIRST_LINES) refuseUnreadable(file, NO_RECORD);
-        if (batch.lines <= done || !filter.mayMatch(line)) continue;
-        const row = readDumpRow(line);
-        if (row === null) batch.damagedLines += 1;
-        else if (row.kind === 'advertisement' || !filter.matches(row)) continue;
-        else if (row.kind === 'post') setNew(batch.posts, row.post);
-        else setNew(batch.comments, row.comment);
-        if (batch.posts.size + batch.comments.size < BATCH_ROWS) continue;
-        yield { batch, isLast: false };
-        batch = next(batch.lines, batch.damagedLines);
-        began = batch.lines;
-      }
-      if (batch.lines - began < BATCH_LINES || batch.lines <= done) continue;
-      yield { batch, isLast: false };
-      batch = next(batch.lines, batch.damagedLines);
-      began = batch.lines;
-    }
-    if (unreadable !== null) refuseUnreadable(file, NO_RECORD);
-    yield { batch, isLast: true };
+  private enrichment(analyze: boolean): EnrichmentPipeline {
+    const steps = analyze ? textSteps(TextAnalyzer.load()) : [];
+    return new EnrichmentPipeline(new PluginStep(new PluginRunner()), steps, this.clock, new StepTimings());
   }
 
-  /** Stores a batch and returns the state after it. */
+  /** Stores a batch, matches alerts against its new rows if asked to, and returns the state after it. */
   private async store(
     workspaceId: string,
     state: ImportState,
-    batch: Batch,
-    isLast: boolean,
+    { posts, comments, lines, damagedLines, isLast }: EnrichedBatch,
+    alerts: boolean,
     signal: AbortSignal,
   ): Promise<ImportState> {
+    await this.setDepths(workspaceId, comments);
     const now = this.clock.now();
-    await this.setDepths(workspaceId, batch.comments);
-    const posts = [...batch.posts.values()].map((post) => toPostRow(draftOfPost(post), now));
-    const comments = [...batch.comments.values()].map((comment) =>
-      toCommentRow(draftOfComment(comment), now),
-    );
-    return this.transactions.run(signal, async (tx) => {
-      const after = {
-        ...state,
-        lines: batch.lines,
-        damagedLines: batch.damagedLines,
-        posts: state.posts + (await this.posts.insertNew(workspaceId, posts, tx)).size,
-        comments: state.comments + (await this.comments.insertNew(workspaceId, comments, tx)),
-      };
-      const times = { completedAt: isLast ? now : null, updatedAt: now };
-      await this.imports.save(workspaceId, { ...after, ...times }, tx);
-      return after;
-    });
+    const write = (matcher: PreparedMatcher | null): Promise<ImportState> =>
+      this.transactions.run(signal, async (tx) => {
+        const newPosts = await this.posts.insertNew(workspaceId, posts, tx);
+        const newComments = await this.comments.insertNew(workspaceId, comments, tx);
+        if (alerts) {
+          const added = {
+            posts: posts.filter(({ id }) => newPosts.has(id)),
+            comments: comments.filter(({ id }) => newComments.has(id)),
+          };
+          await this.alerts.matchBatch(workspaceId, importIdOf(state), added, matcher, tx);
+        }
+        const after = {
+          ...state,
+          lines,
+          damagedLines,
+          posts: state.posts + newPosts.size,
+          comments: state.comments + newComments.size,
+        };
+        const times = { completedAt: isLast ? now : null, updatedAt: now };
+        await this.imports.save(workspaceId, { ...after, ...times }, tx);
+        return after;
+      });
+    return alerts ? this.alerts.withMatcher(workspaceId, write) : write(null);
   }
 
   /**
    * Sets the depth of replies to one more than their parent's, whether the parent is in the batch or stored, and to 1
    * if it is in neither.
    */
-  private async setDepths(
-    workspaceId: string,
-    comments: ReadonlyMap<string, PlatformComment>,
-  ): Promise<void> {
+  private async setDepths(workspaceId: string, rows: readonly CommentRow[]): Promise<void> {
+    const comments = new Map(rows.map((row) => [row.commentId, row]));
     const parents = new Set<string>();
-    for (const { depth, parentId } of comments.values())
-      if (depth < 0 && !comments.has(parentId)) parents.add(parentId);
+    for (const { depth, parentId } of rows) if (depth < 0 && !comments.has(parentId)) parents.add(parentId);
     const stored = await this.comments.depths(
       workspaceId,
       [...parents].map((id) => SOURCES.commentNumber(id)),
     );
-    const visiting: PlatformComment[] = [];
-    for (const comment of comments.values()) {
+    const visiting: CommentRow[] = [];
+    for (const comment of rows) {
       // A loop instead of recursion, because a reply can precede its parent and be thousands of levels deep.
-      let at: PlatformComment | undefined = comment;
+      let at: CommentRow | undefined = comment;
       while (at !== undefined && at.depth < 0 && visiting.length <= comments.size) {
         visiting.push(at);
         at = comments.get(at.parentId);
@@ -220,10 +189,18 @@ export class DumpImportService {
   }
 }
 
-/** Adds a record unless the batch has one with its id: the first counts, as it does over the whole dump. */
-function setNew<Row extends { id: string }>(rows: Map<string, Row>, row: Row): void {
-  if (!rows.has(row.id)) rows.set(row.id, row);
+/** The rows of a batch, in the order of the dump. */
+async function enriched(batch: DumpBatch, enrichment: EnrichmentPipeline): Promise<EnrichedBatch> {
+  const posts = await enrichment.posts([...batch.posts.values()]);
+  return {
+    ...batch,
+    posts: posts.map(({ row }) => row),
+    comments: await enrichment.comments([...batch.comments.values()]),
+  };
 }
+
+/** The uuid that the matches of an import have in place of a job's. */
+const importIdOf = ({ fingerprint }: ImportState): string => fingerprint.toString('hex', 0, UUID_BYTES);
 
 function progressOf(
   reader: DumpReader,

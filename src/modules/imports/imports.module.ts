@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AlertMatchingModule } from '../alerts/alert-matching.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { DumpImport } from './dump-import.entity.js';
 import { DumpImportService } from './dump-import.service.js';
 import { DumpImportsRepository } from './dump-imports.repository.js';
+import { StoredAnalysis } from './stored-analysis.service.js';
 
-/** Imports dumps of posts and comments. */
+/** Imports dumps of posts and comments, and analyses what imports stored. */
 @Module({
-  imports: [TypeOrmModule.forFeature([DumpImport]), PostsModule, CommentsModule],
-  providers: [DumpImportService, DumpImportsRepository],
-  exports: [DumpImportService],
+  imports: [TypeOrmModule.forFeature([DumpImport]), AlertMatchingModule, PostsModule, CommentsModule],
+  providers: [DumpImportService, DumpImportsRepository, StoredAnalysis],
+  exports: [DumpImportService, StoredAnalysis],
 })
 export class ImportsModule {}

@@ -11,6 +11,7 @@ import { PostsService } from './posts.service.js';
 import { ErasedPostsRepository } from './erased-posts.repository.js';
 import { SuppressionsModule } from '../suppressions/suppressions.module.js';
 import { ExpiredPostsRepository } from './expired-posts.repository.js';
+import { UnanalyzedPostsRepository } from './unanalyzed-posts.repository.js';
 
 @Module({
   imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([PostRecord])],
@@ -21,8 +22,15 @@ import { ExpiredPostsRepository } from './expired-posts.repository.js';
     PostCountsRepository,
     ErasedPostsRepository,
     ExpiredPostsRepository,
+    UnanalyzedPostsRepository,
   ],
-  exports: [PostsRepository, PostsService, ErasedPostsRepository, ExpiredPostsRepository],
+  exports: [
+    PostsRepository,
+    PostsService,
+    ErasedPostsRepository,
+    ExpiredPostsRepository,
+    UnanalyzedPostsRepository,
+  ],
 })
 export class PostsModule {
   constructor(quotas: QuotasService, counts: PostCountsRepository) {

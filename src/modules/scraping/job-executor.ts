@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
-import { KeywordStep, LanguageStep, SentimentStep } from '../../enrichment/text-steps.js';
+import { textSteps } from '../../enrichment/text-steps.js';
 import type { PlatformPost } from '../../platforms/platform.js';
 import { ItemFaults } from '../../platforms/item-faults.js';
 import { Platforms, type ServedTarget } from '../../platforms/platforms.js';
@@ -64,11 +64,7 @@ export class JobExecutor {
     const { job, lease, clock, timings, plugins } = execution;
     const { logger, writer, downloader } = this;
     const frequencies = await this.keywords.read(job.workspaceId, lease.keywordsVersion);
-    const steps = [
-      new LanguageStep(this.analyzer),
-      new SentimentStep(this.analyzer),
-      new KeywordStep(this.analyzer, frequencies),
-    ];
+    const steps = textSteps(this.analyzer, frequencies);
     const pipeline: Pipeline = {
       enrichment: new EnrichmentPipeline(new PluginStep(plugins), steps, clock, timings),
       // Start long walks early, so that none of them is left to run by itself at the end.
