@@ -88,3 +88,14 @@ export function onlyArgument(rest: readonly string[], what: string): string {
 export function noArguments(rest: readonly string[]): void {
   if (rest[0] !== undefined) throw new UsageError(`Unexpected argument ${rest[0]}`);
 }
+
+/** The actions of a command by the word after its name; `list` is meant when there is none. */
+export type Actions = Readonly<Record<string, (call: Call, rest: string[]) => Promise<number>>>;
+
+/** Runs the action that a call names; returns its exit code. Throws {@link UsageError} for an unknown word. */
+export async function runAction(actions: Actions, call: Call): Promise<number> {
+  const [action = 'list', ...rest] = call.positionals;
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
+  if (run === undefined) throw new UsageError(`Unknown action ${action}`);
+  return run(call, rest);
+}

@@ -1,11 +1,13 @@
 import { type components, dataOf, type ScrapingClient } from '../../client.js';
 import {
+  type Actions,
   type Call,
   type Command,
   listOf,
   noArguments,
   numberOf,
   onlyArgument,
+  runAction,
   textOf,
   UsageError,
 } from '../command.js';
@@ -53,15 +55,10 @@ export const ALERTS: Command = {
     email: { type: 'string', value: 'ADDRESS', help: 'A new alert notifies this address' },
     webhook: { type: 'string', value: 'URL', help: 'A new alert notifies this URL' },
   },
-  async run(call) {
-    const [action = 'list', ...rest] = call.positionals;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) throw new UsageError(`Unknown action ${action}`);
-    return run(call, rest);
-  },
+  run: (call) => runAction(ACTIONS, call),
 };
 
-const ACTIONS: Record<string, (call: Call, rest: string[]) => Promise<number>> = {
+const ACTIONS: Actions = {
   list,
   matches,
   create,

@@ -1,13 +1,14 @@
 import { dataOf, type Job, type NewJob, type ScrapingClient } from '../../client.js';
 import {
+  type Actions,
   type Call,
   type Command,
   isSet,
   noArguments,
   numberOf,
   onlyArgument,
+  runAction,
   textOf,
-  UsageError,
 } from '../command.js';
 import { connect } from '../credentials.js';
 import { EXIT_CODES } from '../failure.js';
@@ -52,15 +53,10 @@ export const JOBS: Command = {
     'no-comments': { type: 'boolean', help: 'Collect posts only' },
     wait: { type: 'boolean', help: 'Follow the started job until it has ended' },
   },
-  async run(call) {
-    const [action = 'list', ...rest] = call.positionals;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined) throw new UsageError(`Unknown action ${action}`);
-    return run(call, rest);
-  },
+  run: (call) => runAction(ACTIONS, call),
 };
 
-const ACTIONS: Record<string, (call: Call, rest: string[]) => Promise<number>> = {
+const ACTIONS: Actions = {
   list,
   start,
   show,
