@@ -53,4 +53,26 @@ describe('ExpressServer', () => {
     ]);
     expect(await response.json()).toEqual({ isApp: true, name: 'a', q: 'b', host: true, method: 'GET' });
   });
+
+  it('sends a long list with the type, tag and bytes of a short one', async () => {
+    const item = (ms: number) => ({
+      toJSON: () => {
+        const begin = performance.now();
+        while (performance.now() - begin < ms);
+        return 'é'.repeat(2_000);
+      },
+    });
+    express.get('/:ms', (request: Request<{ ms: string }>, response: Response) => {
+      adapter.reply(response, { rows: [item(Number(request.params.ms)), item(0)] }, 201);
+    });
+    const answers = await Promise.all(
+      ['/0', '/6'].map(async (path) => {
+        const response = await get(path);
+        const names = ['content-type', 'etag', 'content-encoding', 'vary'];
+        return [response.status, names.map((name) => response.headers.get(name)), await response.text()];
+      }),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]![1]).not.toContain(null);
+  });
 });

@@ -25,12 +25,13 @@ export class ExpressServer extends ExpressAdapter {
     const link = nextLink(response.req.originalUrl, body);
     if (link !== null) response.append('Link', link);
     if (!isDivisible(body)) return super.reply(response, body, statusCode) as unknown;
-    const send = (json: string): unknown => {
-      if (response.get('Content-Type') === undefined) response.type('json');
-      return super.reply(response, json, statusCode) as unknown;
-    };
+    if (response.get('Content-Type') === undefined) response.type('json');
     const json = jsonInTurns(body);
-    return typeof json === 'string' ? send(json) : json.then(send);
+    if (typeof json === 'string') return super.reply(response, json, statusCode) as unknown;
+    return json.then(({ bytes, entityTag }) => {
+      if (statusCode !== undefined) response.status(statusCode);
+      return response.set('ETag', entityTag).send(bytes);
+    });
   }
 }
 
@@ -38,14 +39,14 @@ export class ExpressServer extends ExpressAdapter {
 const withMembersOf = <T extends object>(members: T, prototype: object): T =>
   Object.setPrototypeOf(prototype, members) as T;
 
-/** The members of a response, whose `send` compresses texts. The entity tag is that of the text itself. */
+/** The members of a response, whose `send` compresses texts, and bytes of texts. The entity tag is that of the text itself. */
 function compressing(members: ExpressResponse): ExpressResponse {
   // Called with the response as `this` below.
 
   const { send } = members;
   members.send = function (this: ExpressResponse, body?: unknown): ExpressResponse {
     // Downloads keep their bytes.
-    if (typeof body !== 'string' || this.get('Content-Disposition') !== undefined)
+    if (!(typeof body === 'string' || Buffer.isBuffer(body)) || this.get('Content-Disposition') !== undefined)
       return send.call(this, body);
     const type = String(this.get('Content-Type') ?? '');
     const encoding = encodingFor(
@@ -55,7 +56,7 @@ function compressing(members: ExpressResponse): ExpressResponse {
     );
     if (isCompressible(type)) this.vary('Accept-Encoding');
     if (encoding === null) return send.call(this, body);
-    const bytes = Buffer.from(body);
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     if (this.get('ETag') === undefined) {
       const tag = (this.app.get('etag fn') as ((body: Buffer) => string) | undefined)?.(bytes);
       if (tag !== undefined) this.set('ETag', tag);

@@ -1,8 +1,7 @@
-import { lexemesOf } from '../../text/lexemes.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { languageToStem } from '../../text/record.js';
-import { SCANNER } from '../../text/scanner.js';
-import type { Condition, PhraseCondition, NearCondition, Slot } from './query/condition.js';
+import { marksIn, type Range, type Words } from './marks.js';
+import type { Condition } from './query/condition.js';
 import { conditionOfText } from './query/ranked-slots.js';
 
 /** Maximum number of fragments of a text, and characters around the first word of each. */
@@ -19,15 +18,6 @@ const HTML: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-
-/** A part of a text from one place up to another. */
-interface Range {
-  start: number;
-  end: number;
-}
-
-/** Words of a query that a text may contain side by side, or near each other. */
-type Words = PhraseCondition | NearCondition;
 
 /** Names of the columns with the texts that are highlighted. */
 const columnOf = (text: string): string => `highlight_${text}`;
@@ -81,51 +71,6 @@ export function highlightsIn(
 function wordsIn(condition: Condition): Words[] {
   if (condition.kind === 'and' || condition.kind === 'or') return condition.operands.flatMap(wordsIn);
   return condition.kind === 'phrase' || condition.kind === 'near' ? [condition] : [];
-}
-
-/** Where words match, in order and without overlaps. */
-function marksIn(text: string, words: readonly Words[], language: string): Range[] {
-  SCANNER.scan(text);
-  const { tokens } = SCANNER;
-  const byPosition = new Map<number, number[]>();
-  const lexemes: string[][] = [];
-  for (let token = 0; token < tokens.count; token += 1) {
-    const position = tokens.positions[token]!;
-    byPosition.set(position, [...(byPosition.get(position) ?? []), token]);
-    lexemes.push(lexemesOf(tokens.terms[token]!, language, SCANNER.terms).map((one) => one.text));
-  }
-  const isOf = (token: number, { counted, others, isPrefix }: Slot): boolean =>
-    lexemes[token]!.some((lexeme) =>
-      isPrefix ? lexeme.startsWith(counted[0]!) : counted.includes(lexeme) || others.includes(lexeme),
-    );
-  const at = (position: number, slot: Slot): number[] =>
-    (byPosition.get(position) ?? []).filter((token) => isOf(token, slot));
-  const found = new Set<number>();
-  for (const one of words)
-    for (const [position, here] of byPosition) {
-      if (one.kind === 'phrase') {
-        if (!here.some((token) => isOf(token, one.slots[0]!))) continue;
-        const places = one.slots.map((slot, index) => at(position + one.positions[index]!, slot));
-        if (places.every((place) => place.length > 0)) for (const token of places.flat()) found.add(token);
-      } else if (one.slots.some((slot) => here.some((token) => isOf(token, slot)))) {
-        const within = Array.from({ length: one.distance + 1 }, (_, distance) => position + distance);
-        const places = one.slots.map((slot) => within.flatMap((near) => at(near, slot)));
-        if (places.every((place) => place.length > 0)) for (const token of places.flat()) found.add(token);
-      }
-    }
-  const ranges = [...found].map((token) => ({ start: tokens.starts[token]!, end: tokens.ends[token]! }));
-  return joined(ranges.sort((a, b) => a.start - b.start || a.end - b.end));
-}
-
-/** Overlapping ranges as one. */
-function joined(ranges: readonly Range[]): Range[] {
-  const all: Range[] = [];
-  for (const { start, end } of ranges) {
-    const last = all.at(-1);
-    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
-    else all.push({ start, end });
-  }
-  return all;
 }
 
 function fragmentsOf(text: string, marks: readonly Range[]): string {
