@@ -27,6 +27,8 @@ interface Fact {
   ask: (platform: Platform, brief: PlatformSession, session: PlatformSession) => Promise<unknown>;
   gives?: unknown;
   failsAs?: string;
+  /** What the message of the failure contains. */
+  says?: string;
 }
 
 const listing = (name: string, type: 'forum' | 'user' = 'forum') => {
@@ -76,6 +78,24 @@ const lmPost = (id: number, more = {}) => ({
   community: { name: 'c', actor_id: `https://${SITE}/c/c` },
   counts: { comments: 0, score: 1 },
 });
+const mdStatus = (id: number, more = {}) => ({
+  id: String(id),
+  created_at: TIME,
+  content: `<p>text ${id}</p>`,
+  account: { acct: 'ann' },
+  ...more,
+});
+const seItem = (kind: 'question' | 'answer' | 'comment', id: number, more = {}) => ({
+  [`${kind}_id`]: id,
+  creation_date: 1_767_323_045,
+  last_activity_date: 1_767_323_045,
+  body: `text ${id}`,
+  score: 1,
+  owner: { user_id: 1, display_name: 'ann' },
+  ...more,
+});
+const seFilter = { '/filters/create': { items: [{ filter: 'f' }] } };
+const idsOf = (posts: readonly { id: string }[]): string[] => posts.map(({ id }) => id);
 const POST_URI = 'at://did:plc:abc/app.bsky.feed.post/3k';
 const instance = { uri: SITE, version: '4.5.0' };
 const recordNotFound = answer(404, { error: 'Record not found' });
@@ -121,6 +141,85 @@ const FACTS: Fact[] = [
     },
     ask: (platform, _brief, session) => listing(SITE)(platform, session),
     gives: { posts: [], after: null },
+  },
+  {
+    source: 'discourse',
+    fact: 'a limit of an action is JSON that says how long to wait',
+    answers: {
+      '/latest.json': answer(429, {
+        errors: ['You’ve performed this action too many times.'],
+        error_type: 'rate_limit',
+        extras: { wait_seconds: 24, time_left: '24 seconds' },
+      }),
+    },
+    ask: listing(SITE),
+    failsAs: 'rate_limited',
+    says: 'it asks to wait another 24 s',
+  },
+  {
+    source: 'discourse',
+    fact: 'a limit without a header says in its text how long to wait',
+    answers: { '/latest.json': answer(429, 'Slow down.\nPlease retry again in 10 seconds.\n') },
+    ask: listing(SITE),
+    failsAs: 'rate_limited',
+    says: 'it asks to wait another 10 s',
+  },
+  {
+    source: 'discourse',
+    fact: 'a topic that was merged leads to another one, and is neither that nor deleted',
+    answers: {
+      '/t/5.json': answer(301, '', { location: '/t/other/6.json' }),
+      '/t/other/6.json': dcTopic([dcPost(1), dcPost(2)], [101, 102], { id: 6 }),
+    },
+    ask: async (platform, session) => [
+      await platform.fetchPosts(['dc_site.example_5'], session),
+      await platform.lookup!.findGonePosts(['dc_site.example_5'], session),
+      await threadOf({ id: 'dc_site.example_5' })(platform, session),
+    ],
+    gives: [[], [], { comments: [], missing: 1 }],
+  },
+  {
+    source: 'discourse',
+    fact: 'a site may give fewer posts at a time than a request names',
+    answers: {
+      '/t/5.json': dcTopic(
+        [dcPost(1)],
+        Array.from({ length: 31 }, (_, index) => 101 + index),
+      ),
+      '/t/5/posts.json': [2, 12, 22].map((from) => ({
+        post_stream: { posts: Array.from({ length: 10 }, (_, index) => dcPost(from + index)) },
+      })),
+    },
+    ask: async (platform, session) => {
+      const { comments, missing } = (await threadOf({ id: 'dc_site.example_5' })(platform, session)) as {
+        comments: unknown[];
+        missing: number;
+      };
+      return [comments.length, missing];
+    },
+    gives: [30, 0],
+  },
+  {
+    source: 'discourse',
+    fact: 'a site with very many categories lists them on a page of their own',
+    answers: {
+      '/site.json': { groups: [] },
+      '/categories.json': {
+        category_list: {
+          categories: [
+            { id: 3, slug: 'support', subcategory_list: [{ id: 4, slug: 'howto', parent_category_id: 3 }] },
+          ],
+        },
+      },
+      '/latest.json': {
+        topic_list: { topics: [{ id: 5, title: 'Topic', created_at: TIME, category_id: 4, posts_count: 1 }] },
+      },
+    },
+    ask: async (platform, session) => {
+      const { posts } = (await listing(SITE)(platform, session)) as { posts: { forum: string }[] };
+      return posts.map(({ forum }) => forum);
+    },
+    gives: ['discourse:site.example/c/support/howto'],
   },
   {
     source: 'discourse',
@@ -172,6 +271,29 @@ const FACTS: Fact[] = [
     ask: async (platform, _brief, session) =>
       ((await listing('c@site.example')(platform, session)) as { posts: unknown[] }).posts.length,
     gives: 1,
+  },
+  {
+    source: 'lemmy',
+    fact: 'a cursor is refused when the post that it names is gone, and the page before it leads on',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': [
+        { posts: Array.from({ length: 50 }, (_, index) => lmPost(200 - index)), next_page: 'P97' },
+        answer(400, { error: 'unknown', message: 'Could not parse pagination token' }),
+        { posts: Array.from({ length: 50 }, (_, index) => lmPost(199 - index)), next_page: 'P96' },
+      ],
+    },
+    ask: async (platform, session) => {
+      const page = (after: string | null) =>
+        platform.fetchListing(
+          { target: { type: 'forum', name: 'c@site.example' }, name: 'new', wanted: 100 },
+          after,
+          session,
+        );
+      const { posts, after } = await page((await page(null)).after);
+      return [posts.at(-1)!.id, after];
+    },
+    gives: ['lm_site.example_150', 'cP96'],
   },
   {
     source: 'lemmy',
@@ -251,6 +373,47 @@ const FACTS: Fact[] = [
   })),
   {
     source: 'mastodon',
+    fact: 'other software gives fewer statuses a page than a request allows',
+    answers: {
+      '/api/v1/timelines/tag/x': [
+        Array.from({ length: 20 }, (_, index) => mdStatus(99 - index)),
+        Array.from({ length: 20 }, (_, index) => mdStatus(79 - index)),
+        Array.from({ length: 3 }, (_, index) => mdStatus(59 - index)),
+      ],
+    },
+    ask: async (platform, session) => {
+      const ids: string[] = [];
+      let after: string | null = null;
+      do {
+        const listed = { target: { type: 'forum', name: '#x@site.example' }, name: 'timeline', wanted: 100 };
+        const page = await platform.fetchListing(listed as never, after, session);
+        ids.push(...idsOf(page.posts));
+        after = page.after;
+      } while (after !== null);
+      return [ids.length, ids.at(-1)];
+    },
+    gives: [43, 'md_site.example_57'],
+  },
+  {
+    source: 'mastodon',
+    fact: 'other software and old versions know no list of statuses',
+    answers: {
+      '/api/v1/statuses': answer(400, { error: 'Missing field: ids.' }),
+      '/api/v1/statuses/5': mdStatus(5),
+      '/api/v1/statuses/6': recordNotFound,
+      '/api/v1/instance': instance,
+    },
+    ask: async (platform, session) => {
+      const ids = ['md_site.example_5', 'md_site.example_6'];
+      return [
+        idsOf(await platform.fetchPosts(ids, session)),
+        idsOf(await platform.lookup!.findGonePosts(ids, session)),
+      ];
+    },
+    gives: [['md_site.example_5'], ['md_site.example_6']],
+  },
+  {
+    source: 'mastodon',
     fact: 'an instance that shows nothing says nothing of single statuses',
     answers: { '/api/v1/statuses': [[]], '/api/v1/statuses/5': recordNotFound },
     ask: (platform, session) => platform.lookup!.findGonePosts(['md_site.example_5'], session),
@@ -287,6 +450,58 @@ const FACTS: Fact[] = [
     },
     ask: threadOf({ id: 'bs_did:plc:abc_3k', numComments: 4 }),
     gives: { comments: [], missing: 4 },
+  },
+  ...[
+    ['AccountTakedown', 'Account has been suspended', 'target_banned', 'suspended'],
+    ['AccountDeactivated', 'Account is deactivated', 'target_not_found', 'deactivated'],
+    ['InvalidRequest', 'Profile not found', 'target_not_found', 'Handles change'],
+  ].map(([error, message, failsAs, says]): Fact => ({
+    source: 'bluesky',
+    fact: `an account is away: ${message}`,
+    answers: {
+      '/xrpc/app.bsky.feed.getAuthorFeed': answer(400, { error, message }),
+      '/xrpc/app.bsky.actor.getProfile': answer(400, { error, message }),
+    },
+    ask: listing('ann.example', 'user'),
+    failsAs: failsAs!,
+    says: says!,
+  })),
+  {
+    source: 'stackexchange',
+    fact: 'a listing holds fewer comments than it counts, and the rest is read apart',
+    answers: {
+      ...seFilter,
+      '/questions/1': {
+        items: [
+          seItem('question', 1, {
+            title: 'Is &quot;x&quot; &lt; 1?',
+            answer_count: 1,
+            comment_count: 2,
+            comments: [seItem('comment', 11, { post_id: 1 })],
+            answers: [seItem('answer', 2, { comment_count: 3 })],
+          }),
+        ],
+      },
+      '/posts/1;2/comments': {
+        items: [
+          seItem('comment', 11, { post_id: 1 }),
+          seItem('comment', 12, { post_id: 1, owner: undefined }),
+          seItem('comment', 13, { post_id: 2, owner: { user_type: 'does_not_exist' } }),
+          seItem('comment', 14, { post_id: 2 }),
+        ],
+      },
+    },
+    ask: threadOf({ id: 'se_unix_1' }),
+    gives: {
+      comments: [
+        ['se_unix_c11', 'text 11', 0],
+        ['se_unix_c12', 'text 12', 0],
+        ['se_unix_2', 'text 2', 0],
+        ['se_unix_c13', 'text 13', 1],
+        ['se_unix_c14', 'text 14', 1],
+      ],
+      missing: 1,
+    },
   },
   {
     source: 'stackexchange',
@@ -332,7 +547,7 @@ const VARIABLES: Record<string, string> = {
   stackexchange: 'STACKEXCHANGE_API_URL',
 };
 
-describe.each(FACTS)('$source: $fact', ({ source, answers, variables, ask, gives, failsAs }) => {
+describe.each(FACTS)('$source: $fact', ({ source, answers, variables, ask, gives, failsAs, says = '' }) => {
   it('is understood', async () => {
     const seen = new Map<string, number>();
     const server = await RecordedServer.start({
@@ -360,7 +575,11 @@ describe.each(FACTS)('$source: $fact', ({ source, answers, variables, ask, gives
     try {
       const result = ask(checked.platform, checked.session(true), checked.session());
       if (failsAs === undefined) expect(await result).toEqual(gives);
-      else await expect(result).rejects.toMatchObject({ code: failsAs });
+      else
+        await expect(result).rejects.toMatchObject({
+          code: failsAs,
+          message: expect.stringContaining(says) as unknown,
+        });
     } finally {
       await checked.close();
       await server.close();

@@ -149,6 +149,9 @@ export interface PlatformSession {
   onSuccess?(): void;
 }
 
+/** How late posts usually come from other servers, in milliseconds. */
+export const USUAL_LATENESS_MS = 2 * 3_600_000;
+
 /** Replaces a title, an author or a text that is gone. */
 export const DELETED = '[deleted]';
 
@@ -228,6 +231,11 @@ export interface Platform {
   readonly listings: readonly [string, ...string[]];
   /** Whether a target's first listing begins with the posts of latest activity instead of the newest ones; absent: never. */
   readonly isByActivity?: boolean | ((target: Target) => boolean);
+  /**
+   * How long after its creation time a post can appear in its place in a listing, because it came from another server;
+   * milliseconds, absent: none does.
+   */
+  readonly lateMs?: number;
   /**
    * A listing that ends with this many posts or more was cut short by the platform; null when listings are never cut
    * short.

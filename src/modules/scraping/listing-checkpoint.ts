@@ -16,6 +16,10 @@ const schema = z.object({
   items: z.int().min(0),
   /** Consecutive pages without a post that is new to the job. */
   idlePages: z.int().min(0),
+  /** Consecutive pages of which all posts were stored before the job began. */
+  storedPages: z.int().min(0).default(0),
+  /** Creation time of the newest post of the first listing, ISO 8601. */
+  newest: z.iso.datetime().nullable().default(null),
   /** Creation time of the oldest post of the first listing, ISO 8601: the archive starts there. */
   oldest: z.iso.datetime().nullable(),
   /** The archive's cursor, ISO 8601. */
@@ -37,6 +41,8 @@ export const START: ListingCheckpoint = {
   pages: 0,
   items: 0,
   idlePages: 0,
+  storedPages: 0,
+  newest: null,
   oldest: null,
   before: null,
   waiting: [],

@@ -13,6 +13,7 @@ const page = (facts: Partial<PageFacts> = {}): PageFacts => ({
   items: 100,
   unseen: 100,
   alreadyStored: 0,
+  newest: '2026-01-02T01:00:00.000Z',
   oldest: '2026-01-02T00:00:00.000Z',
   after: 't3_next',
   repeatsCursor: false,
@@ -95,6 +96,27 @@ describe('afterPage', () => {
       'up_to_date',
     );
     expect(afterPage(START, page({ alreadyStored: 100 }), rules('history')).stopReason).toBeNull();
+  });
+
+  it('searches known pages for posts that came late, as far back as they can stand', () => {
+    const lateRules = { ...rules('monitor'), platform: { ...platform, lateMs: 3 * 3_600_000 } };
+    const stored = (hour: number) => {
+      const [newest, oldest] = [hour + 1, hour].map((one) => `2026-01-02T0${one}:00:00.000Z`);
+      return page({ alreadyStored: 100, newest: newest!, oldest: oldest!, after: `t3_${hour}` });
+    };
+    const first = afterPage(START, stored(5), lateRules);
+    const second = afterPage(first, stored(4), lateRules);
+    expect([first.stopReason, second.stopReason]).toEqual([null, null]);
+    expect(afterPage(second, stored(3), lateRules).stopReason).toBe('up_to_date');
+    expect(stopAtLimit(first).stopReason).toBe('up_to_date');
+  });
+
+  it('searches few known pages for posts that came late', () => {
+    const lateRules = { ...rules('monitor'), platform: { ...platform, lateMs: 86_400_000 } };
+    let [checkpoint, pages] = [START, 0];
+    for (; checkpoint.stopReason === null; pages += 1)
+      checkpoint = afterPage(checkpoint, page({ alreadyStored: 100, after: `t3_${pages}` }), lateRules);
+    expect([pages, checkpoint.stopReason]).toEqual([5, 'up_to_date']);
   });
 
   it('reads no further listing of a forum that the first one showed in full', () => {

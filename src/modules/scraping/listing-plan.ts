@@ -10,7 +10,8 @@ export interface PageFacts {
   unseen: number;
   /** How many of these were stored before the job began; counted in mode `monitor` only. */
   alreadyStored: number;
-  /** Creation time of the oldest post that is in the order of time, ISO 8601; null for an empty page. */
+  /** Creation times of the newest and the oldest post that are in the order of time, ISO 8601; null for an empty page. */
+  newest: string | null;
   oldest: string | null;
   after: string | null;
   /** Whether the cursor `after` was already returned in this listing. */
@@ -20,7 +21,7 @@ export interface PageFacts {
 /** What decides, apart from the page, whether another page is read. */
 export interface ListingRules {
   mode: ScrapeMode;
-  platform: Pick<Platform, 'listings' | 'listingCap' | 'archive'>;
+  platform: Pick<Platform, 'listings' | 'listingCap' | 'archive' | 'lateMs'>;
   /** Users can hide some or all of their posts from their listing; an archive still has them. */
   target: Pick<Target, 'type'>;
 }
@@ -33,6 +34,8 @@ const MAX_ARCHIVE_PAGES = 2_000;
  * is no post (reposts, hidden ones) do not count.
  */
 const MAX_IDLE_PAGES = 5;
+/** Pages of known posts that are searched for posts that appeared late. */
+const MAX_STORED_PAGES = 5;
 
 /** The names of the listings that a mode reads, in order. */
 export function planListings(mode: ScrapeMode, { listings }: Pick<Platform, 'listings'>): readonly string[] {
@@ -48,16 +51,19 @@ export function afterPage(
   page: PageFacts,
   rules: ListingRules,
 ): ListingCheckpoint {
-  const next: ListingCheckpoint = {
+  const next = {
     ...checkpoint,
     after: page.after,
     pages: checkpoint.pages + 1,
     items: checkpoint.items + page.items,
     idlePages: page.unseen > 0 ? 0 : checkpoint.idlePages + (page.items > 0 ? 1 : 0),
+    newest: checkpoint.newest ?? page.newest,
     oldest: checkpoint.step === 0 ? earlier(checkpoint.oldest, page.oldest) : checkpoint.oldest,
   };
-  if (rules.mode === 'monitor' && page.unseen > 0 && page.alreadyStored === page.unseen)
-    return stop(next, 'up_to_date');
+  if (rules.mode === 'monitor' && page.unseen > 0) {
+    next.storedPages = page.alreadyStored === page.unseen ? checkpoint.storedPages + 1 : 0;
+    if (next.storedPages > 0 && !mayHoldLatePosts(next, rules)) return stop(next, 'up_to_date');
+  }
   const repeatsItself = page.repeatsCursor || (checkpoint.step === 0 && next.idlePages >= MAX_IDLE_PAGES);
   if (page.after !== null && !repeatsItself && next.pages < MAX_PAGES) return next;
   const { listingCap, archive } = rules.platform;
@@ -102,7 +108,14 @@ export function afterArchivePage(
 
 /** The checkpoint, instead of `next`, of a job that has reached its post limit. */
 export function stopAtLimit(next: ListingCheckpoint): ListingCheckpoint {
-  return next.stopReason === 'up_to_date' ? next : stop(next, 'limit');
+  return stop(next, next.storedPages > 0 || next.stopReason === 'up_to_date' ? 'up_to_date' : 'limit');
+}
+
+/** Whether a post that appeared late can stand behind known ones: until the listing has reached back far enough. */
+function mayHoldLatePosts({ newest, oldest, storedPages }: ListingCheckpoint, rules: ListingRules): boolean {
+  const { lateMs = 0 } = rules.platform;
+  if (lateMs === 0 || newest === null || oldest === null) return false;
+  return storedPages < MAX_STORED_PAGES && Date.parse(newest) - Date.parse(oldest) < lateMs;
 }
 
 function beginStep(checkpoint: ListingCheckpoint, step: number, before: string | null): ListingCheckpoint {

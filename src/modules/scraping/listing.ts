@@ -27,7 +27,14 @@ export interface StoredPost extends ExistingPost {
 export interface ListingSources {
   platform: Pick<
     Platform,
-    'fetchListing' | 'fetchPosts' | 'complete' | 'listings' | 'isByActivity' | 'listingCap' | 'archive'
+    | 'fetchListing'
+    | 'fetchPosts'
+    | 'complete'
+    | 'listings'
+    | 'isByActivity'
+    | 'listingCap'
+    | 'archive'
+    | 'lateMs'
   >;
   /** The posts among these that the workspace has, by id. */
   findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPost>>;
@@ -216,6 +223,7 @@ async function batchOf(
     items: page.posts.length,
     unseen: unseen.length,
     alreadyStored: [...existing.values()].filter((post) => isBeforeGap(post, query.gapStart)).length,
+    newest: oldest && posts[0]!.createdUtc.toISOString(),
     oldest: oldest && oldest.toISOString(),
     after: page.after,
     repeatsCursor,

@@ -33,9 +33,9 @@ export class BlueskyApi {
     const [method, params] = methodOf(target);
     const query = { ...params, limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) };
     const what = describe(target);
-    const page = await this.fetch<FeedPage | null>(what, method, query, session, readPage, (error) => {
-      if (!/not found|could not find/i.test(error.message)) return null;
-      return { done: true, value: null };
+    const page = await this.fetch<FeedPage | null>(what, method, query, session, readPage, (refusal) => {
+      const isMissing = /not found|could not find/i.test(refusal.message) || /^Account/.test(refusal.error);
+      return isMissing ? { done: true, value: null } : null;
     });
     if (page === null) throw await this.missing(target, session);
     return { ...page, after: page.after === after ? null : page.after };
@@ -89,7 +89,7 @@ export class BlueskyApi {
       'target_not_found',
       why === 'AccountDeactivated'
         ? `The owner of ${what} has deactivated it`
-        : `There is no ${what} on Bluesky, or not for visitors`,
+        : `There is no ${what} on Bluesky, or not for visitors. Handles change; the DID of an account stays`,
     );
   }
 

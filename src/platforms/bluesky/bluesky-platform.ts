@@ -10,6 +10,7 @@ import {
   type PlatformPost,
   type PlatformSession,
   type TreePost,
+  USUAL_LATENESS_MS,
 } from '../platform.js';
 import { BlueskyApi } from './bluesky-api.js';
 import { readBlueskyTarget } from './bluesky-target.js';
@@ -25,6 +26,7 @@ export class BlueskyPlatform implements Platform {
   readonly listings = ['feed'] as const;
   readonly listingCap = null;
   readonly archive = null;
+  readonly lateMs = USUAL_LATENESS_MS;
   readonly lookup = lookupById(BLUESKY_PREFIX, (ids, session) => this.findGone(ids, session));
   private readonly api: BlueskyApi;
 

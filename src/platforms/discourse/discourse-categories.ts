@@ -1,6 +1,6 @@
-import { asInteger, asObject, asText } from '../http/response-parsing.js';
+import { asArray, asInteger, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
-import { unreadable } from '../http/with-retry.js';
+import { readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { requireOpen } from './discourse-api.js';
 import { idOf } from './discourse-wire.js';
@@ -18,19 +18,34 @@ export interface Categories {
 /** A category's parents; more than sites allow. */
 const MAX_DEPTH = 5;
 
-/** The categories of a site; read once an hour for all jobs. */
-export function fetchCategories(client: SiteClient, session: PlatformSession): Promise<Categories> {
-  return client.document(
+/** The categories of a site; read once an hour for all jobs. Sites with very many leave them out of their first page. */
+export async function fetchCategories(client: SiteClient, session: PlatformSession): Promise<Categories> {
+  const request = {
+    what: 'the categories',
+    isUrgent: true,
+    refused: (_status: number, body: WireObject | null) => requireOpen(client, body),
+  };
+  const known = await client.document<Categories | 'elsewhere'>(
     {
-      what: 'the categories',
+      ...request,
       path: '/site.json',
-      isUrgent: true,
-      refused: (_status, body) => requireOpen(client, body),
       read: (json) => {
-        const categories = asObject(json)?.categories;
-        return Array.isArray(categories)
-          ? { done: true, value: read(categories) }
-          : unreadable('no categories');
+        const site = asObject(json);
+        const categories = site && (Array.isArray(site.categories) ? read(site.categories) : 'elsewhere');
+        return readAs<Categories | 'elsewhere'>(categories);
+      },
+    },
+    session,
+  );
+  if (known !== 'elsewhere') return known;
+  return client.document<Categories>(
+    {
+      ...request,
+      path: '/categories.json',
+      params: { include_subcategories: 'true' },
+      read: (json) => {
+        const list = asObject(asObject(json)?.category_list)?.categories;
+        return readAs(Array.isArray(list) ? read(withSubcategories(list)) : null);
       },
     },
     session,
@@ -57,6 +72,13 @@ export function topicsIn({ paths, topics }: Categories, id: number | null): numb
   for (const [one, count] of topics)
     if (path === null || one === id || paths.get(one)?.startsWith(`${path}/`)) sum += count;
   return sum;
+}
+
+function withSubcategories(values: readonly unknown[], depth = 0): unknown[] {
+  return values.flatMap((value) => {
+    const below = depth < MAX_DEPTH ? asArray(asObject(value)?.subcategory_list) : [];
+    return [value, ...withSubcategories(below, depth + 1)];
+  });
 }
 
 function read(values: readonly unknown[]): Categories {

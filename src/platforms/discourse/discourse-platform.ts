@@ -2,7 +2,7 @@ import { MISSING_TREE } from '../comment-slices.js';
 import { ItemFaults } from '../item-faults.js';
 import { SessionCache } from '../http/session-cache.js';
 import type { SiteClient } from '../http/site-client.js';
-import { siteId, splitSiteId } from '../../common/site-names.js';
+import { splitSiteId } from '../../common/site-names.js';
 import { asObject } from '../http/response-parsing.js';
 import { answersAs } from '../http/site-software.js';
 import type { Sites } from '../http/sites.js';
@@ -39,6 +39,8 @@ import {
 const MAX_QUERY_LENGTH = 7_500;
 /** Topics that fail in a row before the listing does. */
 const MAX_FAILED_TOPICS = 5;
+/** Posts that an answer lacks because they are deleted; one that lacks more was cut by the site. */
+const MAX_LEFT_OUT = 5;
 /** Fewer topics are read one by one, as after most monitor passes. */
 const MIN_TOPICS_FOR_FEED = 10;
 /** Requests for a topic so long that the site lists no ids; each gives 20 posts. */
@@ -149,8 +151,10 @@ export class DiscoursePlatform implements Platform {
     const isForum = (json: unknown): boolean => typeof asObject(json)?.title === 'string';
     if (!(await answersAs(client, '/site/basic-info.json', isForum, session))) return null;
     if ('target' in address) return address.target;
-    const [topic] = await this.fetchPosts([siteId(DISCOURSE_PREFIX, address.site, address.topic)], session);
-    return { type: 'forum', name: topic?.forum.replace(/^discourse:/, '') ?? address.site };
+    const topic = await fetchTopic(client, address.topic, session);
+    if (topic === null) return { type: 'forum', name: address.site };
+    const forumOf = await this.forumsOf(client, [topic], session);
+    return { type: 'forum', name: forumOf(topic).replace(/^discourse:/, '') };
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
@@ -179,17 +183,23 @@ export class DiscoursePlatform implements Platform {
     }
   }
 
-  /** The posts after the first ones, and how many were asked for. */
+  /** The posts after the first ones, and how many were asked for. Sites may give fewer at a time than a request names. */
   private async *furtherPosts(
     client: SiteClient,
     topic: TopicPosts,
     thread: DiscourseThread,
     session: PlatformSession,
   ): AsyncGenerator<{ asked: number; posts: DiscoursePost[] }> {
-    for (const ids of batchesOf(topic.rest ?? [])) {
-      const params = ids.map((id): [string, string] => ['post_ids[]', String(id)]);
-      yield { asked: ids.length, posts: await fetchTopicPosts(client, String(topic.id), params, session) };
-    }
+    for (const ids of batchesOf(topic.rest ?? []))
+      for (let open = ids; open.length > 0;) {
+        const params = open.map((id): [string, string] => ['post_ids[]', String(id)]);
+        const posts = await fetchTopicPosts(client, String(topic.id), params, session);
+        const given = new Set(posts.map(({ id }) => id));
+        const left = open.filter((id) => !given.has(id));
+        const isCut = left.length < open.length && left.length > MAX_LEFT_OUT;
+        yield { asked: open.length - (isCut ? left.length : 0), posts };
+        open = isCut ? left : [];
+      }
     if (topic.rest !== null) return;
     for (let requests = 0; requests < MAX_MEGA_REQUESTS; requests += 1) {
       const after = thread.lastNumber;
@@ -203,8 +213,11 @@ export class DiscoursePlatform implements Platform {
     }
   }
 
-  private fetchTopic(id: string, session: PlatformSession): Promise<DiscourseTopic | null> {
-    return fetchTopic(this.clientOf(id), splitSiteId(DISCOURSE_PREFIX, id)!.number, session);
+  /** A site redirects from a topic that was merged into another one: it is no longer there, its posts are in the other. */
+  private async fetchTopic(id: string, session: PlatformSession): Promise<DiscourseTopic | null> {
+    const { number } = splitSiteId(DISCOURSE_PREFIX, id)!;
+    const topic = await fetchTopic(this.clientOf(id), number, session);
+    return topic?.id === Number(number) ? topic : null;
   }
 
   /** The forum of each topic: its category, as a target names it. `known` is a category whose path is known. */

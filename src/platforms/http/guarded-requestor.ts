@@ -5,6 +5,7 @@ import type {
 import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
 import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
 import { PlatformError } from '../platform.js';
+import { statedWait } from './stated-wait.js';
 import {
   type RequestorLimits,
   REQUESTOR_LIMITS,
@@ -61,15 +62,16 @@ export class GuardedRequestor implements RequestSender {
     };
     const limit = (name: string): string | null =>
       header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`);
-    const retryAfter = header('retry-after');
-    const wait = parseRetryAfter(retryAfter ?? undefined, new Date(this.now()));
+    const text = body.toString('utf8');
+    const asked = parseRetryAfter(header('retry-after') ?? undefined, new Date(this.now()));
+    const wait = asked ?? (status === 429 ? statedWait(text) : null);
     const isRest = (status === 429 || status === 503) && wait !== null;
     return {
       status,
-      text: body.toString('utf8'),
+      text,
       headers: {
         location: header('location'),
-        retryAfter,
+        retryAfter: wait === null ? null : String(wait / 1_000),
         remaining: isRest ? '0' : limit('remaining'),
         used: limit('used'),
         reset: isRest ? String(wait / 1_000) : this.secondsUntil(limit('reset')),

@@ -50,8 +50,26 @@ export class LemmyApi {
     return new LemmyApi(client, version);
   }
 
-  /** A page of a target's posts, newest first; `after` is a page's number (`p2`) or cursor (`cP12`). */
-  listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
+  /**
+   * A page of a target's posts, newest first; `after` is a page's number (`p2`), or its cursor with that of the page before
+   * it (`cP12 P34`). A cursor names a post: when that is gone meanwhile, the page before it leads on.
+   */
+  async listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
+    const [refused, previous = ''] = cursorsIn(after);
+    let page = await this.postPage(target, after, session);
+    if (page === null && previous !== '') page = await this.postPage(target, `c${previous}`, session);
+    page ??= await this.postPage(target, null, session);
+    if (page === null || (refused !== undefined && cursorsIn(page.after)[0] === refused))
+      throw new PlatformError('bad_answer', `${target.site} refuses the cursor that it gave`);
+    return page;
+  }
+
+  /** Null when the instance refuses the cursor. */
+  private postPage(
+    target: LemmyTarget,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<PostPage | null> {
     const isUser = target.kind === 'user';
     const [path, names]: [string, Record<string, string>] =
       this.version === 3 && isUser
@@ -61,7 +79,9 @@ export class LemmyApi {
             { type_: this.word(target.kind === 'local' ? 'Local' : 'All'), ...this.nameOf(target) },
           ];
     const page = after?.startsWith('p') ? Number(after.slice(1)) : 1;
-    return this.fetch(
+    const [cursor] = cursorsIn(after);
+    const linkTo = (next: string): string => `c${next}${cursor === undefined ? '' : ` ${cursor}`}`;
+    return this.fetch<PostPage | null>(
       `the ${isUser ? 'user' : 'forum'} "lemmy:${'name' in target ? target.name : target.kind}@${target.site}"`,
       path,
       {
@@ -69,19 +89,22 @@ export class LemmyApi {
         sort: this.word('New'),
         limit: String(PAGE_SIZE),
         ...(this.version === 4 && { time_range_seconds: '0' }),
-        ...(after?.startsWith('c') ? { page_cursor: after.slice(1) } : page > 1 && { page: String(page) }),
+        ...(cursor === undefined ? page > 1 && { page: String(page) } : { page_cursor: cursor }),
       },
       session,
       (json) => {
         const views = listIn(json, 'items', 'posts');
         if (views === null) return null;
         const next = asText(asObject(json)?.next_page);
-        if (this.version === 4) return { views, after: next && `c${next}` };
+        if (this.version === 4) return { views, after: next && linkTo(next) };
         const isLast = views.length < PAGE_SIZE - MAX_LEFT_OUT || page >= MAX_PAGES;
-        return { views, after: isLast ? null : next === null ? `p${page + 1}` : `c${next}` };
+        return { views, after: isLast ? null : next === null ? `p${page + 1}` : linkTo(next) };
       },
-      // Some versions refuse pages beyond their tenth.
-      (error) => (page > 1 && error === 'couldnt_get_posts' ? { views: [], after: null } : undefined),
+      (error) => {
+        if (cursor !== undefined) return /^$|rate_limit|private|logged_in/.test(error) ? undefined : null;
+        // Some versions refuse pages beyond their tenth.
+        return page > 1 && error === 'couldnt_get_posts' ? { views: [], after: null } : undefined;
+      },
     );
   }
 
@@ -201,6 +224,11 @@ export class LemmyApi {
   private word(name: 'All' | 'Local' | 'New' | 'Old'): string {
     return this.version === 4 ? name.toLowerCase() : name;
   }
+}
+
+/** The cursor of a page and of the one before it; none for the first page and for numbered ones. */
+function cursorsIn(after: string | null): string[] {
+  return after?.startsWith('c') ? after.slice(1).split(' ') : [];
 }
 
 /** How many comments a thread has according to its comments, beyond those that are there. */

@@ -18,6 +18,7 @@ import {
   type PlatformSession,
   type Target,
   type TreePost,
+  USUAL_LATENESS_MS,
 } from '../platform.js';
 import { readLemmyAddress } from './lemmy-addresses.js';
 import { LemmyApi, missingOf } from './lemmy-api.js';
@@ -40,6 +41,7 @@ export class LemmyPlatform implements Platform {
   readonly listings = ['new'] as const;
   readonly listingCap = null;
   readonly archive = null;
+  readonly lateMs = USUAL_LATENESS_MS;
   readonly lookup: ContentLookup = {
     prefixes: { post: LEMMY_PREFIX, comment: LEMMY_PREFIX },
     commentsBy: 'thread',

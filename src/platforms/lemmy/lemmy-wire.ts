@@ -64,7 +64,7 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
   return {
     ...PLAIN_POST,
     id: siteId(LEMMY_PREFIX, site, id),
-    forum: `lemmy:${nameOf(view.community, null)}`,
+    forum: `lemmy:${nameOf(view.community, site, true)}`,
     title: visibleText(post.name, MAX_TITLE_LENGTH),
     author: nameOf(view.creator, site),
     createdUtc,
@@ -136,15 +136,15 @@ export function mapComment(site: string, post: TreePost, comment: LemmyComment):
   };
 }
 
-/** The name of an account or community with the host of its home, which is left out if it is `site`. */
-function nameOf(value: unknown, site: string | null): string {
+/** The name of an account or community with the host of its home, which is left out if it is `site`, unless `isWhole`. */
+function nameOf(value: unknown, site: string, isWhole = false): string {
   const actor = asObject(value);
   const name = visibleText(actor?.name, MAX_NAME_LENGTH);
   if (actor === null || name === '') return DELETED;
   const address = asText(actor.actor_id) ?? asText(actor.ap_id) ?? '';
   const host = URL.canParse(address) ? new URL(address).host : null;
   const isHere = host === null || actor.local === true;
-  return isHere && site !== null ? name : storableText(`${name}@${host ?? ''}`, MAX_NAME_LENGTH);
+  return isHere && !isWhole ? name : storableText(`${name}@${host ?? site}`, MAX_NAME_LENGTH);
 }
 
 /** Markdown is text as it is: it holds no entities. */

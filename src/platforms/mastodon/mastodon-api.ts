@@ -8,15 +8,19 @@ import type { MastodonTarget } from './mastodon-target.js';
 
 /** Statuses per page of a timeline. */
 const PAGE_SIZE = 40;
+/** Sizes to which other software limits a page. A first page of such a size is taken for a full one. */
+const LOWER_PAGE_SIZES: ReadonlySet<number> = new Set([20, 30]);
 /** A page that lacks more statuses than this is the last. */
 const MAX_LEFT_OUT = 5;
+/** What is answered to a request that the software does not know. */
+const LACKING: ReadonlySet<number> = new Set([400, 404, 405, 422, 501]);
 /** Statuses that a request asks for by their ids. */
 const STATUSES_PER_REQUEST = 20;
 
 /** A page of a timeline as received, newest first. */
 export interface TimelinePage {
   statuses: MastodonStatus[];
-  /** Id of the account of a user's timeline, and of the last status: where the next page begins. */
+  /** Id of the account of a user's timeline, id of the last status, and size of a full page; null at the end. */
   after: string | null;
 }
 
@@ -33,14 +37,15 @@ export class MastodonApi {
     after: string | null,
     session: PlatformSession,
   ): Promise<TimelinePage> {
-    const [known = '', last = ''] = after?.split(' ') ?? [];
+    const [known = '', last = '', size] = after?.split(' ') ?? [];
     const account = target.kind === 'user' ? known || (await this.findAccount(target.name, session)) : '';
     const [path, filter] = pathOf(target, account);
     const params = { ...filter, limit: String(PAGE_SIZE), ...(last !== '' && { max_id: last }) };
     return this.fetch(`the timeline of ${describe(target)}`, path, params, session, (json, { link }) => {
       if (!Array.isArray(json)) return null;
-      const next = nextId(json, link);
-      return { statuses: readStatuses(json), after: next === null ? null : `${account} ${next}` };
+      const full = Number(size ?? (LOWER_PAGE_SIZES.has(json.length) ? json.length : PAGE_SIZE));
+      const next = nextId(json, link, full);
+      return { statuses: readStatuses(json), after: next === null ? null : `${account} ${next} ${full}` };
     });
   }
 
@@ -64,17 +69,26 @@ export class MastodonApi {
     const found: MastodonStatus[] = [];
     for (let at = 0; at < ids.length; at += STATUSES_PER_REQUEST) {
       const params = ids.slice(at, at + STATUSES_PER_REQUEST).map((id): [string, string] => ['id[]', id]);
-      // Before 4.3, instances know no such request.
-      found.push(
-        ...(await this.fetch<MastodonStatus[]>(
-          `${params.length} statuses`,
-          '/api/v1/statuses',
-          params,
-          session,
-          (json) => (Array.isArray(json) ? readStatuses(json) : null),
-          (status) => (status === 404 ? { done: true, value: [] } : null),
-        )),
+      const page = await this.fetch<MastodonStatus[] | 'unknown'>(
+        `${params.length} statuses`,
+        '/api/v1/statuses',
+        params,
+        session,
+        (json) => (Array.isArray(json) ? readStatuses(json) : null),
+        (status) => (LACKING.has(status) ? { done: true, value: 'unknown' } : null),
       );
+      if (page === 'unknown') return [...found, ...(await this.readOneByOne(ids.slice(at), session))];
+      found.push(...page);
+    }
+    return found;
+  }
+
+  /** For instances before 4.3 and other software, which know no list of statuses. */
+  private async readOneByOne(ids: readonly string[], session: PlatformSession): Promise<MastodonStatus[]> {
+    const found: MastodonStatus[] = [];
+    for (const id of ids) {
+      const status = await this.readStatus(id, session);
+      if (status !== null) found.push(status);
     }
     return found;
   }
@@ -141,8 +155,8 @@ export class MastodonApi {
  * The id before which the next page begins; null at the end. Instances leave out hidden statuses after they have limited
  * a page, so one that lacks a few may have others after it. Timelines link on from every page that is not empty.
  */
-function nextId(page: readonly unknown[], link: string | null): string | null {
-  if (page.length < PAGE_SIZE - MAX_LEFT_OUT) return null;
+function nextId(page: readonly unknown[], link: string | null, full: number): string | null {
+  if (page.length < full - MAX_LEFT_OUT) return null;
   const id = link === null ? asObject(page.at(-1))?.id : nextQuery(link)?.get('max_id');
   return isStatusId(id) ? id : null;
 }

@@ -16,6 +16,7 @@ import {
   type PlatformSession,
   type Target,
   type TreePost,
+  USUAL_LATENESS_MS,
 } from '../platform.js';
 import { readMastodonAddress } from './mastodon-addresses.js';
 import { MastodonApi } from './mastodon-api.js';
@@ -34,6 +35,7 @@ export class MastodonPlatform implements Platform {
   readonly listings = ['timeline'] as const;
   readonly listingCap = null;
   readonly archive = null;
+  readonly lateMs = USUAL_LATENESS_MS;
   readonly lookup = lookupById(MASTODON_PREFIX, (ids, session) => this.findGone(ids, session));
 
   constructor(

@@ -9,8 +9,8 @@ const PAGE_SIZE = 100;
 const MAX_PAGE = 25;
 /** Ids that a request may name. */
 const IDS_PER_REQUEST = 100;
-/** Pages of the answers to one question that are read. */
-const MAX_ANSWER_PAGES = 20;
+/** Pages of what belongs to one question that are read. */
+const MAX_PART_PAGES = 20;
 
 /** The fields that are read: whole threads in a listing of questions. */
 const FIELDS = [
@@ -81,12 +81,36 @@ export class StackExchangeApi {
   }
 
   /** All answers to a question, of which a listing holds only the first. */
-  async readAnswers(site: string, number: string, session: PlatformSession): Promise<WireObject[]> {
+  readAnswers(site: string, number: string, session: PlatformSession): Promise<WireObject[]> {
+    const what = `the answers to question ${number} on ${site}`;
+    return this.readAll(what, `/questions/${number}/answers`, site, session);
+  }
+
+  /** All comments on questions and answers, of which a listing holds only the first. */
+  async readComments(
+    site: string,
+    numbers: readonly string[],
+    session: PlatformSession,
+  ): Promise<WireObject[]> {
     const found: WireObject[] = [];
-    for (let page = 1; page <= MAX_ANSWER_PAGES; page += 1) {
+    for (let at = 0; at < numbers.length; at += IDS_PER_REQUEST) {
+      const ids = numbers.slice(at, at + IDS_PER_REQUEST).join(';');
+      const what = `comments on ${ids} on ${site}`;
+      found.push(...(await this.readAll(what, `/posts/${ids}/comments`, site, session)));
+    }
+    return found;
+  }
+
+  private async readAll(
+    what: string,
+    path: string,
+    site: string,
+    session: PlatformSession,
+  ): Promise<WireObject[]> {
+    const found: WireObject[] = [];
+    for (let page = 1; page <= MAX_PART_PAGES; page += 1) {
       const params = { site, sort: 'creation', order: 'asc', page: String(page) };
-      const what = `the answers to question ${number} on ${site}`;
-      const { items, hasMore } = await this.read(what, `/questions/${number}/answers`, params, session);
+      const { items, hasMore } = await this.read(what, path, params, session);
       found.push(...items);
       if (!hasMore) break;
     }

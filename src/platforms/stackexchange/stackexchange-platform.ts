@@ -26,6 +26,7 @@ import { readStackExchangeTarget } from './stackexchange-target.js';
 import {
   answersIn,
   itemOf,
+  lacksComments,
   numberOf,
   readQuestion,
   readThread,
@@ -116,8 +117,24 @@ export class StackExchangePlatform implements Platform {
     const held = answersIn(question);
     const isWhole = held.length >= (asInteger(question.answer_count) ?? 0);
     const answers = isWhole ? held : await this.api.readAnswers(site, number, session);
-    const { comments, missing } = readThread(site, post, question, answers);
+    const cut = [question, ...answers].filter(lacksComments).flatMap((item) => numberOf(item) ?? []);
+    const rest = cut.length === 0 ? [] : await this.restOf(site, cut, session);
+    const { comments, missing } = readThread(site, post, question, answers, rest);
     yield* slicesOf(comments, missing);
+  }
+
+  /** The comments on posts of which a thread lacks some; none if they cannot be read, because the thread is held already. */
+  private async restOf(
+    site: string,
+    posts: readonly string[],
+    session: PlatformSession,
+  ): Promise<WireObject[]> {
+    try {
+      return await this.api.readComments(site, posts, session);
+    } catch (error) {
+      if (error instanceof PlatformError && error.code !== 'credentials_refused') return [];
+      throw error;
+    }
   }
 
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

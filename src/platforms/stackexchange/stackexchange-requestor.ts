@@ -1,7 +1,10 @@
 import type { RequestorLimits, RequestSender, WireRequest, WireResponse } from '../http/requestor.js';
-import { asNumber, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import { asNumber, asObject, type WireObject } from '../http/response-parsing.js';
+import { statedWait } from '../http/stated-wait.js';
 
 const DAY_MS = 86_400_000;
+/** Rest after a refusal that does not say how long. */
+const UNSTATED_WAIT_MS = 60_000;
 
 /**
  * Sends requests to the API, which states its limits in the body: the rest of the day's quota, the seconds for which it
@@ -22,12 +25,13 @@ export class StackExchangeRequestor implements RequestSender {
   async send(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
     const response = await this.requestor.send(request, signal);
     const body = bodyOf(response.text);
-    const restSeconds = throttledSeconds(body);
-    if (restSeconds !== null)
+    if (body?.error_name === 'throttle_violation' || body?.error_id === 502) {
+      const restSeconds = (statedWait(response.text) ?? UNSTATED_WAIT_MS) / 1_000;
       return limited(
         { ...response, status: 429 },
         { retryAfter: restSeconds, remaining: 0, reset: restSeconds },
       );
+    }
     const backOff = asNumber(body?.backoff);
     if (backOff !== null && backOff > 0) return limited(response, { remaining: 0, reset: backOff });
     const remaining = asNumber(body?.quota_remaining);
@@ -35,13 +39,6 @@ export class StackExchangeRequestor implements RequestSender {
       ? response
       : limited(response, { remaining, reset: (DAY_MS - (this.now() % DAY_MS)) / 1_000 });
   }
-}
-
-/** Seconds after which the API answers again; null when it does not throttle. */
-function throttledSeconds(body: WireObject | null): number | null {
-  if (body?.error_name !== 'throttle_violation' && body?.error_id !== 502) return null;
-  const [, seconds] = /available in (\d{1,9}) seconds/.exec(asText(body.error_message) ?? '') ?? [];
-  return seconds === undefined ? 60 : Number(seconds);
 }
 
 function limited(

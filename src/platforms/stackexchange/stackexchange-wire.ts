@@ -63,7 +63,7 @@ export function readQuestion(site: string, wire: WireObject): Question | null {
       numComments: countOf(wire),
       selftext: plainText(wire.body, MAX_BODY_LENGTH),
       flair: visibleText(
-        asArray(wire.tags)
+        asArray(unescaped(wire.tags))
           .flatMap((tag) => asText(tag) ?? [])
           .join(', '),
         MAX_NAME_LENGTH,
@@ -72,13 +72,27 @@ export function readQuestion(site: string, wire: WireObject): Question | null {
   };
 }
 
-/** The answers and comments of a thread, answers before what is said of them, and how many of them are not there. */
+/** Whether a question or answer holds fewer comments than it counts. */
+export function lacksComments(item: WireObject): boolean {
+  return itemsIn(item.comments).length < (asInteger(item.comment_count) ?? 0);
+}
+
+/**
+ * The answers and comments of a thread, answers before what is said of them, and how many of them are not there. `rest`
+ * are comments that were read apart from it.
+ */
 export function readThread(
   site: string,
   post: TreePost,
   question: WireObject,
   answers: readonly WireObject[],
+  rest: readonly WireObject[] = [],
 ): { comments: PlatformComment[]; missing: number } {
+  const apart = new Map<number | null, WireObject[]>();
+  for (const comment of rest) {
+    const of = asInteger(comment.post_id);
+    apart.set(of, [...(apart.get(of) ?? []), comment]);
+  }
   const asker = ownerOf(question);
   const comments: PlatformComment[] = [];
   let missing = Math.max(0, (asInteger(question.answer_count) ?? 0) - answers.length);
@@ -103,7 +117,8 @@ export function readThread(
     return id;
   };
   const addComments = (of: WireObject, parentId: string, depth: number): void => {
-    const own = itemsIn(of.comments);
+    const all = [...itemsIn(of.comments), ...(apart.get(asInteger(of.answer_id ?? of.question_id)) ?? [])];
+    const own = [...new Map(all.map((one) => [one.comment_id, one])).values()];
     missing += Math.max(0, (asInteger(of.comment_count) ?? own.length) - own.length);
     for (const comment of own) add(comment, parentId, depth);
   };
