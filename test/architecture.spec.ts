@@ -72,6 +72,7 @@ const MAY_USE: Record<string, string[]> = {
     'schedules',
     'scraping',
     'search',
+    'streams',
     'suppressions',
     'workspace-keys',
   ],

@@ -23,6 +23,8 @@ export interface IdForms {
   post: string;
   /** Prefix of comments: `t1_`. */
   comment: string;
+  /** The beginning of the ids of an account's content, where ids contain the account; null for an id of another form. */
+  accountOf?: (id: string) => string | null;
   /**
    * Exact numbers of comments, within a range that no other source uses. Without it, the number of a comment is a hash
    * of its id.

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -62,7 +63,7 @@ describe('a stream whose reader is killed while events arrive', () => {
     database = await createTestDatabase();
     dataSource = await openDataSource(database.url, { poolSize: 2 });
     const streams = new StreamsRepository(dataSource);
-    for (const topic of TOPICS) await streams.want('bluesky', topic);
+    for (const topic of TOPICS) await streams.want(randomUUID(), 'bluesky', topic);
   });
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');

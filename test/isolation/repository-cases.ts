@@ -191,6 +191,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'StreamsRepository.store': { crosses: STREAMS },
   'StreamsRepository.release': { crosses: STREAMS },
   'StreamsRepository.want': { crosses: STREAMS },
+  'StreamsRepository.forget': { crosses: STREAMS },
   'StreamsRepository.list': { crosses: STREAMS },
   'StreamsRepository.listDeletions': { crosses: STREAMS },
   'StreamsRepository.removeDeletions': { crosses: STREAMS },

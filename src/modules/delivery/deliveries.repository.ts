@@ -109,7 +109,8 @@ export class DeliveriesRepository {
       `UPDATE deliveries SET error = CASE WHEN error IS NULL THEN NULL ELSE '' END, history = (
          SELECT coalesce(jsonb_agg(attempt || '{"error": null}' ORDER BY place), '[]')
          FROM jsonb_array_elements(history) WITH ORDINALITY AS attempts (attempt, place))
-       WHERE workspace_id = $1 AND event_id = ANY ($2) AND error IS NOT NULL`,
+       WHERE workspace_id = $1 AND event_id = ANY ($2)
+         AND (error IS NOT NULL OR jsonb_path_exists(history, '$[*].error ? (@ != null)'))`,
       [workspaceId, eventIds],
     );
   }

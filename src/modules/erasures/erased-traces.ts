@@ -12,6 +12,7 @@ import { MediaStore } from '../media/media-store.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
 import { JobLogRepository } from '../scraping/log/job-log.repository.js';
 import { SchedulesRepository } from '../schedules/schedules.repository.js';
+import { StreamsRepository } from '../streams/streams.repository.js';
 import type { Subject } from '../suppressions/suppressed-subject.js';
 import { ErasedRows } from './erased-rows.js';
 import type { Removed } from './erasure.entity.js';
@@ -34,6 +35,7 @@ export class ErasedTraces {
     private readonly exports: ExportJobsRepository,
     private readonly datasets: ErasedDatasets,
     private readonly store: MediaStore,
+    private readonly streams: StreamsRepository,
   ) {}
 
   /** Returns how much was removed. */
@@ -62,6 +64,14 @@ export class ErasedTraces {
     await this.events.eraseFilters(workspaceId, name);
     const { exports } = await this.eraseFiles(workspaceId, subject);
     return { ...removed, events: events + (removed.events ?? 0), responses, exports };
+  }
+
+  /** Removes what streams brought of records: of an author, everything by the accounts that wrote them. */
+  async eraseStreamed(workspaceId: string, subject: Subject, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const accounts = ids.map((id) => SOURCES.ofId(id)?.ids.accountOf?.(id) ?? null);
+    const beginnings = subject.kind === 'author' ? accounts.filter((account) => account !== null) : [];
+    await this.streams.forget(workspaceId, ids, [...new Set(beginnings)]);
   }
 
   /**

@@ -97,6 +97,7 @@ export class ErasurePass {
 
   private async eraseRows(erasure: Erasure, subject: Subject, signal: AbortSignal): Promise<true> {
     const { posts, comments } = await this.find(erasure.workspaceId, subject);
+    await this.traces.eraseStreamed(erasure.workspaceId, subject, [...posts, ...comments]);
     if (posts.length > 0) await this.rows.erasePosts(erasure, posts, signal);
     else if (comments.length > 0) await this.rows.eraseComments(erasure, comments, signal);
     else return this.next(erasure, 'datasets');

@@ -14,6 +14,7 @@ import { PostsModule } from '../posts/posts.module.js';
 import { SchedulesRepositoryModule } from '../schedules/schedules-repository.module.js';
 import { ExecutionsModule } from '../scraping/executions.module.js';
 import { SearchModule } from '../search/search.module.js';
+import { StreamsRepositoryModule } from '../streams/streams-repository.module.js';
 import { SuppressionsModule } from '../suppressions/suppressions.module.js';
 import { WorkspaceKeysModule } from '../workspace-keys/workspace-keys.module.js';
 import { ErasedRows } from './erased-rows.js';
@@ -41,6 +42,7 @@ import { ErasuresModule } from './erasures.module.js';
     PostsModule,
     SchedulesRepositoryModule,
     SearchModule,
+    StreamsRepositoryModule,
     SuppressionsModule,
     WorkspaceKeysModule,
   ],

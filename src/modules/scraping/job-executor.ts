@@ -124,7 +124,7 @@ export class JobExecutor {
       this.logger.warn({ jobId: job.id }, 'checkpoint not usable; listing restarted');
     const batches = listPosts(
       {
-        platform: await this.topics.of(source),
+        platform: await this.topics.of(job.workspaceId, source),
         findExisting: (ids) => this.findExisting(job.workspaceId, ids),
       },
       {

@@ -14,4 +14,8 @@ export class StreamTopic {
 
   @Column('timestamptz')
   wantedUntil: Date;
+
+  /** The workspace whose jobs read it; null when there are several. */
+  @Column('uuid', { nullable: true })
+  wantedBy: string | null;
 }

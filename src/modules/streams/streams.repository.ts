@@ -98,15 +98,35 @@ export class StreamsRepository {
     );
   }
 
-  /** Keeps posts with a topic from now on. Returns false when too many topics are kept. */
-  async want(source: string, topic: string): Promise<boolean> {
+  /** Keeps posts with a topic from now on, for one more workspace. Returns false when too many topics are kept. */
+  async want(workspaceId: string, source: string, topic: string): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
-      `INSERT INTO stream_topics (source, topic, wanted_until) SELECT $1, $2, now() + ${KEPT}
+      `INSERT INTO stream_topics (source, topic, wanted_until, wanted_by) SELECT $1, $2, now() + ${KEPT}, $3::uuid
        WHERE (SELECT count(*) FROM stream_topics WHERE source = $1 AND topic <> $2) < ${MAX_TOPICS}
-       ON CONFLICT (source, topic) DO UPDATE SET wanted_until = EXCLUDED.wanted_until RETURNING topic`,
-      [source, topic],
+       ON CONFLICT (source, topic) DO UPDATE SET wanted_until = EXCLUDED.wanted_until,
+         wanted_by = CASE WHEN stream_topics.wanted_by = EXCLUDED.wanted_by THEN EXCLUDED.wanted_by END
+       RETURNING topic`,
+      [source, topic, workspaceId],
     );
     return rows.length > 0;
+  }
+
+  /**
+   * Removes posts, and those whose ids have one of the beginnings, from the topics that only this workspace wants: jobs of
+   * others still list theirs.
+   */
+  async forget(workspaceId: string, ids: readonly string[], beginnings: readonly string[]): Promise<void> {
+    const isOwn = `EXISTS (SELECT FROM stream_topics AS wanted WHERE wanted.source = stream_posts.source
+      AND wanted.topic = stream_posts.topic AND wanted.wanted_by = $1)`;
+    await this.dataSource.query(`DELETE FROM stream_posts WHERE id = ANY ($2) AND ${isOwn}`, [
+      workspaceId,
+      ids,
+    ]);
+    await this.dataSource.query(
+      `DELETE FROM stream_posts USING unnest($2::text[]) AS beginning
+       WHERE ${beginsWith('stream_posts.id', 'beginning')} AND ${isOwn}`,
+      [workspaceId, beginnings],
+    );
   }
 
   /** Posts with a topic that were stored before a position (null: the newest), the newest first. */

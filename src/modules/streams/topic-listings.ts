@@ -20,10 +20,10 @@ export class TopicListings {
    * The listing of a target: that of its platform, or of a topic what was kept of the stream, the latest first. A topic
    * is kept from its first job on.
    */
-  async of({ platform, target }: ServedTarget): Promise<Listing> {
+  async of(workspaceId: string, { platform, target }: ServedTarget): Promise<Listing> {
     const topic = platform.stream?.topicOf(target) ?? null;
     if (topic === null) return platform;
-    if (!(await this.streams.want(platform.source, topic)))
+    if (!(await this.streams.want(workspaceId, platform.source, topic)))
       throw new PlatformError('rate_limited', `Too many topics of ${platform.source} are kept`);
     return {
       listings: ['topic'],

@@ -2,7 +2,7 @@ import { siteBudget, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { APPVIEW, BlueskyPlatform } from './bluesky-platform.js';
 import { parseBlueskyTarget, resolveBluesky } from './bluesky-target.js';
-import { BLUESKY_PREFIX } from './bluesky-wire.js';
+import { accountOfId, BLUESKY_PREFIX } from './bluesky-wire.js';
 import { Jetstream } from './jetstream.js';
 
 /** Bluesky, through its public AppView and its stream of posts. Handles and tags are not case-sensitive. */
@@ -44,7 +44,7 @@ export const BLUESKY: PlatformDefinition = {
       : {
           refusal: `No post has the forum "bsky:${name}". Posts of Bluesky have the forum bsky:bsky.app; filter by tag with \`flair\``,
         },
-  ids: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX },
+  ids: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX, accountOf: accountOfId },
   origin: 'https://bsky.app',
   hasSites: false,
   budget: (environment) => siteBudget(environment, APPVIEW),

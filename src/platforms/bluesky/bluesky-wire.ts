@@ -59,6 +59,12 @@ export function uriOfId(id: string): string | null {
   return did === undefined ? null : `at://${did}/app.bsky.feed.post/${key}`;
 }
 
+/** The beginning of the ids of all content of the account that wrote a post; null for an id of another form. */
+export function accountOfId(id: string): string | null {
+  const [, did] = ID.exec(id) ?? [];
+  return did === undefined ? null : `${BLUESKY_PREFIX}${did}_`;
+}
+
 /** Reads a post; null for anything without an id, a record or a time. */
 export function readPost(value: unknown): BlueskyPost | null {
   const wire = asObject(value);
