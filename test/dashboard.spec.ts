@@ -18,7 +18,6 @@ const sources = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
 
 /** Requests that the browser makes itself (event streams, downloads and images), by a text in their sources. */
 const BY_ADDRESS: Record<string, string> = {
-  followJob: '/jobs/${jobId}/events',
   exportPosts: '`/exports/${',
   exportComments: '`/exports/${',
   getExportPart: 'href={part.path}',

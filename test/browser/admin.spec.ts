@@ -1,8 +1,6 @@
-import type { Page } from 'playwright-core';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
-import { HttpReceiver } from '../support/receivers.js';
 import {
   Dashboard,
   expectSoon,
@@ -25,14 +23,7 @@ describe('the admin console', () => {
     }),
   );
 
-  async function operator(path: string): Promise<Page> {
-    const { page } = await dashboard.visit(path);
-    await focused(page.getByLabel('Admin token'));
-    await page.keyboard.insertText(TOKEN);
-    await page.keyboard.press('Enter');
-    await page.locator('header').waitFor();
-    return page;
-  }
+  const operator = (path: string) => dashboard.operator(path, TOKEN);
 
   it('requests nothing that is refused before an operator signs in', async () => {
     const { page } = await dashboard.visit('/docs');
@@ -64,73 +55,6 @@ describe('the admin console', () => {
     const { page } = await dashboard.signedIn('/settings');
     await page.goto('/admin/workspaces');
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
-  });
-
-  it('shows the state of the service, and retries a job by keyboard alone', async () => {
-    const workspace = await dashboard.service.createWorkspace();
-    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
-      target: 'technology',
-    });
-    await call(dashboard.service, workspace, 'DELETE', `/jobs/${id}`);
-    const page = await operator('/admin/overview');
-    await page.getByRole('row', { name: /Deliveries/ }).waitFor();
-    expect(await page.getByText('OK', { exact: true }).count()).toBe(2);
-    await page.getByLabel('Job ID').focus();
-    await page.keyboard.type(id);
-    await page.keyboard.press('Enter');
-    await page.getByText('The job is queued again.').waitFor();
-  });
-
-  it('closes the circuit of a destination that responds again, with the mouse', async () => {
-    let status = 503;
-    const receiver = await HttpReceiver.start(() => ({ status }));
-    try {
-      const workspace = await dashboard.service.createWorkspace();
-      const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
-        url: receiver.url,
-      });
-      const page = await operator('/admin/overview');
-      await page.getByText('All destinations are responding.').waitFor();
-      await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
-      const circuit = page.getByRole('row', { name: `Webhook ${id}` });
-      await circuit.getByRole('cell', { name: /^in \d/ }).waitFor();
-      status = 200;
-      await circuit.getByRole('button', { name: 'Retry now' }).click();
-      await page.getByText('All destinations are responding.').waitFor();
-    } finally {
-      await receiver.close();
-    }
-  });
-
-  it('counts down to the next attempt of open circuits, until it is due', async () => {
-    const circuit = (id: string, nextAttemptAt: number | null) => ({
-      id,
-      workspace_id: 'ws_1',
-      kind: 'alert',
-      failures: 5,
-      next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
-    });
-    const answer = await fetch(`${dashboard.service.url}/api/v1/admin/overview`, {
-      headers: { Authorization: `Bearer ${TOKEN}` },
-    });
-    const overview = (await answer.json()) as object;
-    const { page } = await dashboard.visit('/admin');
-    await page.clock.install();
-    const now = await page.evaluate<number>('Date.now()');
-    const destinations = [circuit('soon', now + 120_000), circuit('passed', now - 1), circuit('idle', null)];
-    await page.route('**/admin/overview', (route) => route.fulfill({ json: { ...overview, destinations } }));
-    await page.getByLabel('Admin token').fill(TOKEN);
-    await page.keyboard.press('Enter');
-    const next = (id: string) =>
-      page
-        .getByRole('row', { name: `Alert ${id}` })
-        .getByRole('cell')
-        .nth(3);
-    await next('soon').getByText('in 2 minutes').waitFor();
-    await next('passed').getByText('due', { exact: true }).waitFor();
-    await next('idle').getByText('–').waitFor();
-    await page.clock.fastForward(120_000);
-    await next('soon').getByText('due', { exact: true }).waitFor();
   });
 
   it('creates a workspace by keyboard and shows its first key once', async () => {

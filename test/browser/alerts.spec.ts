@@ -35,6 +35,16 @@ describe('alerts in the dashboard', () => {
     return { page, workspace };
   }
 
+  it('offers the stored forums and those of the sources where it asks for forums', async () => {
+    const workspace = await dashboard.service.createWorkspace();
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(3)]);
+    const { page } = await dashboard.signedIn('/alerts?create=yes', workspace);
+    await page.locator('summary', { hasText: 'Where to look' }).click();
+    await page.getByLabel('Only in these forums').fill('science, pro');
+    for (const name of ['Technology', 'programming', 'hn:ask'])
+      await page.locator(`datalist option[value="science, ${name}"]`).waitFor({ state: 'attached' });
+  });
+
   it('tests the channel of an alert with the mouse and shows the delivery', async () => {
     const { page } = await withAlert();
     await choose(page, 'Test', 'Batteries');

@@ -69,6 +69,16 @@ export class Dashboard {
     return { page, foreign, complaints };
   }
 
+  /** A page of operators, signed in with the admin token. */
+  async operator(path: string, token: string): Promise<Page> {
+    const { page } = await this.visit(path);
+    await focused(page.getByLabel('Admin token'));
+    await page.keyboard.insertText(token);
+    await page.keyboard.press('Enter');
+    await page.locator('header').waitFor();
+    return page;
+  }
+
   /** A page that is signed in to the given workspace, or to a new one. */
   async signedIn(path = '/', given?: TestWorkspace): Promise<Visit & { workspace: TestWorkspace }> {
     const workspace = given ?? (await this.service.createWorkspace());

@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js'
 import { startTestApplication } from '../support/application.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { call } from '../support/client.js';
-import { Dashboard, expectSoon, focused } from './browser.js';
+import { choose, Dashboard, expectSoon, focused } from './browser.js';
 
 describe('schedules in the dashboard', () => {
   let sandbox: Sandbox;
@@ -51,12 +51,12 @@ describe('schedules in the dashboard', () => {
     });
     await page.getByRole('link', { name: 'Schedules' }).click();
     await page.getByText('Every hour at minute 15').waitFor();
-    await page.getByRole('button', { name: 'Pause: technology' }).click();
+    await choose(page, 'Pause', 'technology');
     await page.getByText('Paused').waitFor();
-    await page.getByRole('button', { name: 'Resume: technology' }).click();
+    await choose(page, 'Resume', 'technology');
     await page.getByText('Active', { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'Edit: technology' }).click();
+    await choose(page, 'Edit', 'technology');
     await page.getByLabel('Repeat').selectOption('Every few minutes');
     await page.getByLabel('Time zone').selectOption('America/New_York');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -66,7 +66,7 @@ describe('schedules in the dashboard', () => {
       { config: { limit: 5, note: 'kept', timezone: 'America/New_York' } },
     ]);
 
-    await page.getByRole('button', { name: 'Run now: technology' }).click();
+    await choose(page, 'Run now', 'technology');
     await page.getByText('The job reached its maximum number of posts.').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Runs: technology' }).click();
@@ -74,7 +74,7 @@ describe('schedules in the dashboard', () => {
     const nextRuns = page.getByRole('region', { name: 'Next runs' }).getByRole('listitem');
     await expectSoon(() => nextRuns.count(), 5);
 
-    await page.getByRole('button', { name: 'Delete: technology' }).click();
+    await choose(page, 'Delete', 'technology');
     await page.getByText('No schedules yet.').waitFor();
   });
 

@@ -52,6 +52,25 @@ describe('the search in the dashboard', () => {
     await page.getByText('Forum: not science').waitFor();
   });
 
+  it('filters by a forum that is typed, with those of the sources as choices', async () => {
+    const own = await dashboard.service.createWorkspace();
+    const posts = Array.from({ length: 8 }, (_, number) => aPost(number, { forum: `forum${number % 7}` }));
+    await storePosts(dashboard.service, own.workspaceId, posts);
+    const page = await open('/search', own);
+    await results(page, 8);
+    await page.getByRole('button', { name: 'More values: Forum' }).click();
+    await page.locator('datalist option[value="forum3"]').waitFor({ state: 'attached' });
+    await page.locator('datalist option[value="hn:ask"]').waitFor({ state: 'attached' });
+    await page.keyboard.type('forum0');
+    await page.keyboard.press('Enter');
+    await results(page, 2);
+    await page.keyboard.type('hn:ask');
+    await page.getByText('Not among the most frequent values.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Forum: hn:ask').waitFor();
+    expect(new URL(page.url()).searchParams.getAll('forum')).toEqual(['forum0', 'hn:ask']);
+  });
+
   it('ignores parameters of the address that it does not know', async () => {
     const page = await open('/search?utm_source=mail&q=batteries&limit=1');
     await results(page, 9);
@@ -113,6 +132,8 @@ describe('the search in the dashboard', () => {
     await storePosts(dashboard.service, own.workspaceId, [aPost(1), aPost(2)]);
     const { page } = await dashboard.signedIn('/search?q=batteries&min_score=0', own);
     await results(page, 2);
+    const saved = page.getByRole('region', { name: 'Saved searches' });
+    await saved.getByText('None yet.').waitFor();
     await page.getByRole('button', { name: 'Save the search' }).click();
     await page.getByLabel('Name').fill('All batteries');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -137,6 +158,9 @@ describe('the search in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete the saved search' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the saved search' }).click();
     await expectSoon(() => link.count(), 0);
+    await saved.getByRole('link', { name: 'Try the example' }).click();
+    await page.waitForURL('**/search?q=battery+OR+charger');
+    expect(await violationsInAllViews(page)).toEqual([]);
   });
 
   describe('of an open saved search', () => {

@@ -33,6 +33,33 @@ describe('what trends show beside the lines', () => {
     await page.getByText(/Everything: \d+ \(before: \d+\)/).waitFor();
   });
 
+  it('compare two brands four clicks after signing in', async () => {
+    const { page } = await dashboard.signedIn('/', await withWeeks());
+    let clicks = 0;
+    const click = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
+      clicks += 1;
+      await page.getByRole(role, { name, exact: true }).click();
+    };
+    await click('link', 'Trends');
+    await click('textbox', 'Query 1');
+    await page.keyboard.type('batteries');
+    await click('button', 'Compare with another query');
+    await page.keyboard.type('minute');
+    await click('button', 'Show');
+    await page.getByRole('row', { name: /batteries 5/ }).waitFor();
+    await page.getByRole('row', { name: /minute/ }).waitFor();
+    await page.locator('main canvas').waitFor();
+    expect(clicks).toBeLessThanOrEqual(4);
+  });
+
+  it('lead a workspace without posts to its first scrape', async () => {
+    const { page } = await dashboard.signedIn('/trends');
+    await page.getByText('Nothing to count yet.').waitFor();
+    expect(await violationsInAllViews(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Start a scrape' }).click();
+    await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
+  });
+
   it('stack sentiments, and stay accessible', async () => {
     const { page } = await dashboard.signedIn('/trends?period=7&split=sentiment', await withWeeks());
     await page.getByRole('row', { name: /Negative 1 33%/ }).waitFor();

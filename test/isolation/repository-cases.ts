@@ -453,6 +453,8 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'JobsRepository.findAll': { foreign: (w, { b }) => [w, Object.values(b.jobs)] },
   'JobsRepository.list': { own: (w) => [w, {}, PAGE] },
   'JobsRepository.backlog': { crosses: 'a metric of the whole service' },
+  'JobsRepository.endedByHour': { crosses: "the operator's overview" },
+  'JobsRepository.newestFailed': { crosses: "the operator's overview" },
   'JobsRepository.findById': { crosses: 'an operator names a job by its id alone' },
   'JobsRepository.findEach': { foreign: (w, { b }) => [[{ workspaceId: w, id: b.jobs.completed }]] },
   'JobsRepository.putBack': { foreign: (w, { b, tx }) => [w, b.jobs.completed, tx] },

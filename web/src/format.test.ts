@@ -30,6 +30,10 @@ describe('relative times of the dashboard', () => {
   });
 
   it('gives the date from a week on', () => {
-    expect(plain(said(24 * -8))).toBe('Nov 10, 2026, 2:00 PM');
+    expect(plain(said(24 * -8))).toBe('Nov 10, 2:00 PM');
+  });
+
+  it('names the year of another year', () => {
+    expect(plain(said(24 * -365))).toBe('Nov 18, 2025, 2:00 PM');
   });
 });

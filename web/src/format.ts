@@ -29,6 +29,13 @@ const weekdayTime = new Intl.DateTimeFormat('en', {
   minute: '2-digit',
 });
 
+const dayTime = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** A day in the reader's zone, e.g. "Nov 21, 2026". */
@@ -43,6 +50,9 @@ export const formatExactTime = (time: Date): string => weekdayTime.format(time);
 /** The time of day to the second in the reader's zone, e.g. "09:30:05". */
 export const formatClock = (time: Date): string => clockSeconds.format(time);
 
+/** The time of day in the reader's zone, e.g. "9:30 AM". */
+export const formatClockTime = (time: Date): string => clock.format(time);
+
 /** A time to the second with the name of the reader's zone, and in UTC. */
 export const formatExact = (time: Date): string => `${exact.format(time)}\n${time.toISOString()}`;
 
@@ -55,7 +65,7 @@ const STEPS = [
 
 /**
  * "3 hours ago" within half a day, "tomorrow, 9:30 AM" for the days around today, "3 days ago" within a week, otherwise
- * the date.
+ * the date, with its year unless it is this year's.
  */
 export function formatRelative(time: Date, now: number = Date.now()): string {
   const seconds = (time.getTime() - now) / 1_000;
@@ -65,7 +75,8 @@ export function formatRelative(time: Date, now: number = Date.now()): string {
   }
   const days = dayNumber(time) - dayNumber(new Date(now));
   if (Math.abs(days) <= 1) return `${relative.format(days, 'day')}, ${clock.format(time)}`;
-  return Math.abs(days) < 7 ? relative.format(days, 'day') : dateTime.format(time);
+  if (Math.abs(days) < 7) return relative.format(days, 'day');
+  return time.getFullYear() === new Date(now).getFullYear() ? dayTime.format(time) : dateTime.format(time);
 }
 
 /** Days since 1970 in the reader's calendar. */

@@ -1885,7 +1885,7 @@ export interface paths {
         };
         /**
          * Get the state of the service
-         * @description Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Responds with 200 even if Postgres or Redis is unavailable; the values stored there are then null.
+         * @description Queues with the age of their oldest entry, request budgets, executions with the age of their lease, the jobs that failed last and what ended in each of the last 24 hours, workers, the outbox, destinations with open circuits, servers and versions. Responds with 200 even if Postgres or Redis is unavailable; the values stored there are then null.
          */
         get: operations["getAdminOverview"];
         put?: never;
@@ -3179,6 +3179,20 @@ export interface components {
             /** @description What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
         };
+        EndedJobsDto: {
+            /**
+             * Format: date-time
+             * @description When the hour began, in UTC.
+             */
+            hour: string;
+            completed: number;
+            failed: number;
+            cancelled: number;
+            /** @description Posts that these jobs stored. */
+            posts: number;
+            /** @description Comments that these jobs stored. */
+            comments: number;
+        };
         ErasureDto: {
             /** @enum {string} */
             kind: "author" | "comment" | "post";
@@ -3439,6 +3453,18 @@ export interface components {
             };
             /** @description All rows that match the filters. */
             total: number;
+        };
+        FailedJobDto: {
+            job_id: string;
+            workspace_id: string;
+            target: string;
+            /** @enum {string} */
+            mode: "full" | "history" | "monitor";
+            /** Format: date-time */
+            failed_at: string;
+            /** @description As in the progress of the job; null if it is unknown. */
+            error_code: string | null;
+            error_message: string | null;
         };
         FeedDto: {
             atom_url: string;
@@ -3828,6 +3854,10 @@ export interface components {
             request_budget: components["schemas"]["RequestBudgetDto"][] | null;
             /** @description The 200 with the oldest leases. */
             executions: components["schemas"]["ExecutionOverviewDto"][] | null;
+            /** @description The 20 jobs that failed last within 24 hours, newest first. */
+            failed_jobs: components["schemas"]["FailedJobDto"][] | null;
+            /** @description What ended in each of the last 24 hours, oldest first; the last hour is not over. Counts the newest 50,000 jobs. */
+            ended_jobs: components["schemas"]["EndedJobsDto"][] | null;
             /** @description Processes with the role `worker` that were seen in the last 24 hours. */
             workers: components["schemas"]["WorkerOverviewDto"][] | null;
             outbox: components["schemas"]["OutboxOverviewDto"] | null;
@@ -20659,6 +20689,27 @@ export interface operations {
                      *           "attempts": 1,
                      *           "lease_age_seconds": 1.2,
                      *           "lease_expired": false
+                     *         }
+                     *       ],
+                     *       "failed_jobs": [
+                     *         {
+                     *           "job_id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "target": "programing",
+                     *           "mode": "full",
+                     *           "failed_at": "2026-11-21T09:30:00.000Z",
+                     *           "error_code": "target_not_found",
+                     *           "error_message": "The forum programing does not exist"
+                     *         }
+                     *       ],
+                     *       "ended_jobs": [
+                     *         {
+                     *           "hour": "2026-11-21T09:30:00.000Z",
+                     *           "completed": 42,
+                     *           "failed": 1,
+                     *           "cancelled": 0,
+                     *           "posts": 3180,
+                     *           "comments": 20412
                      *         }
                      *       ],
                      *       "workers": [

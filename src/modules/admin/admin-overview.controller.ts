@@ -26,7 +26,7 @@ export class AdminOverviewController {
   @ApiOperation({
     summary: 'Get the state of the service',
     description:
-      'Queues with the age of their oldest entry, request budgets, executions with the age of their lease, workers, the outbox, destinations with open circuits, servers and versions. Responds with 200 even if Postgres or Redis is unavailable; the values stored there are then null.',
+      'Queues with the age of their oldest entry, request budgets, executions with the age of their lease, the jobs that failed last and what ended in each of the last 24 hours, workers, the outbox, destinations with open circuits, servers and versions. Responds with 200 even if Postgres or Redis is unavailable; the values stored there are then null.',
   })
   get(@Query() _query: NoQueryDto): Promise<OverviewDto> {
     return this.overview.read();

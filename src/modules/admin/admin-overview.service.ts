@@ -21,6 +21,7 @@ import { JobExecutionsRepository } from '../scraping/job-executions.repository.j
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import type {
   ExecutionOverviewDto,
+  FailedJobDto,
   OpenCircuitDto,
   OutboxOverviewDto,
   OverviewDto,
@@ -37,6 +38,8 @@ const ANSWER_WITHIN_MS = 2_000;
 const READ_AT_ONCE = 3;
 const MAX_EXECUTIONS = 200;
 const MAX_DESTINATIONS = 100;
+const MAX_FAILED = 20;
+const MAX_ENDED = 50_000;
 
 /** The state of the whole service, read afresh on each call. */
 @Injectable()
@@ -67,19 +70,24 @@ export class AdminOverviewService {
     const limit = pLimit(READ_AT_ONCE);
     const ofPostgres = <T>(read: () => Promise<T>): Promise<T | null> =>
       postgres === null ? Promise.resolve(null) : limit(async () => (await measure(read))?.answer ?? null);
-    const [queues, budget, executions, workers, outbox, destinations, circuits] = await Promise.all([
-      ofPostgres(() => this.readQueues()),
-      redis === null ? null : this.readBudgets().catch(() => null),
-      ofPostgres(() => this.readExecutions()),
-      ofPostgres(() => this.readWorkers()),
-      ofPostgres(() => this.readOutbox()),
-      ofPostgres(() => this.readDestinations()),
-      ofPostgres(() => this.destinations.countOpenCircuits()),
-    ]);
+    const [queues, budget, executions, failed, ended, workers, outbox, destinations, circuits] =
+      await Promise.all([
+        ofPostgres(() => this.readQueues()),
+        redis === null ? null : this.readBudgets().catch(() => null),
+        ofPostgres(() => this.readExecutions()),
+        ofPostgres(() => this.readFailed()),
+        ofPostgres(() => this.jobs.endedByHour(MAX_ENDED)),
+        ofPostgres(() => this.readWorkers()),
+        ofPostgres(() => this.readOutbox()),
+        ofPostgres(() => this.readDestinations()),
+        ofPostgres(() => this.destinations.countOpenCircuits()),
+      ]);
     return {
       queues,
       request_budget: budget,
       executions,
+      failed_jobs: failed,
+      ended_jobs: ended,
       workers,
       outbox,
       destinations,
@@ -138,6 +146,19 @@ export class AdminOverviewService {
         lease_expired: lease.hasExpired,
       };
     });
+  }
+
+  private async readFailed(): Promise<FailedJobDto[]> {
+    const jobs = await this.jobs.newestFailed(MAX_FAILED);
+    return jobs.map((job) => ({
+      job_id: publicId('job', job.id),
+      workspace_id: publicId('workspace', job.workspaceId),
+      target: job.target,
+      mode: job.mode,
+      failed_at: job.completedAt!,
+      error_code: job.errorCode,
+      error_message: job.errorMessage,
+    }));
   }
 
   private async readWorkers(): Promise<WorkerOverviewDto[]> {

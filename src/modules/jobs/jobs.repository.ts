@@ -22,6 +22,20 @@ export interface JobFilter {
   targets?: readonly Target[];
 }
 
+/** What ended in an hour: jobs by their result, and the posts and comments that they stored. */
+export interface EndedJobs {
+  /** When the hour began. */
+  hour: Date;
+  completed: number;
+  failed: number;
+  cancelled: number;
+  posts: number;
+  comments: number;
+}
+
+/** SQL for the beginning of the first of the last 24 clock hours. */
+const FIRST_HOUR = `date_trunc('hour', now(), 'UTC') - interval '23 hours'`;
+
 /** Identifies a job. */
 export type JobRef = Pick<Job, 'workspaceId' | 'id'>;
 
@@ -74,6 +88,44 @@ export class JobsRepository {
       [exceptWorkspaces],
     );
     return row;
+  }
+
+  /**
+   * What ended in each of the last 24 clock hours in UTC, oldest first, counting the newest `limit` jobs. Crosses
+   * workspaces.
+   */
+  endedByHour(limit: number): Promise<EndedJobs[]> {
+    return this.jobs.query<EndedJobs[]>(
+      `SELECT hours.hour, coalesce(completed, 0) AS completed, coalesce(failed, 0) AS failed,
+              coalesce(cancelled, 0) AS cancelled, coalesce(posts, 0) AS posts, coalesce(comments, 0) AS comments
+       FROM generate_series(${FIRST_HOUR}, now(), interval '1 hour') AS hours (hour)
+       LEFT JOIN (
+         SELECT date_trunc('hour', completed_at, 'UTC') AS hour,
+                count(*) FILTER (WHERE status = 'completed')::integer AS completed,
+                count(*) FILTER (WHERE status = 'failed')::integer AS failed,
+                count(*) FILTER (WHERE status = 'cancelled')::integer AS cancelled,
+                sum(posts_scraped)::float8 AS posts, sum(comments_scraped)::float8 AS comments
+         FROM (
+           SELECT completed_at, status, posts_scraped, comments_scraped FROM jobs
+           WHERE completed_at >= ${FIRST_HOUR} ORDER BY completed_at DESC LIMIT $1
+         ) AS newest
+         GROUP BY 1
+       ) AS ended ON ended.hour = hours.hour
+       ORDER BY hours.hour`,
+      [limit],
+    );
+  }
+
+  /** The jobs that failed last within 24 hours, newest first. Crosses workspaces. */
+  newestFailed(limit: number): Promise<Job[]> {
+    return this.jobs.find({
+      where: {
+        status: 'failed',
+        completedAt: Raw((column) => `${column} > now() - interval '24 hours'`),
+      },
+      order: { completedAt: 'DESC', id: 'DESC' },
+      take: limit,
+    });
   }
 
   /** The job with this id; null when there is none. Crosses workspaces. */

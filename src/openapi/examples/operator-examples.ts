@@ -155,6 +155,18 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
           lease_expired: false,
         },
       ],
+      failed_jobs: [
+        {
+          job_id: job.id,
+          workspace_id: WORKSPACE,
+          target: 'programing',
+          mode: 'full',
+          failed_at: TIME,
+          error_code: 'target_not_found',
+          error_message: 'The forum programing does not exist',
+        },
+      ],
+      ended_jobs: [{ hour: TIME, completed: 42, failed: 1, cancelled: 0, posts: 3_180, comments: 20_412 }],
       workers: [{ worker: 'worker-1:4242', seen_seconds_ago: 0.8, alive: true, claims_failing: false }],
       outbox: { pending: 0, lag_seconds: 0, set_aside: 0 },
       destinations: [

@@ -108,6 +108,19 @@ describe('the operator', () => {
       `UPDATE jobs SET status = 'failed', error_code = 'unavailable', error_message = 'away' WHERE id = $1`,
       [bare],
     );
+    const { failed_jobs, ended_jobs } = await overview();
+    expect(failed_jobs![0]).toEqual({
+      job_id: job.id,
+      workspace_id: `ws_${workspace.workspaceId}`,
+      target: 'quick',
+      mode: 'full',
+      failed_at: expect.any(String) as string,
+      error_code: 'unavailable',
+      error_message: 'away',
+    });
+    expect(ended_jobs).toHaveLength(24);
+    // The hour may have changed since the job ended.
+    expect(ended_jobs!.slice(-2).reduce((sum, { failed, posts }) => sum + failed + posts, 0)).toBe(1 + 5);
     const retried = await retryJob(job.id);
     expect(retried.status).toBe(200);
     expect(retried.body).toMatchObject({

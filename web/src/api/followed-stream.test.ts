@@ -14,6 +14,7 @@ it('opens a stream again after pauses from five seconds to a minute', () => {
 it('continues an interrupted stream after its last event, and ends with a final refusal', async () => {
   const opened: (string | undefined)[] = [];
   const events: string[] = [];
+  let lost = 0;
   const followed = followStream(
     {
       lastEventId: undefined,
@@ -24,6 +25,7 @@ it('continues an interrupted stream after its last event, and ends with a final 
         throw new ApiError(404, 'search_not_found', 'Not found', null, null);
       },
       onEvent: ({ data }) => void events.push(data),
+      onLost: () => void (lost += 1),
     },
     new AbortController().signal,
   );
@@ -33,6 +35,7 @@ it('continues an interrupted stream after its last event, and ends with a final 
   await followed;
   expect(opened).toEqual([undefined, '2', '2']);
   expect(events).toEqual(['a', 'b']);
+  expect(lost).toBe(3);
 });
 
 it('takes a stream without an event for 45 seconds as interrupted', async () => {

@@ -11,6 +11,8 @@ export interface ContinuableStream {
   /** Opens the stream after an event, or at its present end. Throws for a refusal. */
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
   onEvent: (event: ServerSentEvent) => void;
+  /** Called when the stream was interrupted or refused. */
+  onLost?: () => void;
   /** The event after which the stream is opened first. */
   lastEventId: string | undefined;
 }
@@ -24,7 +26,7 @@ export const reopenPause = (failures: number): number =>
  * with growing pauses; a final refusal, e.g. because what it followed was deleted, ends it.
  */
 export async function followStream(
-  { open, onEvent, lastEventId: given }: ContinuableStream,
+  { open, onEvent, onLost, lastEventId: given }: ContinuableStream,
   signal: AbortSignal,
 ): Promise<void> {
   let lastEventId = given;
@@ -47,10 +49,14 @@ export async function followStream(
         onEvent(event);
       }
     } catch (error) {
-      if (!isTransient(error)) return;
+      if (!isTransient(error)) {
+        if (!signal.aborted) onLost?.();
+        return;
+      }
     } finally {
       clearTimeout(timer);
     }
+    if (!signal.aborted) onLost?.();
     await pause(reopenPause(Math.max(0, failures)), signal);
   }
 }

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts';
 import { formatDuration, formatNumber } from '../format.ts';
 import { texts } from '../texts.ts';
 import { Button, inputClass, Select } from './controls.tsx';
+import { reasonOf } from './delivery-health.ts';
 import { type Destination, readDeliveries, redeliver, replayFailed } from './delivery-requests.ts';
 import { CopyButton } from './copy-button.tsx';
 import { LoadMore, QueryView } from './query-view.tsx';
@@ -112,7 +113,7 @@ function DeliveryRow({ delivery, destination }: { delivery: Delivery; destinatio
         </Button>
       </div>
       {delivery.status !== 'delivered' && delivery.error !== null && (
-        <p className="mt-1 text-bad">{delivery.error}</p>
+        <p className="mt-1 text-bad">{reasonOf(delivery.error)}</p>
       )}
       {open && <DeliveryDetails delivery={delivery} destination={destination} />}
     </li>
@@ -215,7 +216,7 @@ function Attempts({ attempts }: { attempts: Schemas['DeliveryAttemptDto'][] }) {
             <Time at={attempt.attempted_at} />
             {attempt.response_code !== null && <span>{words.answer(attempt.response_code)}</span>}
             <span className="text-muted">{formatDuration(attempt.duration_ms / 1_000)}</span>
-            {attempt.error !== null && <span className="text-muted">{attempt.error}</span>}
+            {attempt.error !== null && <span className="text-muted">{reasonOf(attempt.error)}</span>}
           </li>
         ))}
       </ol>

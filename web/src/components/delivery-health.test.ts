@@ -4,7 +4,7 @@ import { healthOf } from './delivery-health.ts';
 describe('the health of a destination', () => {
   const arrived = { status: 'delivered', error: null } as const;
   const failed = { status: 'failed', error: 'The receiver answered 500' } as const;
-  const retried = { status: 'pending', error: 'No answer within 10 s' } as const;
+  const retried = { status: 'pending', error: 'timeout: No answer within 10 s' } as const;
   const waiting = { status: 'pending', error: null } as const;
 
   it('is good when the newest delivery arrived', () => {

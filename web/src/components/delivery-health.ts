@@ -8,6 +8,9 @@ export type Outcome = 'arrived' | 'failed' | 'waiting';
 export const outcomeOf = ({ status, error }: Delivery): Outcome =>
   status === 'delivered' ? 'arrived' : status === 'pending' && error === null ? 'waiting' : 'failed';
 
+/** Why an attempt failed, without the code for programs before it. */
+export const reasonOf = (error: string): string => error.replace(/^[a-z_]+: /, '');
+
 /** How deliveries to a destination go, from the newest ones. */
 export interface DeliveryHealth {
   /** Oldest first. */
@@ -26,6 +29,6 @@ export function healthOf(deliveries: readonly Delivery[]): DeliveryHealth {
   return {
     outcomes: deliveries.map(outcomeOf).reverse(),
     streak,
-    reason: streak === 0 ? null : tried[0]!.error,
+    reason: streak === 0 || tried[0]!.error === null ? null : reasonOf(tried[0]!.error),
   };
 }

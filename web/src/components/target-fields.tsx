@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { sourcesQuery } from '../api/sources.ts';
 import { useSession } from '../api/session.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { texts } from '../texts.ts';
@@ -22,11 +23,7 @@ export const isAddress = (text: string): boolean => /^(https?:\/\/|www\.)\S+\.\S
 
 /** The forms of targets of all sources, as choices with an explanation. */
 function TargetChoices({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: keys.sources(),
-    queryFn: () => dataOf(api.GET('/api/v1/sources')),
-    staleTime: Infinity,
-  });
+  const { data } = useQuery(sourcesQuery);
   return (
     <datalist id={id}>
       {data?.sources.flatMap(({ name, targets }) =>

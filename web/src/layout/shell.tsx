@@ -136,9 +136,10 @@ function Navigation({
                   </li>
                 ))}
               </ul>
-              {title === LINK_GROUPS[0].title && <SavedSearches />}
             </div>
           ))}
+          {/* Last, so that nothing moves when they arrive. */}
+          <SavedSearches />
         </nav>
         <div className="mt-2 space-y-px border-t border-line pt-3">
           <Select
@@ -167,7 +168,7 @@ function Navigation({
             {texts.navigation.shortcuts} <Key>?</Key>
           </button>
           <SignOut
-            className="w-full justify-start! gap-2.5! py-1.5! font-normal!"
+            className="w-full justify-start! gap-2.5! px-[calc(0.625rem-1px)]! py-1.5! font-normal!"
             run={async () => {
               await sendDeletions();
               await signOut();

@@ -712,6 +712,18 @@ DraftAlertDto = TypedDict(
     },
 )
 
+EndedJobsDto = TypedDict(
+    "EndedJobsDto",
+    {
+        "hour": "str",
+        "completed": "int",
+        "failed": "int",
+        "cancelled": "int",
+        "posts": "int",
+        "comments": "int",
+    },
+)
+
 ErasureDto = TypedDict(
     "ErasureDto",
     {
@@ -922,6 +934,19 @@ FacetsDto = TypedDict(
     {
         "facets": "dict[str, list[FacetValueDto]]",
         "total": "int",
+    },
+)
+
+FailedJobDto = TypedDict(
+    "FailedJobDto",
+    {
+        "job_id": "str",
+        "workspace_id": "str",
+        "target": "str",
+        "mode": "Literal['full', 'history', 'monitor']",
+        "failed_at": "str",
+        "error_code": "Union[str, None]",
+        "error_message": "Union[str, None]",
     },
 )
 
@@ -1311,6 +1336,8 @@ OverviewDto = TypedDict(
         "queues": "Union[list[QueueOverviewDto], None]",
         "request_budget": "Union[list[RequestBudgetDto], None]",
         "executions": "Union[list[ExecutionOverviewDto], None]",
+        "failed_jobs": "Union[list[FailedJobDto], None]",
+        "ended_jobs": "Union[list[EndedJobsDto], None]",
         "workers": "Union[list[WorkerOverviewDto], None]",
         "outbox": "Union[OutboxOverviewDto, None]",
         "destinations": "Union[list[OpenCircuitDto], None]",

@@ -47,6 +47,29 @@ export class ExecutionOverviewDto {
   lease_expired: boolean;
 }
 
+export class FailedJobDto {
+  job_id: string;
+  workspace_id: string;
+  target: string;
+  mode: ScrapeMode;
+  failed_at: Date;
+  /** As in the progress of the job; null if it is unknown. */
+  error_code: string | null;
+  error_message: string | null;
+}
+
+export class EndedJobsDto {
+  /** When the hour began, in UTC. */
+  hour: Date;
+  completed: number;
+  failed: number;
+  cancelled: number;
+  /** Posts that these jobs stored. */
+  posts: number;
+  /** Comments that these jobs stored. */
+  comments: number;
+}
+
 export class WorkerOverviewDto {
   /** `host:process id`. */
   worker: string;
@@ -111,6 +134,10 @@ export class OverviewDto {
   request_budget: RequestBudgetDto[] | null;
   /** The 200 with the oldest leases. */
   executions: ExecutionOverviewDto[] | null;
+  /** The 20 jobs that failed last within 24 hours, newest first. */
+  failed_jobs: FailedJobDto[] | null;
+  /** What ended in each of the last 24 hours, oldest first; the last hour is not over. Counts the newest 50,000 jobs. */
+  ended_jobs: EndedJobsDto[] | null;
   /** Processes with the role `worker` that were seen in the last 24 hours. */
   workers: WorkerOverviewDto[] | null;
   outbox: OutboxOverviewDto | null;

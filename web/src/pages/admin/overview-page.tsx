@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
-import { Button, Field, inputClass } from '../../components/controls.tsx';
+import { Button } from '../../components/controls.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -10,7 +10,9 @@ import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { useBriefly } from '../../timers.ts';
+import { FailedJobs, RetryJob } from './failed-jobs.tsx';
+import { LastDay } from './last-day.tsx';
+import { Rows } from './rows.tsx';
 import { WorkspaceLink } from './workspace-name.tsx';
 import { keys } from '../../api/keys.ts';
 
@@ -31,68 +33,20 @@ export function OverviewPage() {
       <QueryView query={overview}>
         {(data) => (
           <>
-            <div className="grid gap-x-6 lg:grid-cols-2">
+            <LastDay hours={data.ended_jobs} />
+            <FailedJobs jobs={data.failed_jobs} />
+            <Executions executions={data.executions} workers={data.workers} />
+            <div className="grid gap-x-4 lg:grid-cols-2">
               <Queues queues={data.queues} outbox={data.outbox} />
               <Servers overview={data} />
             </div>
             <Budgets budgets={data.request_budget} />
-            <Executions executions={data.executions} workers={data.workers} />
             <Circuits circuits={data.destinations} total={data.destinations_circuit_open} />
             <RetryJob />
           </>
         )}
       </QueryView>
     </Page>
-  );
-}
-
-/** A table of a panel; says when its part of the overview is empty or could not be read. */
-function Rows<T>({
-  title,
-  rows,
-  empty,
-  columns,
-  children,
-}: {
-  title: string;
-  rows: readonly T[] | null;
-  empty: string;
-  columns: readonly string[];
-  children: (row: T) => readonly ReactNode[];
-}) {
-  return (
-    <Panel title={title}>
-      {rows === null ? (
-        <p className="text-sm text-bad">{words.unavailable}</p>
-      ) : rows.length === 0 ? (
-        <p className="text-sm text-muted">{empty}</p>
-      ) : (
-        <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={title}>
-          <table className="w-full text-left text-sm">
-            <thead className="text-[13px] text-muted">
-              <tr className="border-b border-line">
-                {columns.map((name) => (
-                  <th key={name} className="py-2 pr-4 font-medium whitespace-nowrap">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <tr key={index} className="border-b border-line last:border-0">
-                  {children(row).map((cell, column) => (
-                    <td key={column} className="py-2 pr-4 align-top whitespace-nowrap tabular-nums">
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </Panel>
   );
 }
 
@@ -143,11 +97,17 @@ function Servers({ overview: { database, redis, versions } }: { overview: Overvi
   );
 }
 
+/** The name of a source, with the site when the budget is that of one site. */
+function sourceName(source: string): string {
+  const [name = '', ...site] = source.split(':');
+  return [texts.sources[name] ?? name, ...(site.length > 0 ? [site.join(':')] : [])].join(': ');
+}
+
 function Budgets({ budgets }: { budgets: Overview['request_budget'] }) {
   return (
     <Rows title={words.budget} rows={budgets} empty={words.nothing} columns={words.budgetColumns}>
       {(budget) => [
-        budget.source,
+        sourceName(budget.source),
         words.used(
           formatNumber(budget.used),
           formatNumber(budget.limit),
@@ -220,53 +180,5 @@ function RetryDestination({ id }: { id: string }) {
       </Button>
       {retry.error && <ErrorNote error={retry.error} />}
     </>
-  );
-}
-
-/** Restarts a failed or stuck job of any workspace. */
-function RetryJob() {
-  const [jobId, setJobId] = useState('');
-  const [isRetried, sayRetried] = useBriefly();
-  const retry = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST('/api/v1/admin/jobs/{job_id}/retry', { params: { path: { job_id: jobId.trim() } } })),
-    onSuccess: () => {
-      sayRetried(true);
-      setJobId('');
-    },
-  });
-  return (
-    <Panel title={words.retryJob}>
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          retry.mutate();
-        }}
-      >
-        <div className="min-w-0 flex-1 basis-64">
-          <Field label={words.jobId} hint={words.retryJobHint}>
-            {(control) => (
-              <input
-                {...control}
-                required
-                spellCheck={false}
-                className={`${inputClass} font-mono`}
-                placeholder="job_…"
-                value={jobId}
-                onChange={({ target }) => setJobId(target.value)}
-              />
-            )}
-          </Field>
-        </div>
-        <Button type="submit" className="mb-6" disabled={retry.isPending}>
-          {words.retry}
-        </Button>
-      </form>
-      {retry.error && <ErrorNote error={retry.error} />}
-      <p role="status" className="text-sm text-good">
-        {isRetried && words.retried}
-      </p>
-    </Panel>
   );
 }

@@ -4,7 +4,9 @@ import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Field, inputClass, SelectField, TextField } from '../../components/controls.tsx';
+import { ForumChoices } from '../../components/forum-choices.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { beforeLastName } from '../../components/last-name.ts';
 import { More } from '../../components/more.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
@@ -130,9 +132,14 @@ export default function AlertBuilder({
                 label={words.forums}
                 hint={words.forumsHint}
                 error={errorOf('forums')}
+                list="alert-forums"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
                 value={draft.forumText}
                 onChange={(forumText) => change({ forumText })}
               />
+              <ForumChoices id="alert-forums" before={beforeLastName(draft.forumText)} />
             </div>
           </More>
           <More

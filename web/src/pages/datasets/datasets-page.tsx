@@ -114,8 +114,8 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
               <span className="text-muted tabular-nums">
                 {texts.exports.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
               </span>
-              <span className="font-mono text-[12px] text-muted" title={texts.exports.checksum}>
-                {part.sha256}
+              <span className="font-mono text-[12px] text-muted">
+                {texts.exports.checksum} {part.sha256}
               </span>
             </li>
           ))}

@@ -130,8 +130,8 @@ function ExportCard({ record }: { record: Export }) {
               <span className="text-muted tabular-nums">
                 {words.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
               </span>
-              <span className="font-mono text-[12px] text-muted" title={words.checksum}>
-                {part.sha256}
+              <span className="font-mono text-[12px] text-muted">
+                {words.checksum} {part.sha256}
               </span>
             </li>
           ))}

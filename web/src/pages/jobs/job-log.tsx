@@ -8,7 +8,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { formatClock, formatExact, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { keys } from '../../api/keys.ts';
-import { groupRetries, type LogEntry } from './log-groups.ts';
+import { groupEntries, isRetry, type LogEntry } from './log-groups.ts';
 
 const words = texts.jobs.log;
 const REFRESH_MS = 2_000;
@@ -64,14 +64,14 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
       }}
       className="max-h-96 space-y-0.5 overflow-y-auto text-[13px]"
     >
-      {groupRetries(entries).map((group, index) => (
+      {groupEntries(entries).map((group, index) => (
         <li key={`${group[0]!.at} ${index}`}>
           {group.length === 1 ? (
             <Line entry={group[0]!} message={group[0]!.message} />
           ) : (
             <details>
               <summary className="list-none">
-                <Line entry={group[0]!} message={words.retries(formatNumber(group.length))} isSummary />
+                <Line entry={group[0]!} message={summaryOf(group)} isSummary />
               </summary>
               {group.map((entry, at) => (
                 <Line key={at} entry={entry} message={entry.message} />
@@ -82,6 +82,12 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
       ))}
     </ol>
   );
+}
+
+/** What several entries have in common. */
+function summaryOf(group: readonly LogEntry[]): string {
+  const count = formatNumber(group.length);
+  return isRetry(group[0]!) ? words.retries(count) : words.times(group[0]!.message, count);
 }
 
 function Line({

@@ -76,42 +76,46 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
         <JobProgress job={job} />
         <JobExplanation job={job} />
       </div>
-      <div className="items-start gap-4 lg:grid lg:grid-cols-2">
-        <Panel title={detail.title}>
-          <Facts
-            facts={[
-              ...times.map(([label, at]) => [label, at === null ? null : <Time at={at} />] as const),
-              [
-                detail.facts.duration,
-                job.duration_seconds === null ? null : formatDuration(job.duration_seconds),
-              ],
-              [detail.facts.limit, job.limit === undefined ? null : formatNumber(job.limit)],
-              [detail.facts.options, optionsOf(job)],
-              [texts.jobs.form.plugins, job.plugins?.length ? job.plugins.join(', ') : null],
-              [
-                detail.facts.trigger,
-                job.schedule_id === undefined ? null : job.schedule_id === null ? (
-                  texts.jobs.triggers.request
-                ) : (
-                  <Link to="/schedules" className="text-accent">
-                    {texts.jobs.triggers.schedule}
-                  </Link>
-                ),
-              ],
-              [
-                detail.facts.source,
-                job.progress.source === undefined
-                  ? null
-                  : (texts.sources[job.progress.source] ?? job.progress.source),
-              ],
-              [detail.facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
-            ]}
-          />
-        </Panel>
-        {!live && <JobComparison job={job} />}
+      <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_22rem]">
+        <div className="min-w-0 lg:col-start-2 lg:row-start-1">
+          <Panel title={detail.title}>
+            <Facts
+              facts={[
+                ...times.map(([label, at]) => [label, at === null ? null : <Time at={at} />] as const),
+                [
+                  detail.facts.duration,
+                  job.duration_seconds === null ? null : formatDuration(job.duration_seconds),
+                ],
+                [detail.facts.limit, job.limit === undefined ? null : formatNumber(job.limit)],
+                [detail.facts.options, optionsOf(job)],
+                [texts.jobs.form.plugins, job.plugins?.length ? job.plugins.join(', ') : null],
+                [
+                  detail.facts.trigger,
+                  job.schedule_id === undefined ? null : job.schedule_id === null ? (
+                    texts.jobs.triggers.request
+                  ) : (
+                    <Link to="/schedules" className="text-accent">
+                      {texts.jobs.triggers.schedule}
+                    </Link>
+                  ),
+                ],
+                [
+                  detail.facts.source,
+                  job.progress.source === undefined
+                    ? null
+                    : (texts.sources[job.progress.source] ?? job.progress.source),
+                ],
+                [detail.facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
+              ]}
+            />
+          </Panel>
+          {!live && <JobComparison job={job} />}
+        </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          <JobLog job={job} />
+          {job.posts_scraped > 0 && !live && <JobPosts job={job} />}
+        </div>
       </div>
-      <JobLog job={job} />
-      {job.posts_scraped > 0 && !live && <JobPosts job={job} />}
     </Page>
   );
 }

@@ -191,7 +191,13 @@ function JobTable({ jobs }: { jobs: Job[] }) {
               </td>
               <td className="min-w-28 px-3 py-2">
                 <JobStatus status={job.status} />
-                {job.status === 'running' && <JobBar job={job} />}
+                {job.status === 'running' ? (
+                  <JobBar job={job} />
+                ) : (
+                  <span className="block text-muted sm:hidden">
+                    {texts.jobs.bar.posts(job.posts_scraped)}
+                  </span>
+                )}
               </td>
               <td className={number}>{postsText(job)}</td>
               <td className={number}>{formatNumber(job.comments_scraped)}</td>

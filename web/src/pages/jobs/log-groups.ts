@@ -4,12 +4,18 @@ export type LogEntry = Schemas['JobLogEntryDto'];
 
 const RETRY = 'request_repeated';
 
-/** Entries that are shown as one line, in order; more than one only for retries that follow each other. */
-export function groupRetries(entries: readonly LogEntry[]): LogEntry[][] {
+/** Whether an entry is a retry; retries that follow each other are one line, whatever they say. */
+export const isRetry = ({ event }: LogEntry): boolean => event === RETRY;
+
+const isSame = (one: LogEntry, other: LogEntry): boolean =>
+  isRetry(one) ? isRetry(other) : one.level === 'warn' && one.message === other.message;
+
+/** Entries that are shown as one line, in order; more than one for retries and equal warnings that follow each other. */
+export function groupEntries(entries: readonly LogEntry[]): LogEntry[][] {
   const groups: LogEntry[][] = [];
   for (const entry of entries) {
     const last = groups.at(-1);
-    if (entry.event === RETRY && last?.[0]?.event === RETRY) last.push(entry);
+    if (last !== undefined && isSame(entry, last[0]!)) last.push(entry);
     else groups.push([entry]);
   }
   return groups;

@@ -67,64 +67,60 @@ export const MentionCard = memo(function MentionCard({
             onChange={() => onAction('select', match.id)}
           />
         )}
-        <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-            <h2 dir="auto" className="min-w-0 flex-1 basis-60 font-semibold">
-              {match.state === 'new' && (
-                <span
-                  className="mr-1.5 mb-0.5 inline-block size-2 rounded-full bg-fresh"
-                  aria-hidden="true"
-                />
-              )}
-              {subject === null ? (
-                <span className="text-muted">{words.gone}</span>
-              ) : (
-                <PostLink
-                  postId={subject.postId}
-                  {...(subject.commentId !== undefined && { commentId: subject.commentId })}
-                  className="text-ink no-underline hover:underline"
+        {/* On a phone the actions stand below what they are about. */}
+        <div className="grid min-w-0 flex-1 items-start gap-x-3 sm:grid-cols-[1fr_auto] sm:*:nth-[n+3]:col-span-2">
+          <h2 dir="auto" className="min-w-0 font-semibold">
+            {match.state === 'new' && (
+              <span className="mr-1.5 mb-0.5 inline-block size-2 rounded-full bg-fresh" aria-hidden="true" />
+            )}
+            {subject === null ? (
+              <span className="text-muted">{words.gone}</span>
+            ) : (
+              <PostLink
+                postId={subject.postId}
+                {...(subject.commentId !== undefined && { commentId: subject.commentId })}
+                className="text-ink no-underline hover:underline"
+              >
+                {subject.title === null ? (
+                  <span className="text-muted">
+                    <MessageSquare className="mr-1.5 inline size-3.5 align-[-2px]" />
+                    {title}
+                  </span>
+                ) : (
+                  <MarkedParts parts={markWords(subject.title, phrases)} />
+                )}
+              </PostLink>
+            )}
+          </h2>
+          <div className="flex shrink-0 gap-0.5 max-sm:order-1 max-sm:mt-1 max-sm:-ml-1.5 sm:-my-1">
+            {mayWrite &&
+              ACTIONS.map(([action, Icon]) => (
+                <IconButton
+                  key={action}
+                  label={words.actions[action]}
+                  isPressed={words.stateOfAction[action] === match.state}
+                  onClick={() => onAction(action, match.id)}
                 >
-                  {subject.title === null ? (
-                    <span className="text-muted">
-                      <MessageSquare className="mr-1.5 inline size-3.5 align-[-2px]" />
-                      {title}
-                    </span>
-                  ) : (
-                    <MarkedParts parts={markWords(subject.title, phrases)} />
-                  )}
-                </PostLink>
-              )}
-            </h2>
-            <div className="-my-1 flex shrink-0 gap-0.5">
-              {mayWrite &&
-                ACTIONS.map(([action, Icon]) => (
-                  <IconButton
-                    key={action}
-                    label={words.actions[action]}
-                    isPressed={words.stateOfAction[action] === match.state}
-                    onClick={() => onAction(action, match.id)}
-                  >
-                    <Icon className="size-4" />
-                  </IconButton>
-                ))}
-              {mayWrite && (
-                <IconButton label={words.note} isPressed={isNoting} onClick={() => setNoting(!isNoting)}>
-                  <StickyNote className="size-4" />
+                  <Icon className="size-4" />
                 </IconButton>
-              )}
-              {original !== null && (
-                <a
-                  href={original}
-                  target="_blank"
-                  rel="noreferrer noopener"
-                  title={words.actions.original}
-                  aria-label={words.actions.original}
-                  className={`${buttonClass('quiet')} px-1.5! text-muted`}
-                >
-                  <ExternalLink className="size-4" />
-                </a>
-              )}
-            </div>
+              ))}
+            {mayWrite && (
+              <IconButton label={words.note} isPressed={isNoting} onClick={() => setNoting(!isNoting)}>
+                <StickyNote className="size-4" />
+              </IconButton>
+            )}
+            {original !== null && (
+              <a
+                href={original}
+                target="_blank"
+                rel="noreferrer noopener"
+                title={words.actions.original}
+                aria-label={words.actions.original}
+                className={`${buttonClass('quiet')} px-1.5! text-muted`}
+              >
+                <ExternalLink className="size-4" />
+              </a>
+            )}
           </div>
           {subject !== null && subject.text !== '' && (
             <p dir="auto" className="mt-0.5 line-clamp-3 text-[13px]">
@@ -196,7 +192,7 @@ function NoteForm({ match, onClose }: { match: Match; onClose: () => void }) {
   const save = useNote(match);
   return (
     <form
-      className="mt-2 flex flex-wrap gap-2"
+      className="mt-2 flex flex-wrap gap-2 max-sm:order-1"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate(note.trim(), { onSuccess: onClose });

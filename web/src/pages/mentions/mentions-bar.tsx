@@ -33,14 +33,14 @@ export function MentionFilters({
   const known = state.label === undefined || labels.includes(state.label) ? labels : [...labels, state.label];
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <nav aria-label={words.byState} className="flex flex-wrap gap-1">
+      <nav aria-label={words.byState} className="flex flex-wrap gap-1 max-sm:gap-0">
         {STATES.map((one) => (
           <Link
             key={one}
             to="/mentions"
             search={{ ...state, state: one === 'new' ? undefined : one }}
             aria-current={(state.state ?? 'new') === one ? 'page' : undefined}
-            className="rounded-full px-2.5 py-1 text-[13px] text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+            className="rounded-full px-2.5 py-1 text-[13px] max-sm:px-2 text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
           >
             {words.states[one]}
             {counts !== undefined && (
@@ -51,7 +51,7 @@ export function MentionFilters({
           </Link>
         ))}
       </nav>
-      <div className="grid grid-cols-3 gap-2 max-sm:w-full lg:w-136">
+      <div className="grid grid-cols-[1fr_1.2fr_1fr] gap-2 max-sm:w-full max-sm:*:px-1 max-sm:*:text-[13px] lg:w-136">
         <Select
           aria-label={words.byAlert}
           value={state.alert ?? ''}

@@ -187,7 +187,7 @@ function NoMentions({ state, hasAny }: { state: MentionsState; hasAny: boolean }
     );
   if (alerts?.length === 0)
     return (
-      <Empty title={words.noAlert} hint={words.noAlertHint}>
+      <Empty title={words.noAlert} hint={words.noAlertHint} example={texts.alerts.example}>
         {session.allows('write') && (
           <Link to="/alerts" search={{ create: 'yes' }} className={buttonClass('primary')}>
             {texts.alerts.create}

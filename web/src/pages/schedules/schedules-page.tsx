@@ -41,7 +41,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const { timezone } = settingsOf(schedule);
   return (
     <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
-      <div className="flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
+      <div className="relative flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
         <div className="min-w-0">
           <h2 className="line-clamp-2 font-semibold" title={schedule.target}>
             {schedule.target}
@@ -59,7 +59,9 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             <span>
               {texts.jobs.targetTypes[schedule.target_type]} · {texts.jobs.form.modes[schedule.mode]}
             </span>
-            <span>{words.ran(formatNumber(schedule.run_count))}</span>
+            <span>
+              {schedule.run_count === 0 ? words.neverRan : words.ran(formatNumber(schedule.run_count))}
+            </span>
             {schedule.is_active && (
               <span>
                 {words.nextRun} <Time at={schedule.next_run_at} due={words.isDue} />
@@ -94,6 +96,7 @@ function ScheduleActions({ schedule }: { schedule: Schedule }) {
       words={words}
       id={schedule.id}
       name={schedule.target}
+      isMenu
       isActive={schedule.is_active}
       deleted={words.deleted(schedule.target)}
       action={{

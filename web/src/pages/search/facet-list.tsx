@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { inputClass } from '../../components/controls.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
@@ -6,6 +6,10 @@ import { type Chosen, stateOf, valuesOf, withValue } from './chosen.ts';
 import { filterValue } from './filter-names.ts';
 import { FACET_VALUES } from './search-queries.ts';
 import type { Facet } from './search-state.ts';
+
+const ForumChoices = lazy(async () => ({
+  default: (await import('../../components/forum-choices.tsx')).ForumChoices,
+}));
 
 /** The values of a facet: several can be chosen, others excluded, and many searched. */
 export function FacetList({
@@ -48,9 +52,23 @@ export function FacetList({
           placeholder={texts.search.findValuePlaceholder}
           className={`${inputClass} mb-1 min-h-8! py-1! text-sm!`}
           autoFocus
+          enterKeyHint="done"
+          {...(facet === 'forum' && { list: 'forum-choices' })}
           value={words}
           onChange={({ target }) => setWords(target.value)}
+          onKeyDown={({ key }) => {
+            const typed = words.trim();
+            if (key !== 'Enter' || typed === '') return;
+            // One value that is listed, or what was typed, since many values are not listed.
+            onChange(withValue(chosen, shown.length === 1 ? shown[0]!.value : typed, 'some'));
+            setWords('');
+          }}
         />
+      )}
+      {isOpen && facet === 'forum' && (
+        <Suspense>
+          <ForumChoices id="forum-choices" />
+        </Suspense>
       )}
       <ul className={isOpen ? 'max-h-72 overflow-y-auto' : undefined}>
         {shown.map(({ value, count }) => (

@@ -9,6 +9,7 @@ import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts.ts';
+import { browserName } from './browser-name.ts';
 
 const words = texts.settings.sessions;
 type BrowserSession = Schemas['ListedSessionDto'];
@@ -66,7 +67,12 @@ function SessionRow({ session, onEnd }: { session: BrowserSession; onEnd: () => 
           {session.address ?? words.unknownAddress}{' '}
           {session.is_current && <span className="font-normal text-muted">({words.current})</span>}
         </p>
-        <p className="text-[13px] text-muted [overflow-wrap:anywhere]">{session.user_agent}</p>
+        <p
+          className="text-[13px] text-muted [overflow-wrap:anywhere]"
+          title={session.user_agent ?? undefined}
+        >
+          {session.user_agent && browserName(session.user_agent)}
+        </p>
         <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
           <span className="font-mono">{session.key_prefix}…</span>
           <span>

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { Select } from '../../components/controls.tsx';
 import { texts } from '../../texts.ts';
 import {
@@ -25,8 +26,8 @@ export function TrendControls({
 }) {
   return (
     <div className="my-3 grid grid-cols-2 gap-2 max-sm:*:last:col-span-2 sm:my-4 sm:grid-cols-3 xl:grid-cols-5">
-      <Select
-        aria-label={texts.search.ofLabel}
+      <Choice
+        label={texts.search.ofLabel}
         value={state.of ?? 'posts'}
         onChange={({ target }) => onChange({ of: target.value === 'comments' ? 'comments' : undefined })}
         options={[
@@ -34,14 +35,14 @@ export function TrendControls({
           ['comments', texts.search.of.comments],
         ]}
       />
-      <Select
-        aria-label={words.period}
+      <Choice
+        label={words.period}
         value={period}
         onChange={({ target }) => onChange({ period: PERIODS.find((one) => one === target.value) })}
         options={PERIODS.map((one) => [one, words.periods[one]] as const)}
       />
-      <Select
-        aria-label={words.interval}
+      <Choice
+        label={words.interval}
         value={state.interval ?? ''}
         onChange={({ target }) => onChange({ interval: INTERVALS.find((one) => one === target.value) })}
         options={[
@@ -49,18 +50,18 @@ export function TrendControls({
           ...INTERVALS.map((one) => [one, words.byInterval(texts.search.intervals[one])] as const),
         ]}
       />
-      <Select
-        aria-label={words.split}
+      <Choice
+        label={words.split}
         value={state.split ?? ''}
         disabled={splitsOf(state).length === 0}
         onChange={({ target }) => onChange({ split: SPLITS.find((one) => one === target.value) })}
         options={[
           ['', words.noSplit],
-          ...splitsOf(state).map((one) => [one, `${words.split}: ${texts.search.facets[one]}`] as const),
+          ...splitsOf(state).map((one) => [one, texts.search.facets[one]] as const),
         ]}
       />
-      <Select
-        aria-label={words.measure}
+      <Choice
+        label={words.measure}
         value={state.measure ?? 'count'}
         disabled={state.split !== undefined}
         onChange={({ target }) =>
@@ -68,6 +69,21 @@ export function TrendControls({
         }
         options={MEASURES.map((one) => [one, words.measures[one]] as const)}
       />
+    </div>
+  );
+}
+
+/** A choice below its name. */
+function Choice<T extends string>({
+  label,
+  ...rest
+}: Omit<ComponentProps<typeof Select<T>>, 'aria-label'> & { label: string }) {
+  return (
+    <div className="min-w-0">
+      <span aria-hidden="true" className="mb-0.5 block text-[12px] text-muted">
+        {label}
+      </span>
+      <Select aria-label={label} {...rest} />
     </div>
   );
 }

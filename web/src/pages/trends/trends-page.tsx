@@ -1,7 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Pin } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
-import { Button } from '../../components/controls.tsx';
+import { Button, buttonClass } from '../../components/controls.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { usePins } from '../../components/pinned-trends.ts';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
@@ -30,12 +30,32 @@ export function TrendsPage() {
     void navigate({ search: readTrendsState({ ...next }), resetScroll: false });
   const queries = queriesOf(state);
   const shown = queries.length === 0 ? [''] : queries;
-  const { period, filters, interval: shownInterval, series, before, error, retry } = useTrends(state, shown);
+  const {
+    period,
+    filters,
+    interval: shownInterval,
+    hasNone,
+    series,
+    before,
+    error,
+    retry,
+  } = useTrends(state, shown);
   const spikes = useSpikes(state, shown, shownInterval, filters);
   const { workspace_id } = useSession();
   const { isPinned, toggle } = usePins(workspace_id);
   const lines = series === null ? [] : linesOf(state, shown, series, before);
   const { of, measure = 'count', split, interval } = state;
+  const isNothing = series?.every(({ buckets }) => buckets.every(({ count }) => count === 0)) ?? false;
+  if (hasNone && of === undefined)
+    return (
+      <Page title={words.title}>
+        <Empty {...words.first}>
+          <Link to="/start" className={buttonClass('primary')}>
+            {texts.jobs.start}
+          </Link>
+        </Empty>
+      </Page>
+    );
   return (
     <Page title={words.title}>
       <Queries
@@ -58,7 +78,7 @@ export function TrendsPage() {
           <ErrorNote error={error} onRetry={retry} />
         ) : series === null ? (
           <Loading rows={4} />
-        ) : series.every(({ buckets }) => buckets.every(({ count }) => count === 0)) ? (
+        ) : isNothing ? (
           <Empty title={words.empty} hint={words.emptyHint} />
         ) : (
           <>

@@ -65,6 +65,8 @@ export function useTrends(state: TrendsState, queries: readonly string[]) {
         Date.parse(filters.created_after!) - Date.parse(former!.created_after),
       );
     }),
+    /** Whether nothing at all is stored; known only while no period is chosen. */
+    hasNone: whole.data?.buckets.every(({ count }) => count === 0) ?? false,
     series: series.length === results.length ? series : null,
     error: (fixed === null ? whole.error : null) ?? results.find((one) => one.error)?.error ?? null,
     retry: () => [whole, ...results].forEach((one) => one.error && void one.refetch()),

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { sourcesQuery } from '../api/sources.ts';
+import { useSession } from '../api/session.ts';
+import { formatNumber } from '../format.ts';
+import { texts } from '../texts.ts';
+
+const MOST = 100;
+
+/**
+ * Names of forums as choices of a field: those with stored posts, the most frequent first, then an example of each kind
+ * of forum that the sources have. `before` is what each choice begins with, for a field of several names.
+ */
+export function ForumChoices({ id, before = '' }: { id: string; before?: string }) {
+  const { workspace_id } = useSession();
+  const { data: stored } = useQuery({
+    queryKey: keys.forums(workspace_id, 'posts', '', {}),
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/analytics/facets', {
+          params: { path: { workspace_id }, query: { of: 'posts', by: 'forum' as never, limit: MOST } },
+          signal,
+        }),
+      ),
+  });
+  const { data: known } = useQuery(sourcesQuery);
+  const forums = (stored?.facets.forum ?? []).map(({ value, count }) => ({
+    name: value,
+    text: texts.trends.keywords.posts(formatNumber(count)),
+  }));
+  const examples = (known?.sources ?? []).flatMap(({ name, targets }) =>
+    targets
+      .filter(
+        ({ example, target_type }) => target_type === 'forum' && !forums.some((one) => one.name === example),
+      )
+      .map(({ example, description }) => ({ name: example, text: `${name}: ${description}` })),
+  );
+  return (
+    <datalist id={id}>
+      {[...forums, ...examples].map(({ name, text }) => (
+        <option key={name} value={before + name}>
+          {text}
+        </option>
+      ))}
+    </datalist>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Panel } from '../../components/page.tsx';
+import { texts } from '../../texts.ts';
+
+/** A table of a panel; says when its part of the overview is empty or could not be read. */
+export function Rows<T>({
+  title,
+  rows,
+  empty,
+  columns,
+  children,
+}: {
+  title: string;
+  rows: readonly T[] | null;
+  empty: string;
+  columns: readonly string[];
+  children: (row: T) => readonly ReactNode[];
+}) {
+  return (
+    <Panel title={title}>
+      {rows === null ? (
+        <p className="text-sm text-bad">{texts.admin.overview.unavailable}</p>
+      ) : rows.length === 0 ? (
+        <p className="text-sm text-muted">{empty}</p>
+      ) : (
+        <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={title}>
+          <table className="w-full text-left text-sm">
+            <thead className="text-[13px] text-muted">
+              <tr className="border-b border-line">
+                {columns.map((name) => (
+                  <th key={name} className="py-2 pr-4 font-medium whitespace-nowrap">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <tr key={index} className="border-b border-line last:border-0">
+                  {children(row).map((cell, column) => (
+                    <td key={column} className="py-2 pr-4 align-top whitespace-nowrap tabular-nums last:pr-0">
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}
