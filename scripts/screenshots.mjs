@@ -114,8 +114,16 @@ try {
   const [job] = (await read('jobs?limit=1')).jobs;
   const [discussed] = (await read('posts?sort_by=num_comments&sort_order=desc&limit=1')).posts;
   const [workspace] = (await (await page.request.get('/api/v1/admin/workspaces')).json()).workspaces;
+  if (WALK !== undefined) {
+    await create('searches', { name: 'Batteries', of: 'posts', q: 'battery' });
+    await create('exports', { of: 'posts', format: 'csv', filters: { q: 'battery', min_score: 10 } });
+    await create('datasets', { name: 'Opinions on batteries', of: 'comments', q: 'battery' });
+    await create('jobs', { target: 'no_such_forum' });
+  }
+  const [webhook] = await read('webhooks');
   await walk('full', {
     job: `/jobs/${job.id}`,
+    webhook: `/webhooks/${webhook.id}`,
     post: `/posts/${discussed.id}`,
     'admin-workspace': `/admin/workspaces/${workspace.id}`,
   });

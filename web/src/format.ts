@@ -1,60 +1,76 @@
-const number = new Intl.NumberFormat('en');
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumFractionDigits: 2 });
-const percent = new Intl.NumberFormat('en', { style: 'percent' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
-const clockSeconds = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+/** Makes a value when it is first used. The formats take several milliseconds each, which the first paint must not await. */
+function onDemand<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
 
-export const formatNumber = (value: number): string => number.format(value);
-export const formatCompact = (value: number): string => compact.format(value);
-export const formatSigned = (value: number): string => signed.format(value);
-export const formatPercent = (value: number): string => percent.format(value);
+const number = onDemand(() => new Intl.NumberFormat('en'));
+const compact = onDemand(
+  () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const signed = onDemand(
+  () => new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumFractionDigits: 2 }),
+);
+const percent = onDemand(() => new Intl.NumberFormat('en', { style: 'percent' }));
+const relative = onDemand(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const dateTime = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
+const clock = onDemand(() => new Intl.DateTimeFormat('en', { timeStyle: 'short' }));
+const clockSeconds = onDemand(() => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }));
+const exact = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' }));
+
+export const formatNumber = (value: number): string => number().format(value);
+export const formatCompact = (value: number): string => compact().format(value);
+export const formatSigned = (value: number): string => signed().format(value);
+export const formatPercent = (value: number): string => percent().format(value);
 
 /** A time in the reader's zone, e.g. "Nov 21, 2026, 9:30 AM". */
-export const formatTime = (time: Date): string => dateTime.format(time);
+export const formatTime = (time: Date): string => dateTime().format(time);
 
-const second = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const second = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** A time to the second in the reader's zone, e.g. "Nov 21, 2026, 9:30:05 AM". */
-export const formatSecond = (time: Date): string => second.format(time);
+export const formatSecond = (time: Date): string => second().format(time);
 
-const weekdayTime = new Intl.DateTimeFormat('en', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const weekdayTime = onDemand(
+  () =>
+    new Intl.DateTimeFormat('en', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+);
 
-const dayTime = new Intl.DateTimeFormat('en', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const dayTime = onDemand(
+  () =>
+    new Intl.DateTimeFormat('en', {
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+);
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const day = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
 
 /** A day in the reader's zone, e.g. "Nov 21, 2026". */
-export const formatDay = (time: Date): string => day.format(time);
+export const formatDay = (time: Date): string => day().format(time);
 
 /** The name of the reader's time zone, e.g. Europe/Berlin. */
-export const ownTimeZone = dateTime.resolvedOptions().timeZone;
+export const ownTimeZone = dateTime().resolvedOptions().timeZone;
 
 /** A time near now in the reader's zone with its weekday, e.g. "Sat, Nov 21, 9:30 AM". */
-export const formatExactTime = (time: Date): string => weekdayTime.format(time);
+export const formatExactTime = (time: Date): string => weekdayTime().format(time);
 
 /** The time of day to the second in the reader's zone, e.g. "09:30:05". */
-export const formatClock = (time: Date): string => clockSeconds.format(time);
+export const formatClock = (time: Date): string => clockSeconds().format(time);
 
 /** The time of day in the reader's zone, e.g. "9:30 AM". */
-export const formatClockTime = (time: Date): string => clock.format(time);
+export const formatClockTime = (time: Date): string => clock().format(time);
 
 /** A time to the second with the name of the reader's zone, and in UTC. */
-export const formatExact = (time: Date): string => `${exact.format(time)}\n${time.toISOString()}`;
+export const formatExact = (time: Date): string => `${exact().format(time)}\n${time.toISOString()}`;
 
 /** Units of relative times, each used up to its limit. */
 const STEPS = [
@@ -71,12 +87,14 @@ export function formatRelative(time: Date, now: number = Date.now()): string {
   const seconds = (time.getTime() - now) / 1_000;
   for (const [unit, length, end] of STEPS) {
     const value = Math.round(seconds / length);
-    if (Math.abs(value) < end) return relative.format(value, unit);
+    if (Math.abs(value) < end) return relative().format(value, unit);
   }
   const days = dayNumber(time) - dayNumber(new Date(now));
-  if (Math.abs(days) <= 1) return `${relative.format(days, 'day')}, ${clock.format(time)}`;
-  if (Math.abs(days) < 7) return relative.format(days, 'day');
-  return time.getFullYear() === new Date(now).getFullYear() ? dayTime.format(time) : dateTime.format(time);
+  if (Math.abs(days) <= 1) return `${relative().format(days, 'day')}, ${clock().format(time)}`;
+  if (Math.abs(days) < 7) return relative().format(days, 'day');
+  return time.getFullYear() === new Date(now).getFullYear()
+    ? dayTime().format(time)
+    : dateTime().format(time);
 }
 
 /** Days since 1970 in the reader's calendar. */
@@ -88,13 +106,13 @@ const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 /** Bytes in the largest binary unit that leaves at least 1. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return `${number.format(Math.round((bytes / 1_024 ** power) * 10) / 10)} ${UNITS[power]}`;
+  return `${number().format(Math.round((bytes / 1_024 ** power) * 10) / 10)} ${UNITS[power]}`;
 }
 
 /** "120 ms", "42 s", "3 min", "3 min 5 s", "2 h 10 min". */
 export function formatDuration(seconds: number): string {
   if (seconds > 0 && seconds < 1) return `${Math.round(seconds * 1_000)} ms`;
-  if (seconds < 60) return `${number.format(Math.round(seconds * 10) / 10)} s`;
+  if (seconds < 60) return `${number().format(Math.round(seconds * 10) / 10)} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return withRest(`${minutes} min`, Math.floor(seconds % 60), 's');
   return withRest(`${Math.floor(minutes / 60)} h`, minutes % 60, 'min');

@@ -694,6 +694,8 @@ export const texts = {
     submitting: 'Saving …',
     active: 'Active',
     paused: 'Paused',
+    bars: (count: string, failed: string) => `Last ${count} runs: ${failed} failed`,
+    streak: (count: string) => (count === '1' ? 'The last run failed' : `The last ${count} runs failed`),
     neverRan: 'has not run yet',
     ran: (count: string) => (count === '1' ? 'ran once' : `ran ${count} times`),
     nextRun: 'next',

@@ -57,6 +57,7 @@ export const keys = {
   schedule: (id: string) => ['schedule', id] as const,
   scheduleNext: (id: string, next: string) => ['schedule', id, 'next', next] as const,
   scheduleRuns: (id: string) => ['schedule', id, 'runs'] as const,
+  recentRuns: (workspace: string, schedule: string) => ['recent-runs', workspace, schedule] as const,
 
   home: (workspace: string, part: string, ...rest: readonly unknown[]) =>
     ['home', workspace, part, ...rest] as const,

@@ -32,11 +32,17 @@ const COLOURS: Record<Outcome, string> = { arrived: 'bg-good', failed: 'bg-bad',
 /** Failed bars are lower, so that they differ without colours, too. */
 const HEIGHTS: Record<Outcome, string> = { arrived: 'h-4', failed: 'h-2', waiting: 'h-4' };
 
-/** The last ten deliveries as bars, oldest first. */
-export function ResultBars({ outcomes }: { outcomes: readonly Outcome[] }) {
+/** The last ten results as bars, oldest first; `textOf` says in words how many there are and how many failed. */
+export function ResultBars({
+  outcomes,
+  textOf = words.bars,
+}: {
+  outcomes: readonly Outcome[];
+  textOf?: (count: string, failed: string) => string;
+}) {
   if (outcomes.length === 0) return null;
   const failed = outcomes.filter((outcome) => outcome === 'failed').length;
-  const text = words.bars(formatNumber(outcomes.length), formatNumber(failed));
+  const text = textOf(formatNumber(outcomes.length), formatNumber(failed));
   return (
     <span role="img" aria-label={text} title={text} className="inline-flex h-4 items-end gap-px self-center">
       {outcomes.map((outcome, index) => (

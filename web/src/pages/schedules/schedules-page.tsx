@@ -4,12 +4,15 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
+import { useInView } from '../../components/in-view.ts';
 import { ListPage } from '../../components/list-page.tsx';
 import { RecordActions } from '../../components/record-actions.tsx';
+import { ResultBars } from '../../components/recent-results.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
+import { useRecentRuns } from './recent-runs.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduleHistory } from './schedule-history.tsx';
 import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
@@ -39,8 +42,10 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const session = useSession();
   const [open, setOpen] = useState(false);
   const { timezone } = settingsOf(schedule);
+  const [ref, wasSeen] = useInView<HTMLLIElement>();
+  const recent = useRecentRuns(schedule, wasSeen && schedule.run_count > 0);
   return (
-    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <li ref={ref} className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
       <div className="relative flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
         <div className="min-w-0">
           <h2 className="line-clamp-2 font-semibold" title={schedule.target}>
@@ -53,9 +58,8 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             </span>
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
-            <StatusDot tone={schedule.is_active ? 'good' : 'warn'}>
-              {schedule.is_active ? words.active : words.paused}
-            </StatusDot>
+            <ScheduleState schedule={schedule} streak={recent?.streak ?? 0} />
+            {recent !== undefined && <ResultBars outcomes={recent.outcomes} textOf={words.bars} />}
             <span>
               {texts.jobs.targetTypes[schedule.target_type]} · {texts.jobs.form.modes[schedule.mode]}
             </span>
@@ -83,6 +87,13 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
       {open && <ScheduleHistory schedule={schedule} />}
     </li>
   );
+}
+
+/** Whether a schedule is active, and whether its last runs failed. */
+function ScheduleState({ schedule, streak }: { schedule: Schedule; streak: number }) {
+  if (!schedule.is_active) return <StatusDot tone="warn">{words.paused}</StatusDot>;
+  if (streak > 0) return <StatusDot tone="bad">{words.streak(formatNumber(streak))}</StatusDot>;
+  return <StatusDot tone="good">{words.active}</StatusDot>;
 }
 
 function ScheduleActions({ schedule }: { schedule: Schedule }) {

@@ -44,6 +44,10 @@ export function Filters({
         className={`space-y-5 max-lg:grid max-lg:grid-cols-1 max-lg:gap-5 max-lg:space-y-0 sm:max-lg:grid-cols-2 ${open ? '' : 'max-lg:hidden'}`}
       >
         {error && <ErrorNote error={error} />}
+        {facets === undefined && error === null && (
+          // As high as a screen, so that the fields below do not move into view and away again.
+          <div aria-hidden="true" className="h-dvh animate-pulse rounded-xl bg-raised max-lg:hidden" />
+        )}
         {facetsOf(state.of).map((facet) => (
           <FacetList
             key={facet}
