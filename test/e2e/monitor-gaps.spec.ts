@@ -46,7 +46,10 @@ describe('monitor passes that are cut short', () => {
   /** Ages what was stored before, because passes are further apart than clocks differ. */
   const ageStored = async (): Promise<void> => {
     const database = service.app.get(DataSource);
-    await database.query(`UPDATE posts SET scraped_at = scraped_at - interval '1 hour'`);
+    // Citus shifts no times whose result depends on the session's zone.
+    await database.query(
+      `UPDATE posts SET scraped_at = (scraped_at AT TIME ZONE 'UTC' - interval '1 hour') AT TIME ZONE 'UTC'`,
+    );
     await database.query(
       `UPDATE jobs SET started_at = started_at - interval '1 hour', created_at = created_at - interval '1 hour'`,
     );

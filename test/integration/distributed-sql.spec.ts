@@ -91,6 +91,13 @@ const RULES: { rule: string; isBroken: (text: string) => boolean; broken: string
     broken: 'UPDATE search_segments SET erased_since = coalesce(erased_since, now()) WHERE workspace_id = $1',
   },
   {
+    rule: 'update conflicting rows without functions that depend on the transaction or the session',
+    isBroken: (text) =>
+      names(text, DATA) && /\bDO UPDATE SET\b[^)]*?\b(now|clock_timestamp|random|\w+_uuid)\(/.test(text),
+    broken:
+      'INSERT INTO labels (record_id) VALUES ($1) ON CONFLICT (record_id) DO UPDATE SET labelled_at = now()',
+  },
+  {
     rule: 'return no times as text, which depend on the time zone, from changes',
     isBroken: (text) => changes(text, DATA) && /\bRETURNING\b[^]*\w_(at|utc|since|until)::text\b/.test(text),
     broken: 'UPDATE alert_matches SET note = $2 WHERE workspace_id = $1 RETURNING matched_at::text',

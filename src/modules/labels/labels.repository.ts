@@ -32,7 +32,7 @@ export class LabelsRepository {
        SELECT $1, $2, record_id, label FROM unnest($3::text[], $4::text[]) AS given (record_id, label)
        ORDER BY record_id
        ON CONFLICT (workspace_id, labeller, record_id)
-         DO UPDATE SET label = excluded.label, labelled_at = now()`,
+         DO UPDATE SET label = excluded.label, labelled_at = excluded.labelled_at`,
       [workspaceId, labeller, labels.map(({ recordId }) => recordId), labels.map(({ label }) => label)],
     );
   }
