@@ -9,13 +9,6 @@ const KEPT = `interval '1 day'`;
 /** The oldest transaction that may still commit: what older ones stored is visible, and nothing is added before it. */
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
-/** Arrivals after a position, in the order of their transactions. */
-export interface ReadArrivals {
-  arrivals: Pick<Arrival, 'xid' | 'seq' | 'rowIds'>[];
-  /** The transaction before which nothing arrives any more. */
-  horizon: string;
-}
-
 /** What a workspace stored for the first time, in an order that no later commit changes. */
 @Injectable()
 export class ArrivalsRepository {
@@ -40,25 +33,19 @@ export class ArrivalsRepository {
     return row;
   }
 
-  /** At most `limit` arrivals from the statement of a position on. */
-  async from(
+  /** At most `limit` arrivals from the statement of a position on, of transactions before the horizon, in their order. */
+  from(
     workspaceId: string,
     kind: Arrival['kind'],
     { xid, seq }: ArrivalPosition,
-    limit: number,
-  ): Promise<ReadArrivals> {
-    const rows = await this.dataSource.query<
-      ({ horizon: string } & ({ xid: null } | Pick<Arrival, 'xid' | 'seq' | 'rowIds'>))[]
-    >(
-      `WITH present AS (SELECT ${HORIZON} AS horizon)
-       SELECT horizon, found.xid, found.seq, found.row_ids AS "rowIds" FROM present LEFT JOIN LATERAL (
-         SELECT xid, seq, row_ids FROM arrivals
-         WHERE workspace_id = $1 AND kind = $2 AND (xid, seq) >= ($3::bigint, $4::bigint) AND xid < horizon
-         ORDER BY xid, seq LIMIT $5
-       ) AS found ON true ORDER BY found.xid, found.seq`,
-      [workspaceId, kind, xid, seq, limit],
+    { horizon, limit }: { horizon: string; limit: number },
+  ): Promise<Pick<Arrival, 'xid' | 'seq' | 'rowIds'>[]> {
+    return this.dataSource.query(
+      `SELECT xid, seq, row_ids AS "rowIds" FROM arrivals
+       WHERE workspace_id = $1 AND kind = $2 AND (xid, seq) >= ($3::bigint, $4::bigint) AND xid < $5
+       ORDER BY xid, seq LIMIT $6`,
+      [workspaceId, kind, xid, seq, horizon, limit],
     );
-    return { arrivals: rows.filter((row) => row.xid !== null), horizon: rows[0]!.horizon };
   }
 
   /** Replaces the ids of erased posts by empty ones, so that positions among the rows of a statement stay right. */

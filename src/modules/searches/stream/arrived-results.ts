@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -10,6 +11,9 @@ import { POST_SEARCH } from '../../posts/post-filter.js';
 import { PostsRepository } from '../../posts/posts.repository.js';
 import { conditionOf } from '../../search/sql/conditions.js';
 import type { SavedSearch } from '../saved-search.entity.js';
+
+/** Longer than a node of a cluster takes to commit after the coordinator, unless one of them ended in between. */
+const COMMIT_MS = 50;
 
 /** Which of some stored rows a saved search finds. */
 @Injectable()
@@ -40,6 +44,29 @@ export class ArrivedResults {
       return recordsOf(rows, posts, toPostDto);
     }
     return recordsOf(rows, await this.comments.findMany(workspaceId, ids), toCommentDto);
+  }
+
+  /**
+   * Whether all rows of transactions that have ended can be read. On Citus a node commits after the coordinator, and if
+   * it ended in between, up to a minute after it is back.
+   */
+  async areReadable(workspaceId: string): Promise<boolean> {
+    const uncommitted = await this.uncommitted(workspaceId);
+    if (uncommitted.length === 0) return true;
+    await sleep(COMMIT_MS);
+    const still = new Set(await this.uncommitted(workspaceId));
+    return !uncommitted.some((id) => still.has(id));
+  }
+
+  /** The transactions that Citus has prepared on the server with the workspace's rows, and not yet committed there. */
+  private async uncommitted(workspaceId: string): Promise<string[]> {
+    // It has one row for every workspace, and runs where the rows are.
+    const [row] = await this.dataSource.query<[{ count: number; ids: string[] }]>(
+      `SELECT count(*), ARRAY(SELECT gid FROM pg_prepared_xact() WHERE gid LIKE 'citus\\_%') AS ids
+       FROM (SELECT 1 FROM ${POST_SEARCH.name} WHERE workspace_id = $1 LIMIT 1) AS stored`,
+      [workspaceId],
+    );
+    return row.ids;
   }
 }
 

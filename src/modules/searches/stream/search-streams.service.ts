@@ -89,21 +89,23 @@ export class SearchStreams implements BeforeApplicationShutdown {
     const searches = new Map((await this.searches.findAll(workspaceId, ids)).map((one) => [one.id, one]));
     const oldest = streams.map(({ state }) => BigInt(state.position.xid)).reduce((a, b) => (a < b ? a : b));
     const { horizon, hasAny } = await this.arrivals.look(workspaceId, String(oldest));
+    const isReadable = !hasAny || (await this.results.areReadable(workspaceId));
     let hasMore = false;
     for (const stream of streams) {
       const search = searches.get(stream.state.searchId);
       if (search === undefined) stream.end();
       else if (!hasAny) stream.state.position = positionBefore(horizon);
-      else if (await this.advance(stream, search)) hasMore = true;
+      else if (isReadable && (await this.advance(stream, search, horizon))) hasMore = true;
     }
     return hasMore;
   }
 
-  /** Sends what arrived after the stream's position; returns whether there is more. */
-  private async advance(stream: SearchStream, search: SavedSearch): Promise<boolean> {
+  /** Sends what arrived between the stream's position and the horizon; returns whether there is more. */
+  private async advance(stream: SearchStream, search: SavedSearch, horizon: string): Promise<boolean> {
     const { workspaceId, state } = stream;
     const start = state.position;
-    const { arrivals, horizon } = await this.arrivals.from(workspaceId, search.of, start, ARRIVALS_AT_ONCE);
+    const range = { horizon, limit: ARRIVALS_AT_ONCE };
+    const arrivals = await this.arrivals.from(workspaceId, search.of, start, range);
     let read = 0;
     for (const { xid, seq, rowIds } of arrivals) {
       const isStart = xid === start.xid && seq === start.seq;
