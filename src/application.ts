@@ -11,7 +11,7 @@ import { ExpressServer } from './http/express-server.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/logging.js';
 import { answerTheRest } from './http/problem-response.js';
 import { refuseUnusableQuery } from './http/input-hygiene.js';
-import { assignRequestId, honourIfNoneMatch } from './http/request-headers.js';
+import { assignRequestId, honourIfNoneMatch, nameProcess } from './http/request-headers.js';
 import { openRequestScope } from './http/request-scope.js';
 import { setSecurityHeaders } from './http/security-headers.js';
 import { traceRequests } from './infrastructure/tracing/request-tracing.js';
@@ -52,7 +52,12 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
   const servesApi = environment.ROLES.includes('api');
-  app.use(assignRequestId, assignClientAddress(environment.TRUSTED_PROXIES), logRequests(logger));
+  app.use(
+    assignRequestId,
+    nameProcess,
+    assignClientAddress(environment.TRUSTED_PROXIES),
+    logRequests(logger),
+  );
   if (servesApi) app.use(openRequestScope);
   app.use(honourIfNoneMatch, app.get(HttpMetrics).observe, traceRequests(app.get(Tracing)));
   const draining = app.get(Draining);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { assignRequestId } from './request-headers.js';
+import { assignRequestId, nameProcess } from './request-headers.js';
 
 /** Returns the id that a request with this header gets, in the request and in its response header. */
 function idsOf(header: string | string[]): unknown[] {
@@ -25,5 +25,16 @@ describe('the id of a request', () => {
     const [id, , sent] = idsOf(header);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(sent).toBe(id);
+  });
+});
+
+describe('the name of a process', () => {
+  it('is in every response, and the same in all of them', () => {
+    const sent: string[][] = [];
+    const response = { setHeader: (...given: string[]) => sent.push(given) } as unknown as ServerResponse;
+    for (let request = 0; request < 2; request += 1)
+      nameProcess({} as IncomingMessage, response, () => undefined);
+    expect(sent[0]).toEqual(['X-Served-By', expect.stringMatching(/^[0-9a-f]{8}$/)]);
+    expect(sent[1]).toEqual(sent[0]);
   });
 });

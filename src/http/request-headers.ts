@@ -1,8 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Client request ids that are safe in logs and headers. */
 const VALID_REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Distinguishes this process from others without naming its machine. */
+const PROCESS_NAME = randomBytes(4).toString('hex');
+
+/**
+ * Middleware that sets the header `X-Served-By`, from which is seen whether one process answers all requests of a
+ * workspace.
+ */
+export function nameProcess(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  response.setHeader('X-Served-By', PROCESS_NAME);
+  next();
+}
 
 /**
  * Middleware that sets `request.id` and the header `X-Request-Id`: the client's id when it is valid, otherwise a new

@@ -57,6 +57,13 @@ describe('the API of a new workspace', () => {
     await request(service.url).get('/health/ready').expect(200, { status: 'ok', version: VERSION });
   });
 
+  it('is named by the same header in its responses and in those of its probes', async () => {
+    const { headers: probe } = await request(service.url).get('/health/live');
+    const { headers } = await requestAs(service, workspace, 'GET', '/posts').expect(200);
+    expect(headers['x-served-by']).toMatch(/^[0-9a-f]{8}$/);
+    expect(headers['x-served-by']).toBe(probe['x-served-by']);
+  });
+
   it('refuses a request without a key', async () => {
     const { body } = await request(service.url).get(workspace.path('/jobs')).expect(401);
     expect(body).toMatchObject({ status: 401, code: 'missing_api_key' });
