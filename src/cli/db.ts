@@ -93,6 +93,8 @@ async function distribute(client: pg.Client, statements: readonly string[]): Pro
   await client.query('BEGIN');
   // Triggers write count deltas, each on the shard of the rows that it counts.
   await client.query('SET LOCAL citus.enable_unsafe_triggers = on');
+  // Rows are copied over the connections that later change the tables: Citus refuses changes over others.
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   for (const statement of statements) {
     console.error(statement);
     await client.query(statement);

@@ -25,17 +25,14 @@ import { runCommand, UsageError } from './run-command.js';
 const USAGE = 'usage: npm run restore -- --from FOLDER [--erasures FILE]';
 
 /**
- * Restores a backup into the empty `DATA_DIR`. If it fails it removes what it has written; if it is killed, the service
- * refuses to start on the folder.
+ * Restores a backup into the empty `DATA_DIR`, and its rows into the empty database of `DATABASE_URL` if that is set. If
+ * it fails it removes what it has written into the folder; if it is killed, the service refuses to start on the folder.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { from: { type: 'string' }, erasures: { type: 'string' } } });
   if (values.from === undefined) throw new UsageError('--from must name the folder of a backup');
   const environment = parseEnvironment(process.env);
-  if (environment.DATABASE_URL !== undefined)
-    throw new Error(
-      'A backup is restored into DATA_DIR, but DATABASE_URL names your own Postgres. Unset DATABASE_URL, or restore that server with its own tools (pg_restore)',
-    );
+  if (environment.DATABASE_URL !== undefined) await requireEmpty(environment.DATABASE_URL);
   const folder = resolve(values.from);
   const manifest = await readManifest(folder);
   // Rejects a backup of a newer build before anything is written.
@@ -57,7 +54,7 @@ async function restore(
   await claimEmptyFolder(dataDir);
   try {
     await restoreKeys(folder, dataDir, manifest.keys);
-    const database = await startEmbeddedDatabase({ dataDir, isRestore: true, log: say });
+    const database = await openDatabase(environment);
     let files: number;
     let erasures = 0;
     try {
@@ -78,6 +75,27 @@ async function restore(
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true });
     throw error;
   }
+}
+
+/** The database of `DATABASE_URL`, or else a new one in `DATA_DIR`. */
+async function openDatabase({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+}: Environment): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
+  if (databaseUrl !== undefined) return { databaseUrl, stop: () => Promise.resolve() };
+  return startEmbeddedDatabase({ dataDir, isRestore: true, log: say });
+}
+
+async function requireEmpty(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1`,
+    );
+    if (rows.length > 0)
+      throw new Error(
+        'The database of DATABASE_URL has tables. Name a new, empty one, or unset DATABASE_URL to restore into DATA_DIR',
+      );
+  });
 }
 
 /** The marker exists until the restore is complete, so that no service starts on partial data. */

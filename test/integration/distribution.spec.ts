@@ -48,7 +48,8 @@ describe('npm run db', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/^This Postgres has no Citus: [^\n]+$/);
     for (const args of [[], ['other'], ['plan', 'x']]) expect((await db(...args)).code).toBe(2);
-  });
+    // Five processes are started.
+  }, 90_000);
 
   it('assigns every table to one group', async () => {
     const groups = [...DATA_TABLES, ...CONTROL_TABLES];
@@ -59,7 +60,7 @@ describe('npm run db', () => {
     ).toEqual(groups.sort());
   });
 
-  it('generates statements that leave no foreign key between the groups', async () => {
+  it('generates statements that leave triggers, and no foreign key between the groups', async () => {
     const calls: string[] = [];
     await client.query('BEGIN');
     try {
@@ -67,6 +68,11 @@ describe('npm run db', () => {
         `CREATE FUNCTION create_distributed_table(t regclass, c text, colocate_with text DEFAULT NULL)
          RETURNS void LANGUAGE sql AS ''`,
       );
+      await client.query(
+        `CREATE FUNCTION truncate_local_data_after_distributing_table(t regclass) RETURNS void LANGUAGE sql AS ''`,
+      );
+      const triggers = `SELECT pg_get_triggerdef(oid) AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`;
+      const before = await column(triggers);
       for (const statement of await planDistribution(client)) {
         calls.push(...(/create_\w+_table\((.+)\)$/.exec(statement)?.slice(1) ?? []));
         await client.query(statement);
@@ -77,6 +83,7 @@ describe('npm run db', () => {
       );
       expect(left.rows.filter(({ from, to }) => isDistributed(from) !== isDistributed(to))).toEqual([]);
       expect(left.rows).toContainEqual({ from: 'jobs', to: 'workspaces' });
+      expect(await column(triggers)).toEqual(before);
       expect(left.rows).toContainEqual({ from: 'search_blocks', to: 'search_segments' });
       // Citus does not pass the workspace of a request to its nodes, so policies cannot work.
       expect(await column('SELECT tablename AS name FROM pg_policies')).toEqual([]);

@@ -66,10 +66,10 @@ export async function findServers(coordinator: string): Promise<string[]> {
   });
 }
 
-/** Creates a migrated, distributed database on every server, to which nobody can connect: clones need that. */
-export async function makeClusterTemplate(servers: readonly string[], name: string): Promise<void> {
+/** Creates an empty database on every server, and adds the workers to it on the coordinator. */
+export async function createOnCluster(servers: readonly string[], name: string): Promise<void> {
   for (const server of servers) {
-    await runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name}`);
+    await runOnServer(server, `CREATE DATABASE ${name}`);
     await runOnServer(onDatabase(server, name), 'CREATE EXTENSION citus', 'CREATE EXTENSION btree_gin');
   }
   const [coordinator, ...workers] = servers.map((server) => onDatabase(server, name));
@@ -79,9 +79,22 @@ export async function makeClusterTemplate(servers: readonly string[], name: stri
     `SELECT citus_set_coordinator_host(${node(coordinator!)})`,
     ...workers.map((worker) => `SELECT citus_add_node(${node(worker)})`),
   );
-  const options = { env: { PATH: process.env.PATH, DATABASE_URL: coordinator! }, timeout: TIMEOUT_MS };
-  await run(process.execPath, [join(COMMANDS, 'migrate.js')], options);
+}
+
+/** Runs `npm run db -- distribute`. */
+export async function distribute(databaseUrl: string): Promise<void> {
+  const options = { env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl }, timeout: TIMEOUT_MS };
   await run(process.execPath, [join(COMMANDS, 'db.js'), 'distribute'], options);
+}
+
+/** Creates a migrated, distributed database on every server, to which nobody can connect: clones need that. */
+export async function makeClusterTemplate(servers: readonly string[], name: string): Promise<void> {
+  for (const server of servers) await runOnServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await createOnCluster(servers, name);
+  const coordinator = onDatabase(servers[0]!, name);
+  const options = { env: { PATH: process.env.PATH, DATABASE_URL: coordinator }, timeout: TIMEOUT_MS };
+  await run(process.execPath, [join(COMMANDS, 'migrate.js')], options);
+  await distribute(coordinator);
   for (const server of servers)
     await runOnServer(
       server,

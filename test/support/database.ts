@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { enterWorkspace, openWorkScope } from '../../src/common/work-scope.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { loadEntities } from '../../src/database/entities.js';
-import { clusterUrls, onDatabase } from './cluster.js';
+import { clusterUrls, createOnCluster, onDatabase } from './cluster.js';
 import { TEMPLATE_DATABASE, TEST_DATABASE_REQUEST_URL, TEST_DATABASE_URL } from './servers.js';
 
 export interface TestDatabase {
@@ -19,13 +19,29 @@ const CLONE_ATTEMPTS = 20;
 const OBJECT_IN_USE = '55006';
 
 /** Creates a migrated, empty database for one test file. Call it in `beforeAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(async (servers, name) => {
+    for (const each of servers) await cloneTemplate(each, name);
+  });
+}
+
+/** Creates a database without tables. */
+export function createDatabaseWithoutTables(): Promise<TestDatabase> {
+  return createDatabase(async (servers, name) => {
+    if (clusterUrls() !== null) await createOnCluster(servers, name);
+    else await onServer(servers[0]!, (client) => client.query(`CREATE DATABASE ${name}`));
+  });
+}
+
+async function createDatabase(
+  create: (servers: readonly string[], name: string) => Promise<void>,
+): Promise<TestDatabase> {
   const server = process.env[TEST_DATABASE_URL];
   if (server === undefined)
     throw new Error(`${TEST_DATABASE_URL} is unset: run tests through "npm test", which starts the servers`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const servers = clusterUrls() ?? [server];
-  for (const each of servers) await cloneTemplate(each, name);
+  await create(servers, name);
   return {
     url: onDatabase(server, name),
     requestUrl: onDatabase(process.env[TEST_DATABASE_REQUEST_URL]!, name),

@@ -41,6 +41,9 @@ export async function dumpTables(client: pg.Client, folder: string): Promise<Dum
  */
 const DERIVED = ['arrivals', 'search_changes', 'search_segments', 'search_blocks'];
 
+/** Tables whose ids the nodes of a cluster give, each in a range that begins anew on the nodes of another cluster. */
+const NUMBERED_ON_NODES = ['post_count_deltas', 'comment_count_deltas'];
+
 /** Generated columns are omitted. */
 async function tablesOf(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
@@ -96,6 +99,10 @@ export async function loadTables(
   for (const { definition } of indexes) await client.query(definition);
   for (const { name, lastValue, isCalled } of sequences)
     await client.query('SELECT setval($1::regclass, $2, $3)', [name, lastValue, isCalled]);
+  for (const name of NUMBERED_ON_NODES)
+    await client.query(
+      `UPDATE ${name} SET id = nextval('${name}_id_seq') WHERE id > (SELECT last_value FROM ${name}_id_seq)`,
+    );
   await client.query('COMMIT');
   await client.query('ANALYZE');
 }

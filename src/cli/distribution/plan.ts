@@ -70,32 +70,40 @@ export const CONTROL_TABLES = [
   'workspaces',
 ] as const;
 
-interface ForeignKey {
+interface Trigger {
   table: string;
   name: string;
-  referenced: string;
   definition: string;
+}
+
+interface ForeignKey extends Trigger {
+  referenced: string;
 }
 
 /**
  * The statements, in order, that distribute the tables of a migrated database; none for tables already distributed.
  * They remove row-level security, because Citus does not pass the workspace on to its nodes. They drop the foreign keys
- * of data tables and recreate those between data tables.
+ * of data tables and recreate those between data tables. Triggers are recreated too, because they would count the rows
+ * that Citus copies to the nodes again. What the coordinator keeps of these rows is deleted.
  */
 export async function planDistribution(client: pg.Client): Promise<string[]> {
   const distributed = await distributedTables(client);
   const remaining = DATA_TABLES.filter((table) => !distributed.includes(table));
   const keys = await foreignKeysOf(client, remaining);
+  const triggers = await triggersOf(client, remaining);
   const kept = keys.filter(({ referenced }) => DATA_TABLES.some((table) => table === referenced));
   return [
     ...(await unsecuringStatements(runSqlOn(client))),
     ...keys.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
+    ...triggers.map(({ table, name }) => `DROP TRIGGER ${name} ON ${table}`),
     ...remaining.map((table) =>
       table === DATA_TABLES[0]
         ? `SELECT create_distributed_table('${table}', 'workspace_id')`
         : `SELECT create_distributed_table('${table}', 'workspace_id', colocate_with => '${DATA_TABLES[0]}')`,
     ),
+    ...remaining.map((table) => `SELECT truncate_local_data_after_distributing_table('${table}')`),
     ...kept.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
+    ...triggers.map(({ definition }) => definition),
   ];
 }
 
@@ -114,6 +122,15 @@ async function foreignKeysOf(client: pg.Client, tables: readonly string[]): Prom
      FROM pg_constraint
      WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conrelid::regclass::text = ANY($1)
      ORDER BY 1, 2`,
+    [tables],
+  );
+  return rows;
+}
+
+async function triggersOf(client: pg.Client, tables: readonly string[]): Promise<Trigger[]> {
+  const { rows } = await client.query<Trigger>(
+    `SELECT tgrelid::regclass::text AS table, tgname AS name, pg_get_triggerdef(oid) AS definition
+     FROM pg_trigger WHERE NOT tgisinternal AND tgrelid::regclass::text = ANY($1) ORDER BY 1, 2`,
     [tables],
   );
   return rows;
