@@ -503,6 +503,55 @@ const FACTS: Fact[] = [
       missing: 1,
     },
   },
+  ...['/a/2', '/questions/1/is-x-1', '/q/1/9'].map((path): Fact => ({
+    source: 'stackexchange',
+    fact: `${path} belongs to the first tag of its question`,
+    answers: {
+      ...seFilter,
+      '/questions/1': { items: [seItem('question', 1, { tags: ['c&#43;&#43;', 'git'] })] },
+      '/answers/2': { items: [seItem('answer', 2, { question_id: 1 })] },
+    },
+    ask: (platform, session) =>
+      platform.recognise!(new URL(`https://unix.stackexchange.com${path}`), session),
+    gives: { type: 'forum', name: 'unix/c++' },
+  })),
+  {
+    source: 'stackexchange',
+    fact: 'a question that is gone has no tags',
+    answers: { ...seFilter, '/questions/1': { items: [] } },
+    ask: (platform, session) =>
+      platform.recognise!(new URL('https://unix.stackexchange.com/questions/1'), session),
+    failsAs: 'target_not_found',
+  },
+  {
+    source: 'lemmy',
+    fact: 'a comment belongs to the community of its post',
+    answers: {
+      ...lmVersion,
+      '/api/v3/site': { version: '0.19.20', site_view: {} },
+      '/api/v3/comment': { comment_view: { ...lmComment(9), community: lmPost(1).community } },
+    },
+    ask: (platform, session) => platform.recognise!(new URL(`https://${SITE}/comment/9`), session),
+    gives: { type: 'forum', name: 'c@site.example' },
+  },
+  {
+    source: 'discourse',
+    fact: 'the address of a page that lists no topics says what to write',
+    answers: { '/site/basic-info.json': { title: 'Forum' } },
+    ask: (platform, session) => platform.recognise!(new URL(`https://${SITE}/tags/c/a/5/b`), session),
+    failsAs: 'target_not_found',
+    says: 'discourse:site.example/tag/TAG',
+  },
+  {
+    source: 'discourse',
+    fact: 'a site that moved is named',
+    answers: {
+      '/site/basic-info.json': answer(301, '', { location: 'https://new.example/site/basic-info.json' }),
+    },
+    ask: (platform, session) => platform.recognise!(new URL(`https://${SITE}/t/slug/5`), session),
+    failsAs: 'target_not_found',
+    says: 'redirects to new.example',
+  },
   {
     source: 'stackexchange',
     fact: 'a wrong key is refused in words',

@@ -49,7 +49,11 @@ const hnThread = (text: string) =>
 const hnHit = (more: object) =>
   hackerNewsPost({ objectID: '1', title: 't', created_at_i: SECONDS, _tags: ['story'], ...more });
 const topic = (title: string) =>
-  mapTopic('s', 'f', readTopicSummary({ id: 1, title, created_at: TIME, posts_count: 1 })!);
+  mapTopic(
+    { site: 's', path: '' },
+    'f',
+    readTopicSummary({ id: 1, title, created_at: TIME, posts_count: 1 })!,
+  );
 const lemmy = (more: object) =>
   mapPosts('s', [{ post: { id: 1, name: 'n', published: TIME, ...more }, creator: {}, community: {} }])[0];
 const status = (more: object) =>

@@ -51,6 +51,9 @@ export interface ResolvedTarget {
   name: string;
 }
 
+/** The target at an address, or why an address of the platform names none: one sentence with the remedy. */
+export type Resolution = ResolvedTarget | { refusal: string };
+
 /** The holder of a request limit, and the limit. */
 export interface BudgetRule {
   /** Unique over all sources: the name of the source, or a client id. */
@@ -112,8 +115,10 @@ export interface PlatformDefinition {
   lacks: readonly string[];
   /** What the terms of the source say about using its content, as a sentence. */
   licence?: string;
-  /** The target at an address of the platform; null for any other address. */
-  resolve: (url: URL) => ResolvedTarget | null;
+  /** The target at an address of the platform; null for any other address, and for one that takes requests to find it. */
+  resolve: (url: URL) => Resolution | null;
+  /** The address of a page for an identifier that is none (`at://…`); null for any other text. */
+  addressOf?: (text: string) => string | null;
   /** What the modes of jobs mean where they differ from the general meaning, as phrases. */
   modes?: Readonly<Partial<Record<'full' | 'history' | 'monitor', string>>>;
   create: (context: PlatformContext) => Platform;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlatformDefinition, ResolvedTarget } from './platform-definition.js';
+import type { PlatformDefinition, Resolution } from './platform-definition.js';
 import { type Target, TARGET_TYPES } from './platform.js';
 
 /** Numbers of comments whose source has no exact ones: all negative safe integers. */
@@ -63,6 +63,7 @@ export class PlatformRegistry {
    */
   nameOf(target: Target): { name: string } | { refusal: string } {
     const found = ADDRESS.test(target.name.trim()) ? this.resolve(target.name.trim()) : null;
+    if (found !== null && 'refusal' in found) return found;
     if (found !== null)
       return found.targetType === target.type
         ? { name: found.target }
@@ -106,15 +107,27 @@ export class PlatformRegistry {
     });
   }
 
-  /** The target at an address, with or without its scheme; null when no source knows it. */
-  resolve(address: string): (ResolvedTarget & { source: string }) | null {
-    const written = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-    if (!URL.canParse(written)) return null;
+  /** The target at an address, with or without its scheme, or why it names none; null when no source knows it. */
+  resolve(address: string): (Resolution & { source: string }) | null {
+    const url = this.urlOf(address);
+    if (url === null) return null;
     for (const { source, resolve } of this.definitions) {
-      const found = resolve(new URL(written));
+      const found = resolve(url);
       if (found !== null) return { ...found, source };
     }
     return null;
+  }
+
+  /** The URL that a text stands for: an address, with or without its scheme, or `@NAME@SITE` and `!NAME@SITE`; null for another text. */
+  urlOf(text: string): URL | null {
+    const [, kind, name, site] = /^([@!])([^\s/@]+)@([^\s/@]+)$/.exec(text) ?? [];
+    const own = this.definitions
+      .map(({ addressOf }) => addressOf?.(text) ?? null)
+      .find((one) => one !== null);
+    const page = kind === undefined ? own : `https://${site}/${kind === '!' ? `c/${name}` : `@${name}`}`;
+    const written = page ?? (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+    const url = URL.canParse(written) ? new URL(written) : null;
+    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' ? url : null;
   }
 
   /** Whether targets that differ from this one only in case are different targets. */

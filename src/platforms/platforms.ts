@@ -40,15 +40,17 @@ export class Platforms implements OnApplicationShutdown {
    */
   async recognise(url: URL, session: PlatformSession): Promise<(ResolvedTarget & { source: string }) | null> {
     let refusal: PlatformError | null = null;
-    for (const { source, prefix } of this.registry.all)
+    // A platform with a fixed host knows without a request whether an address is one of its own.
+    const all = [...this.registry.all].sort((a, b) => Number(a.hasSites) - Number(b.hasSites));
+    for (const { source, prefix, hasSites } of all)
       try {
         const target = (await this.bySource.get(source)!.recognise?.(url, session)) ?? null;
         if (target === null) continue;
         const { type, name } = target;
         return { target: prefix === null ? name : `${prefix}:${name}`, targetType: type, name, source };
       } catch (error) {
-        // A site that is away is not asked for another platform.
-        if (!(error instanceof PlatformError) || error.code === 'unavailable') throw error;
+        // A site that is away, or belongs to one platform, does not get the requests of others.
+        if (!(error instanceof PlatformError) || error.code === 'unavailable' || !hasSites) throw error;
         refusal ??= error;
       }
     if (refusal !== null) throw refusal;

@@ -29,8 +29,62 @@ describe('SourcesService', () => {
     ['https://news.ycombinator.com/threads?id=pg', 'hn:pg/comments', 'user', 'hackernews'],
     ['https://hn.algolia.com/?q=solar++cell', 'hn:search/solar cell', 'forum', 'hackernews'],
     ['https://news.ycombinator.com/user?id=pg', 'hn:pg', 'user', 'hackernews'],
-  ])('finds the target at %s', async (url, target, targetType, source) => {
+    ['https://np.reddit.com/r/technology?sort=top#x', 'technology', 'forum', 'reddit'],
+    ['https://www.reddit.com/r/technology/s/AbCd', 'technology', 'forum', 'reddit'],
+    ['https://m.reddit.com/u/spez/submitted', 'spez', 'user', 'reddit'],
+    ['https://news.ycombinator.com/news?p=2', 'hn:top', 'forum', 'hackernews'],
+    ['https://news.ycombinator.com/shownew', 'hn:show', 'forum', 'hackernews'],
+    ['https://news.ycombinator.com/submitted?id=pg', 'hn:pg', 'user', 'hackernews'],
+    [
+      'https://hn.algolia.com/?dateRange=all&page=0&query=solar&sort=byDate&type=story',
+      'hn:search/solar',
+      'forum',
+      'hackernews',
+    ],
+    ['https://bsky.app/profile/Ann.Example.org/post/3k', 'bsky:ann.example.org', 'user', 'bluesky'],
+    ['https://bsky.app/profile/did:plc:abc', 'bsky:did:plc:abc', 'user', 'bluesky'],
+    ['https://bsky.app/hashtag/RStats', 'bsky:#rstats', 'forum', 'bluesky'],
+    ['at://did:plc:abc/app.bsky.feed.post/3k', 'bsky:did:plc:abc', 'user', 'bluesky'],
+    ['at://ann.example.org', 'bsky:ann.example.org', 'user', 'bluesky'],
+    [
+      'at://did:plc:abc/app.bsky.graph.list/3k',
+      'bsky:at://did:plc:abc/app.bsky.graph.list/3k',
+      'forum',
+      'bluesky',
+    ],
+    ['did:plc:abc', 'bsky:did:plc:abc', 'user', 'bluesky'],
+    ['https://stackoverflow.com/questions/tagged/c%2b%2b?tab=Newest', 'stackexchange:stackoverflow/c++'],
+    ['https://stackoverflow.com/tags/rust/info', 'stackexchange:stackoverflow/rust'],
+    ['https://www.superuser.com/users/1000/ann?tab=profile', 'stackexchange:superuser/1000', 'user'],
+    ['https://unix.stackexchange.com/questions/tagged/bash', 'stackexchange:unix/bash'],
+    ['https://meta.stackexchange.com/questions/tagged/api', 'stackexchange:meta/api'],
+    ['https://meta.stackoverflow.com/questions/tagged/api', 'stackexchange:meta.stackoverflow/api'],
+    ['https://unix.meta.stackexchange.com/tags/bug', 'stackexchange:unix.meta/bug'],
+    ['https://meta.unix.stackexchange.com/tags/bug', 'stackexchange:unix.meta/bug'],
+    ['https://mathoverflow.net/questions/tagged/ag.x', 'stackexchange:mathoverflow.net/ag.x'],
+    ['https://ru.stackoverflow.com/users/5/', 'stackexchange:ru.stackoverflow/5', 'user'],
+    ['https://stackapps.com/questions/tagged/app', 'stackexchange:stackapps/app'],
+    ['https://askubuntu.com/questions/tagged/bash/', 'stackexchange:askubuntu/bash'],
+  ])('finds the target at %s', async (url, target, targetType = 'forum', source = 'stackexchange') => {
     expect(await sources.resolve('w', url)).toMatchObject({ target, target_type: targetType, source });
+  });
+
+  it.each([
+    ['https://redd.it/abc', 'Open it and copy'],
+    ['https://www.reddit.com/comments/abc', 'Copy the address of a subreddit'],
+    ['https://www.reddit.com/r/a+b', 'Several subreddits'],
+    ['https://www.reddit.com/user/spez/m/mine', 'Several subreddits'],
+    ['https://news.ycombinator.com/best', 'hn:top'],
+    ['https://news.ycombinator.com/from?site=example.org', 'hn:search/example.org'],
+    ['https://hn.algolia.com/', 'hn:search/QUERY'],
+    ['https://bsky.app/search?q=solar', 'bsky:#TOPIC'],
+    ['https://stackoverflow.com/questions/tagged/a+b', 'stackexchange:stackoverflow/a'],
+    ['https://unix.stackexchange.com/questions', 'stackexchange:unix/TAG'],
+    ['https://shop.example/search?q=shoes', 'discourse:SITE, lemmy:COMMUNITY@SITE'],
+    ['https://ann@forum.example/', 'must be the address of a page'],
+  ])('says how to write a target instead of %s', async (url, remedy) => {
+    const refusal = await sources.resolve('w', url).catch((error: unknown) => error);
+    expect(JSON.stringify(refusal)).toContain(remedy);
   });
 
   it.each([

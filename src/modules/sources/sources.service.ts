@@ -37,16 +37,20 @@ export class SourcesService {
    * address, for an address that no source has, and when the site could not be asked, with the reason.
    */
   async resolve(workspaceId: string, text: string): Promise<ResolvedTargetDto> {
-    const written = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
-    if (!URL.canParse(written) || !/^https?:/i.test(written))
+    const url = SOURCES.urlOf(text.trim());
+    if (url === null)
       throw refused('url must be the address of a page, such as https://www.reddit.com/r/technology');
-    const found = SOURCES.resolve(written) ?? (await this.recognise(workspaceId, new URL(written)));
+    const found = SOURCES.resolve(url.href) ?? (await this.recognise(workspaceId, url));
+    if (found !== null && 'refusal' in found) throw refused(`url names no target: ${found.refusal}`);
     if (found !== null) {
       const { target, targetType, name, source } = found;
       return { target, target_type: targetType, source, name };
     }
     const names = SOURCES.all.map(({ name }) => name).join(', ');
-    throw refused(`url is not the address of a forum or user of a known source: ${names}. See GET /sources`);
+    const forms = SOURCES.all.flatMap(({ hasSites, targets }) => (hasSites ? targets[0]!.form : []));
+    throw refused(
+      `url is not the address of a forum or user of a known source: ${names}. Of a site of your own choice, write the target: ${forms.join(', ')}. See GET /sources`,
+    );
   }
 
   private async recognise(

@@ -1,7 +1,7 @@
 import { siteBudget, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { APPVIEW, BlueskyPlatform } from './bluesky-platform.js';
-import { parseBlueskyTarget, resolveBluesky } from './bluesky-target.js';
+import { addressOfUri, parseBlueskyTarget, resolveBluesky } from './bluesky-target.js';
 import { accountOfId, BLUESKY_PREFIX } from './bluesky-wire.js';
 import { Jetstream } from './jetstream.js';
 
@@ -67,6 +67,7 @@ export const BLUESKY: PlatformDefinition = {
       'posts from the newest on, until all posts of a page are already stored; the first job of a tag begins to collect',
   },
   resolve: resolveBluesky,
+  addressOf: addressOfUri,
   create: (context) => {
     const { BLUESKY_APPVIEW_URL, JETSTREAM_URL, SOURCE_IGNORE_NOINDEX } = context.environment;
     const sites = sitesOf(

@@ -27,10 +27,21 @@ describe('targets of Bluesky', () => {
     ['https://bsky.app/profile/name.example.org/post/3k', 'bsky:name.example.org'],
     ['https://bsky.app/profile/did:plc:abc/lists/3kX', `bsky:${LIST}`],
     ['https://bsky.app/hashtag/RStats?author=x', 'bsky:#rstats'],
-    ['https://bsky.app/profile/name.example.org/lists/3k', undefined],
-    ['https://bsky.app/hashtag/%', undefined],
-    ['https://example.org/profile/name.example.org', undefined],
+    ['https://www.bsky.app/search?q=%23RStats', 'bsky:#rstats'],
   ])('finds the target at %s', (address, target) => {
-    expect(resolveBluesky(new URL(address))?.target).toBe(target);
+    expect(resolveBluesky(new URL(address))).toMatchObject({ target });
+  });
+
+  it.each([
+    ['https://bsky.app/profile/name.example.org/lists/3k', 'bsky:at://DID/'],
+    ['https://bsky.app/hashtag/%', 'bsky:#TOPIC'],
+    ['https://bsky.app/search?q=solar', 'bsky:#TOPIC'],
+    ['https://bsky.app/settings', 'bsky:HANDLE'],
+  ])('says how to write a target instead of %s', (address, form) => {
+    expect(resolveBluesky(new URL(address))).toEqual({ refusal: expect.stringContaining(form) });
+  });
+
+  it('knows no address of another site', () => {
+    expect(resolveBluesky(new URL('https://example.org/profile/name.example.org'))).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { percentDecoded } from '../../common/strings.js';
 import type { Target } from '../platform.js';
-import type { ParsedTarget, ResolvedTarget } from '../platform-definition.js';
+import type { ParsedTarget, Resolution } from '../platform-definition.js';
 
 /** What a target of Bluesky names. Handles and tags are in lower case; lists and feeds have their AT-URI. */
 export type BlueskyTarget =
@@ -42,11 +42,16 @@ function nameOf(target: BlueskyTarget): string {
 }
 
 /** The account, tag, list or feed at an address of the web application; null for any other address. */
-export function resolveBluesky({ hostname, pathname }: URL): ResolvedTarget | null {
+export function resolveBluesky({ hostname, pathname, searchParams }: URL): Resolution | null {
   const [section, account = '', kind = '', id = ''] = pathname.split('/').slice(1).map(percentDecoded);
-  if (hostname !== 'bsky.app') return null;
+  if (!/^(?:www\.|m\.|staging\.)?bsky\.app$/.test(hostname)) return null;
+  const query = (searchParams.get('q') ?? '').trim();
+  if (section === 'search' && query.startsWith('#')) return resolved({ type: 'forum', name: query });
+  if (section === 'search')
+    return { refusal: 'Bluesky shows searches only to its members. Write bsky:#TOPIC' };
   if (section === 'hashtag') return resolved({ type: 'forum', name: `#${account}` });
-  if (section !== 'profile') return null;
+  if (section !== 'profile')
+    return { refusal: 'The address names no account and no tag. Write bsky:HANDLE or bsky:#TOPIC' };
   const collection = kind === 'lists' ? 'graph.list' : kind === 'feed' ? 'feed.generator' : null;
   return resolved(
     collection === null
@@ -55,9 +60,25 @@ export function resolveBluesky({ hostname, pathname }: URL): ResolvedTarget | nu
   );
 }
 
-function resolved(target: Target): ResolvedTarget | null {
+/** Sections of the pages of an account, by the collections of its records. */
+const SECTION_OF: Readonly<Record<string, string>> = {
+  'app.bsky.feed.post': 'post',
+  'app.bsky.graph.list': 'lists',
+  'app.bsky.feed.generator': 'feed',
+};
+
+/** The address of the page of an account or record, given by its AT-URI; null for another text. */
+export function addressOfUri(text: string): string | null {
+  const [, account, collection = '', id = ''] =
+    /^(?:at:\/\/|(?=did:))([A-Za-z0-9.:%-]+)(?:\/([A-Za-z.]+))?(?:\/([A-Za-z0-9._:~-]+))?$/.exec(text) ?? [];
+  if (account === undefined) return null;
+  const section = Object.hasOwn(SECTION_OF, collection) ? `/${SECTION_OF[collection]}/${id}` : '';
+  return `https://bsky.app/profile/${account}${section}`;
+}
+
+function resolved(target: Target): Resolution {
   const parsed = parseBlueskyTarget(target);
-  if ('refusal' in parsed) return null;
+  if ('refusal' in parsed) return parsed;
   const { name, type } = parsed.target;
   return { target: `bsky:${name}`, targetType: type, name: type === 'user' ? `@${name}` : name };
 }

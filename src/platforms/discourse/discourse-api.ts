@@ -1,4 +1,4 @@
-import { asObject, type WireObject } from '../http/response-parsing.js';
+import { asNumber, asObject, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
 import { type Attempt, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
@@ -52,6 +52,23 @@ export function fetchPost(
       what: `the post ${number}`,
       path: `/posts/${number}.json`,
       read: (json) => readAs(readPost(json)),
+      refused: (status, body) => missing(client, status, body, null),
+    },
+    session,
+  );
+}
+
+/** The number of the topic to which a post belongs; null when the post is not there, or not for visitors. */
+export function topicOfPost(
+  client: SiteClient,
+  number: string,
+  session: PlatformSession,
+): Promise<string | null> {
+  return client.fetch<string | null>(
+    {
+      what: `the post ${number}`,
+      path: `/posts/${number}.json`,
+      read: (json) => readAs(asNumber(asObject(json)?.topic_id)?.toString() ?? null),
       refused: (status, body) => missing(client, status, body, null),
     },
     session,

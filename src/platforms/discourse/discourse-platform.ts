@@ -19,7 +19,7 @@ import {
   type TreePost,
 } from '../platform.js';
 import { readDiscourseAddress } from './discourse-addresses.js';
-import { fetchTopic, fetchTopicPosts } from './discourse-api.js';
+import { fetchTopic, fetchTopicPosts, topicOfPost } from './discourse-api.js';
 import { fetchCategories, topicsIn } from './discourse-categories.js';
 import { DiscourseFeed, isFeedCheaper } from './discourse-feed.js';
 import { DiscourseLookup } from './discourse-lookup.js';
@@ -95,7 +95,7 @@ export class DiscoursePlatform implements Platform {
         this.feeds.set(session, new DiscourseFeed(client));
     }
     return {
-      posts: page.topics.map((topic) => mapTopic(site, forumOf(topic), topic)),
+      posts: page.topics.map((topic) => mapTopic(client, forumOf(topic), topic)),
       after: page.after,
     };
   }
@@ -141,17 +141,19 @@ export class DiscoursePlatform implements Platform {
     const rest = new Set(topic.rest);
     const posts = [...topic.posts, ...known.filter(({ id }) => rest.delete(id))];
     this.topics.put(session, post.id, { id: topic.id, posts, rest: topic.rest && [...rest] });
-    return mapTopic(site, post.forum, topic);
+    return mapTopic(this.sites.of(site), post.forum, topic);
   }
 
   async recognise(url: URL, session: PlatformSession): Promise<Target | null> {
-    const address = readDiscourseAddress(url);
+    const address = readDiscourseAddress(url, this.sites.of(url.host).path);
     if (address === null) return null;
     const client = this.sites.of(address.site);
     const isForum = (json: unknown): boolean => typeof asObject(json)?.title === 'string';
     if (!(await answersAs(client, '/site/basic-info.json', isForum, session))) return null;
     if ('target' in address) return address.target;
-    const topic = await fetchTopic(client, address.topic, session);
+    if ('refusal' in address) throw address.refusal;
+    const number = 'topic' in address ? address.topic : await topicOfPost(client, address.post, session);
+    const topic = number === null ? null : await fetchTopic(client, number, session);
     if (topic === null) return { type: 'forum', name: address.site };
     const forumOf = await this.forumsOf(client, [topic], session);
     return { type: 'forum', name: forumOf(topic).replace(/^discourse:/, '') };
@@ -164,7 +166,7 @@ export class DiscoursePlatform implements Platform {
         if (topic === null) return [];
         const client = this.clientOf(id);
         const forumOf = await this.forumsOf(client, [topic], session);
-        return [mapTopic(client.site, forumOf(topic), topic)];
+        return [mapTopic(client, forumOf(topic), topic)];
       }),
     );
     return posts.flat();

@@ -28,6 +28,12 @@ const MAX_IMAGES = 100;
 /** Classes of pictures that belong to the design of the page. */
 const DESIGN = ['emoji', 'avatar', 'site-icon', 'thumbnail', 'onebox-avatar'];
 
+/** A site, and the path below which it lies. */
+export interface DiscourseSite {
+  site: string;
+  path: string;
+}
+
 /** A post of a topic. */
 export interface DiscoursePost {
   id: number;
@@ -144,7 +150,7 @@ export function textOf(post: DiscoursePost): string {
 }
 
 /** A topic as a post of the service; without its first post, it has no text. */
-export function mapTopic(site: string, forum: string, topic: DiscourseTopic): PlatformPost {
+export function mapTopic({ site, path }: DiscourseSite, forum: string, topic: DiscourseTopic): PlatformPost {
   const [first] = topic.posts;
   const post: PlatformPost = {
     ...PLAIN_POST,
@@ -153,7 +159,7 @@ export function mapTopic(site: string, forum: string, topic: DiscourseTopic): Pl
     title: topic.title,
     author: DELETED,
     createdUtc: topic.createdUtc,
-    permalink: `/t/${encodeURIComponent(topic.slug)}/${topic.id}`,
+    permalink: `${path}/t/${encodeURIComponent(topic.slug)}/${topic.id}`,
     url: topic.link,
     score: 0,
     numComments: Math.max(0, topic.postsCount - 1),

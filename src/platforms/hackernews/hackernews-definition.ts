@@ -1,4 +1,4 @@
-import type { PlatformDefinition, ResolvedTarget } from '../platform-definition.js';
+import type { PlatformDefinition, Resolution } from '../platform-definition.js';
 import { HACKERNEWS_IDS } from './hackernews-ids.js';
 import { HackerNewsPlatform } from './hackernews-platform.js';
 import { parseHackerNewsForum, parseHackerNewsTarget } from './hackernews-search.js';
@@ -9,7 +9,9 @@ const FORUM_OF_PATH: Readonly<Record<string, string>> = {
   '/news': 'top',
   '/newest': 'new',
   '/ask': 'ask',
+  '/asknew': 'ask',
   '/show': 'show',
+  '/shownew': 'show',
   '/jobs': 'job',
   '/newcomments': 'comments',
 };
@@ -74,24 +76,27 @@ export const HACKERNEWS: PlatformDefinition = {
     }),
 };
 
-function resolveHackerNews({ hostname, pathname, searchParams }: URL): ResolvedTarget | null {
+/** The story of an item is found by a request. */
+function resolveHackerNews({ hostname, pathname, searchParams }: URL): Resolution | null {
   if (hostname === 'hn.algolia.com') return resolveSearch(searchParams);
-  if (hostname !== 'news.ycombinator.com') return null;
+  if (hostname !== 'news.ycombinator.com' || pathname === '/item') return null;
   if (pathname === '/user' || pathname === '/submitted' || pathname === '/threads') {
     const name = `${searchParams.get('id') ?? ''}${pathname === '/threads' ? '/comments' : ''}`;
     const parsed = parseHackerNewsTarget({ type: 'user', name });
-    return 'refusal' in parsed ? null : { target: `hn:${name}`, targetType: 'user', name };
+    return 'refusal' in parsed ? parsed : { target: `hn:${name}`, targetType: 'user', name };
   }
   const forum = Object.hasOwn(FORUM_OF_PATH, pathname) ? FORUM_OF_PATH[pathname] : undefined;
   return forum === undefined
-    ? null
+    ? {
+        refusal: `${pathname} is no forum that can be scraped. Write hn:top, hn:new, hn:ask, hn:show, hn:job, hn:comments, or hn:search/QUERY, such as hn:search/${searchParams.get('site') ?? 'postgres'}`,
+      }
     : { target: `hn:${forum}`, targetType: 'forum', name: `Hacker News: ${forum}` };
 }
 
-function resolveSearch(params: URLSearchParams): ResolvedTarget | null {
+function resolveSearch(params: URLSearchParams): Resolution {
   const query = params.get('q') ?? params.get('query') ?? '';
   const parsed = parseHackerNewsTarget({ type: 'forum', name: `search/${query}` });
   return 'refusal' in parsed
-    ? null
+    ? parsed
     : { target: `hn:${parsed.target.name}`, targetType: 'forum', name: `Hacker News: ${query.trim()}` };
 }

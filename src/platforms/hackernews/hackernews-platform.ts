@@ -143,7 +143,11 @@ export class HackerNewsPlatform implements Platform {
     const number = url.hostname === 'news.ycombinator.com' && itemNumber(url.searchParams.get('id'));
     if (!number || url.pathname !== '/item') return null;
     const [post] = await this.fetchPosts([itemId(number)], session);
-    if (post === undefined) return null;
+    if (post === undefined)
+      throw new PlatformError(
+        'target_not_found',
+        'The item is no story, or no longer there. Copy the address of its story',
+      );
     // Stories of no other kind are listed among all new ones.
     const forum = post.forum.replace(/^hn:/, '');
     return { type: 'forum', name: forum === 'story' ? 'new' : forum };

@@ -68,6 +68,12 @@ export class SiteClient {
     this.baseUrl = withoutEnding(options.baseUrl, '/');
   }
 
+  /** The path below which visitors find the site: that of an address with the site's own host; "" for most. */
+  get path(): string {
+    const { host, pathname } = new URL(this.baseUrl);
+    return host === this.site ? withoutEnding(pathname, '/') : '';
+  }
+
   /** The parsed response, after retries. Throws {@link PlatformError}, or the session's abort reason. */
   async fetch<T>(request: SiteRequest<T>, session: PlatformSession): Promise<T> {
     const url = this.urlOf(request);

@@ -1,13 +1,8 @@
 import { PlatformError, type PlatformErrorCode, type PlatformSession } from '../platform.js';
 import type { SiteClient } from './site-client.js';
 
-/** Errors that say that a site answers, but not as the software does. */
-const OTHER_ANSWERS: ReadonlySet<PlatformErrorCode> = new Set([
-  'bad_answer',
-  'blocked',
-  'target_not_found',
-  'target_private',
-]);
+/** Errors that say that a site answers, but not as the software does. One that leads to another host is none. */
+const OTHER_ANSWERS: ReadonlySet<PlatformErrorCode> = new Set(['bad_answer', 'blocked', 'target_private']);
 
 /**
  * Whether a site answers a request as some software does. Throws {@link PlatformError} when the site could not be asked:

@@ -24,6 +24,7 @@ import { readLemmyAddress } from './lemmy-addresses.js';
 import { LemmyApi, missingOf } from './lemmy-api.js';
 import { readLemmyTarget } from './lemmy-target.js';
 import {
+  forumOf,
   goneReasonOf,
   LEMMY_PREFIX,
   type LemmyComment,
@@ -86,11 +87,18 @@ export class LemmyPlatform implements Platform {
       (await answersAs(client, '/api/v4/site', isLemmy, session));
     if (!isFound) return null;
     if ('target' in address) return address.target;
-    const [post] = await this.fetchPosts([siteId(LEMMY_PREFIX, site, address.post)], session);
-    if (post === undefined) return null;
-    const community = post.forum.replace(/^lemmy:/, '');
-    const isOfSite = community.endsWith(`@${site}`);
-    return { type: 'forum', name: isOfSite ? community : `${community}@${site}` };
+    const api = await this.apiOf(site, session);
+    const isPost = 'post' in address;
+    const view = isPost
+      ? await api.getPost(address.post, session)
+      : await api.getComment(address.comment, session);
+    const community = view === null ? null : forumOf(site, view);
+    if (community === null)
+      throw new PlatformError(
+        'target_not_found',
+        `There is no such ${isPost ? 'post' : 'comment'} on ${site}, or not for visitors`,
+      );
+    return { type: 'forum', name: community.endsWith(`@${site}`) ? community : `${community}@${site}` };
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

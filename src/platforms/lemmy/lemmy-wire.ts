@@ -64,7 +64,7 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
   return {
     ...PLAIN_POST,
     id: siteId(LEMMY_PREFIX, site, id),
-    forum: `lemmy:${nameOf(view.community, site, true)}`,
+    forum: `lemmy:${forumOf(site, view) ?? DELETED}`,
     title: visibleText(post.name, MAX_TITLE_LENGTH),
     author: nameOf(view.creator, site),
     createdUtc,
@@ -84,6 +84,11 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
       audioUrl: null,
     })),
   };
+}
+
+/** The community of a post or comment with its home: `technology@lemmy.example`; null without one. */
+export function forumOf(site: string, view: WireObject): string | null {
+  return asObject(view.community) && nameOf(view.community, site, true);
 }
 
 /** Whether a post's view says that the post is gone, and by whom. */

@@ -82,10 +82,16 @@ export class MastodonPlatform implements Platform {
     return (await this.isInstance(this.sites.of(url.host), session)) ? target : null;
   }
 
-  private isInstance(client: SiteClient, session: PlatformSession): Promise<boolean> {
-    const isInstance = (json: unknown): boolean =>
-      asText(asObject(json)?.version) !== null && asText(asObject(json)?.uri) !== null;
-    return answersAs(client, '/api/v1/instance', isInstance, session);
+  /** Later versions may end the first form of the document. */
+  private async isInstance(client: SiteClient, session: PlatformSession): Promise<boolean> {
+    const isInstance = (json: unknown): boolean => {
+      const { version, uri, domain } = asObject(json) ?? {};
+      return asText(version) !== null && asText(uri ?? domain) !== null;
+    };
+    return (
+      (await answersAs(client, '/api/v1/instance', isInstance, session)) ||
+      (await answersAs(client, '/api/v2/instance', isInstance, session))
+    );
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

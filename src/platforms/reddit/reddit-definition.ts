@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.js';
-import type { PlatformContext, PlatformDefinition, ResolvedTarget } from '../platform-definition.js';
+import type { PlatformContext, PlatformDefinition, Resolution } from '../platform-definition.js';
 import { ArchivePlatform } from '../archive/archive-platform.js';
 import { ArcticShiftArchive } from '../archive/arctic-shift-archive.js';
 import { perMinute } from '../http/request-budget.js';
@@ -55,12 +55,18 @@ export const REDDIT: PlatformDefinition = {
   create: createReddit,
 };
 
-function resolveReddit({ hostname, pathname }: URL): ResolvedTarget | null {
+const NAME_ONE = 'Copy the address of a subreddit or an account, such as https://www.reddit.com/r/technology';
+
+function resolveReddit({ hostname, pathname }: URL): Resolution | null {
+  if (/^(?:[a-z-]+\.)?redd\.it$/.test(hostname))
+    return { refusal: `${hostname} shortens addresses. Open it and copy the address that it leads to` };
   if (!/^(?:[a-z-]+\.)?reddit\.com$/.test(hostname)) return null;
+  if (/^\/(?:r\/[\w-]+\+|(?:u|user)\/[\w-]+\/m\/)/i.test(pathname))
+    return { refusal: `Several subreddits are no target. ${NAME_ONE}` };
   const [, kind = '', account = '', comments = ''] =
     /^\/(r|u|user)\/([\w-]{1,64})(?:(\/comments)\/?$|\/|$)/i.exec(pathname) ?? [];
   const name = kind.toLowerCase() === 'r' ? account : account && account + comments.toLowerCase();
-  if (name === '') return null;
+  if (name === '') return { refusal: `The address names no subreddit and no account. ${NAME_ONE}` };
   return kind.toLowerCase() === 'r'
     ? { target: name, targetType: 'forum', name: `r/${name}` }
     : { target: name, targetType: 'user', name: `u/${name}` };

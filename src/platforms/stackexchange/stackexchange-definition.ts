@@ -1,6 +1,11 @@
 import type { PlatformDefinition } from '../platform-definition.js';
 import { StackExchangePlatform } from './stackexchange-platform.js';
-import { ORIGINS, parseStackExchangeTarget, resolveStackExchange } from './stackexchange-target.js';
+import {
+  ORIGINS,
+  parseStackExchangeTarget,
+  resolveStackExchange,
+  siteNamed,
+} from './stackexchange-target.js';
 import { STACKEXCHANGE_PREFIX } from './stackexchange-wire.js';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +36,7 @@ export const STACKEXCHANGE: PlatformDefinition = {
       ? {
           refusal: `No question has the forum "stackexchange:${name}". Questions have their site: stackexchange:SITE; filter by tag with \`flair\``,
         }
-      : { name: name.toLowerCase() },
+      : { name: siteNamed(name.toLowerCase()) },
   ids: { post: STACKEXCHANGE_PREFIX, comment: STACKEXCHANGE_PREFIX },
   origin: 'https://{site}.stackexchange.com',
   origins: ORIGINS,

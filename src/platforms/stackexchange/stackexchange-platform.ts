@@ -4,7 +4,7 @@ import { deletedComment, deletedPost } from '../deleted-content.js';
 import { JsonClient } from '../http/json-client.js';
 import type { RequestBudget } from '../http/request-budget.js';
 import { Requestor } from '../http/requestor.js';
-import { asInteger, type WireObject } from '../http/response-parsing.js';
+import { asArray, asInteger, asText, unescaped, type WireObject } from '../http/response-parsing.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
 import { SessionCache } from '../http/session-cache.js';
 import { eachSite } from '../http/site-lookup.js';
@@ -18,11 +18,12 @@ import {
   PlatformError,
   type PlatformPost,
   type PlatformSession,
+  type Target,
   type TreePost,
 } from '../platform.js';
 import { StackExchangeApi } from './stackexchange-api.js';
 import { StackExchangeRequestor } from './stackexchange-requestor.js';
-import { readStackExchangeTarget } from './stackexchange-target.js';
+import { postAt, readStackExchangeTarget } from './stackexchange-target.js';
 import {
   answersIn,
   itemOf,
@@ -135,6 +136,22 @@ export class StackExchangePlatform implements Platform {
       if (error instanceof PlatformError && error.code !== 'credentials_refused') return [];
       throw error;
     }
+  }
+
+  /** The first tag of the question at an address, or of the question to which an answer belongs. */
+  async recognise(url: URL, session: PlatformSession): Promise<Target | null> {
+    const post = postAt(url);
+    if (post === null) return null;
+    const [item] = await this.api.readItems(post.kind, post.site, [post.number], session);
+    const number = asInteger(item?.question_id);
+    const isAnswer = post.kind === 'answers' && number !== null;
+    const [question] = isAnswer
+      ? await this.api.readItems('questions', post.site, [String(number)], session)
+      : [item];
+    const tag = asText(asArray(unescaped(question?.tags))[0]);
+    if (tag === null)
+      throw new PlatformError('target_not_found', `There is no such question on ${post.site}`);
+    return { type: 'forum', name: `${post.site}/${tag}` };
   }
 
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {

@@ -1,6 +1,6 @@
 import { percentDecoded } from '../../common/strings.js';
 import type { Target } from '../platform.js';
-import type { ParsedTarget, ResolvedTarget } from '../platform-definition.js';
+import type { ParsedTarget, Resolution } from '../platform-definition.js';
 
 /** What a target of Stack Exchange names: a tag of a site, or an account by its number. */
 export interface StackExchangeTarget {
@@ -20,18 +20,28 @@ export const ORIGINS: Readonly<Record<string, string>> = Object.fromEntries([
     `${language}.stackoverflow`,
     `https://${language}.stackoverflow.com`,
   ]),
-  ['mathoverflow', 'https://mathoverflow.net'],
+  ...['mathoverflow.net', 'meta.mathoverflow.net'].map((site) => [site, `https://${site}`]),
 ] as [string, string][]);
 
 const FORM = /^([a-z0-9][a-z0-9.-]{0,99})\/([^\s/;?&]{1,100})$/;
-const OWN_HOST = /^(?:www\.)?([a-z0-9.-]+)\.stackexchange\.com$/;
+/** Other names of sites. */
+const SHORT: Readonly<Record<string, string>> = {
+  mathoverflow: 'mathoverflow.net',
+  'meta.mathoverflow': 'meta.mathoverflow.net',
+};
 
 /** Parses a target without its prefix; null for another form. */
 export function readStackExchangeTarget(target: Target): StackExchangeTarget | null {
-  const [, site, name] = FORM.exec(target.name.trim().toLowerCase()) ?? [];
-  if (site === undefined || name === undefined) return null;
+  const [, given, name] = FORM.exec(target.name.trim().toLowerCase()) ?? [];
+  if (given === undefined || name === undefined) return null;
+  const site = siteNamed(given);
   if (target.type === 'user') return /^\d{1,15}$/.test(name) ? { site, kind: 'user', name } : null;
   return { site, kind: 'tag', name };
+}
+
+/** The short name of a site that is given by it, by its host name or by another name. */
+export function siteNamed(name: string): string {
+  return Object.hasOwn(SHORT, name) ? SHORT[name]! : (siteOfHost(name) ?? name);
 }
 
 /** The normal form of a target, or why it cannot exist. */
@@ -44,18 +54,44 @@ export function parseStackExchangeTarget(target: Target): ParsedTarget {
     : { target: { ...target, name: `${read.site}/${read.name}` } };
 }
 
-/** The tag or account at an address of a site; null for any other address. */
-export function resolveStackExchange({ hostname, pathname }: URL): ResolvedTarget | null {
-  const own = Object.keys(ORIGINS).find(
-    (site) => ORIGINS[site] === `https://${hostname.replace(/^www\./, '')}`,
-  );
-  const site = own ?? OWN_HOST.exec(hostname)?.[1];
-  const [, tag] = /^\/questions\/tagged\/([^/]+)$/.exec(pathname) ?? [];
-  const [, user] = /^\/users\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
-  if (site === undefined || (tag === undefined && user === undefined)) return null;
+/**
+ * The tag or account at an address of a site; null for any other address, and for a question or answer, of which a
+ * request finds the tags.
+ */
+export function resolveStackExchange(url: URL): Resolution | null {
+  const site = siteOfHost(url.hostname);
+  if (site === null || postAt(url) !== null) return null;
+  const [, tags] = /^\/(?:questions\/tagged|tags)\/([^/]+)/.exec(url.pathname) ?? [];
+  const [, user] = /^\/users\/(\d{1,15})(?:\/|$)/.exec(url.pathname) ?? [];
+  const [tag, ...others] = (tags ?? '').split(/\+|%20/);
   const type = user === undefined ? 'forum' : 'user';
-  const parsed = parseStackExchangeTarget({ type, name: `${site}/${user ?? percentDecoded(tag!)}` });
-  if ('refusal' in parsed) return null;
-  const { name } = parsed.target;
-  return { target: `stackexchange:${name}`, targetType: type, name };
+  const name = `${site}/${user ?? percentDecoded(tag!)}`;
+  if (others.length > 0)
+    return { refusal: `Several tags are no target. Write one of them: stackexchange:${name.toLowerCase()}` };
+  const parsed = parseStackExchangeTarget({ type, name });
+  if ('refusal' in parsed)
+    return {
+      refusal: `The address names no tag and no account. Write stackexchange:${site}/TAG or, with target_type "user", stackexchange:${site}/USERID`,
+    };
+  return { target: `stackexchange:${parsed.target.name}`, targetType: type, name: parsed.target.name };
+}
+
+/** The question or answer at an address of a site; null for any other address. */
+export function postAt({
+  hostname,
+  pathname,
+}: URL): { site: string; kind: 'questions' | 'answers'; number: string } | null {
+  const site = siteOfHost(hostname);
+  const [, kind, number] = /^\/(q|questions|a)\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
+  if (site === null || number === undefined) return null;
+  return { site, kind: kind === 'a' ? 'answers' : 'questions', number };
+}
+
+/** The short name of a site by its host name, or by another name of it; null for a host that is none. */
+function siteOfHost(hostname: string): string | null {
+  const host = hostname.replace(/^(?:www|m)\./, '');
+  const own = Object.keys(ORIGINS).find((site) => ORIGINS[site] === `https://${host}`);
+  // The sites for talk about a site were below it once.
+  const [, meta, below] = /^(meta\.)?([a-z0-9.-]+)\.stackexchange\.com$/.exec(host) ?? [];
+  return own ?? (below === undefined ? null : meta === undefined ? below : `${below}.meta`);
 }

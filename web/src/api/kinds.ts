@@ -160,7 +160,8 @@ export const KINDS = {
         "ja.stackoverflow": "https://ja.stackoverflow.com",
         "pt.stackoverflow": "https://pt.stackoverflow.com",
         "ru.stackoverflow": "https://ru.stackoverflow.com",
-        "mathoverflow": "https://mathoverflow.net"
+        "mathoverflow.net": "https://mathoverflow.net",
+        "meta.mathoverflow.net": "https://meta.mathoverflow.net"
       }
     }
   ],
