@@ -1,14 +1,7 @@
 import { lexemesOf, UNSURE } from './lexemes.js';
+import { Reading, rememberReading, type SearchedTexts } from './reading.js';
 import { SCANNER } from './scanner.js';
-import { hasDefaultStems } from './stems.js';
-import type { Lexeme, Term } from './term-table.js';
-
-/** The texts of a record in which words are found. */
-export interface SearchedTexts {
-  /** Empty for records without a title. */
-  title: string;
-  text: string;
-}
+import type { Lexeme } from './term-table.js';
 
 /** The position of a place; words beyond the last position have the last one. */
 export const POSITION_BITS = 0x3fff;
@@ -22,42 +15,27 @@ const GAP = 8;
 /** The language of shorter texts is often wrong. */
 const SURE_LENGTH = 100;
 
-/** Leaves out the words that a reader of records does not need. */
-export interface TermFilter {
-  /** Whether any of the lexemes of a term in texts of the default languages is needed. */
-  isNeeded(lexemes: readonly Lexeme[]): boolean;
-  /** By number of a term: whether it is needed, of terms in the generation. Filled by `readRecord`. */
-  readonly known: Uint8Array;
-  generation: number;
-}
-
-const NEEDED = 1;
-const NOT_NEEDED = 2;
-
 const found: Lexeme[] = [];
 let record = 0;
 
 /**
  * The distinct lexemes of a record with their places: positions from 1 on, and whether they are in the title. The result
- * and the places are valid until the next call. `detected` is the text's language, as BCP 47 or `und`. With a filter,
- * lexemes that it does not need may be left out.
+ * and the places are valid until the next call. `detected` is the text's language, as BCP 47 or `und`.
  */
-export function readRecord(
-  { title, text }: SearchedTexts,
-  detected: string,
-  filter?: TermFilter,
-): readonly Lexeme[] {
-  const used = hasDefaultStems(detected) ? filter : undefined;
+export function readRecord({ title, text }: SearchedTexts, detected: string): readonly Lexeme[] {
   const language = languageToStem(detected, title.length + text.length);
   record += 1;
   found.length = 0;
+  const reading = new Reading(title);
   let next = 1;
   if (title !== '') {
     next = SCANNER.scan(title) + GAP;
-    addTokens(language, TITLE, used);
+    addTokens(language, TITLE);
+    reading.addTokens();
   }
   SCANNER.scan(text, next);
-  addTokens(language, 0, used);
+  addTokens(language, 0);
+  if (reading.addTokens()) rememberReading(text, reading);
   return found;
 }
 
@@ -65,15 +43,10 @@ export function readRecord(
 export const languageToStem = (detected: string, length: number): string =>
   length < SURE_LENGTH ? detected + UNSURE : detected;
 
-function addTokens(language: string, label: number, filter: TermFilter | undefined): void {
+function addTokens(language: string, label: number): void {
   const { count, terms, positions } = SCANNER.tokens;
-  if (filter !== undefined && filter.generation !== SCANNER.terms.generation) {
-    filter.known.fill(0);
-    filter.generation = SCANNER.terms.generation;
-  }
   for (let token = 0; token < count; token += 1) {
     const term = terms[token]!;
-    if (filter !== undefined && isLeftOut(term, language, filter)) continue;
     const position = positions[token]!;
     const place = (position < POSITION_BITS ? position : POSITION_BITS) | label;
     const lexemes = lexemesOf(term, language, SCANNER.terms);
@@ -88,14 +61,6 @@ function addTokens(language: string, label: number, filter: TermFilter | undefin
       }
     }
   }
-}
-
-/** Terms beyond the room of the filter are not left out. */
-function isLeftOut(term: Term, language: string, filter: TermFilter): boolean {
-  const { known } = filter;
-  if (known[term.id] === 0)
-    known[term.id] = filter.isNeeded(lexemesOf(term, language, SCANNER.terms)) ? NEEDED : NOT_NEEDED;
-  return known[term.id] === NOT_NEEDED;
 }
 
 /** Adds a place unless its position is among the places. Other spellings of a word can follow words after it. */

@@ -1,5 +1,6 @@
 import { detectLanguage } from './language/detect-language.js';
-import { POSITION_BITS, readRecord, type SearchedTexts, TITLE } from './record.js';
+import type { SearchedTexts } from './reading.js';
+import { POSITION_BITS, readRecord, TITLE } from './record.js';
 
 /** Bytes of lexemes and places of a value, below Postgres' limit of 1 MB; further lexemes are not stored. */
 const MAX_BYTES = 1_000_000;

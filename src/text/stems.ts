@@ -102,9 +102,18 @@ export function stemmedAs(script: Script, language: string): string {
   return STEMMERS[known]?.script === script ? known : DEFAULTS[script];
 }
 
+/** By language, of those that texts were found to have. */
+const defaults = new Map<string, boolean>();
+
 /** Whether all words of a text in this language are stemmed in the default languages of their scripts. */
-export const hasDefaultStems = (language: string): boolean =>
-  SCRIPT_NAMES.every((script) => isDefault(script, stemmedAs(script, language)));
+export function hasDefaultStems(language: string): boolean {
+  let isDefaultOnly = defaults.get(language);
+  if (isDefaultOnly === undefined) {
+    isDefaultOnly = SCRIPT_NAMES.every((script) => isDefault(script, stemmedAs(script, language)));
+    defaults.set(language, isDefaultOnly);
+  }
+  return isDefaultOnly;
+}
 
 /** Whether words of a script are stemmed in this language when nothing is known about their text. */
 export const isDefault = (script: Script, language: string): boolean => DEFAULTS[script] === language;

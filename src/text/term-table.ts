@@ -16,6 +16,8 @@ export interface Term {
   /** Those of the language that `lexemesOf` was given last. */
   lastLanguage: string;
   lastLexemes: readonly Lexeme[];
+  /** Number of the last `Reading` that has it. */
+  reading: number;
   /** Filled by `lexemesToFind`. */
   toFind: WordLexemes | null;
 }
@@ -44,7 +46,11 @@ export interface Lexeme {
 
 /** Number of terms from which the table starts anew with the next text. */
 export const MAX_TERMS = 1 << 16;
-const SLOTS = MAX_TERMS * 4;
+/** Entries of a slot: hash, number of the term + 1, and where its letters begin and end. */
+const ENTRIES = 4;
+const SLOTS = 2 * MAX_TERMS * ENTRIES;
+/** Room for the letters of the words in slots, which are longer in texts of no language. */
+const LETTERS = 16 * MAX_TERMS;
 /** Terms have more lexemes when texts of many languages are read. */
 const MAX_LEXEMES = MAX_TERMS * 3;
 const NO_LEXEMES: readonly Lexeme[] = [];
@@ -68,8 +74,11 @@ export class TermTable {
   /** Increases whenever the table starts anew, after which ids name other terms. */
   generation = 0;
   private terms: Term[] = [];
-  /** Pairs of a hash and the number of a term + 1, for words of ASCII letters and digits. */
-  private slots = new Int32Array(SLOTS);
+  /** Words of ASCII letters and digits, {@link ENTRIES} numbers for each. */
+  private readonly slots = new Int32Array(SLOTS);
+  /** The letters of these words in lower case: nearer to one another in memory than strings. */
+  private readonly letters = new Uint8Array(LETTERS);
+  private lettersEnd = 0;
   private byRaw = new Map<string, Term>();
   private byForm = new Map<string, Term>();
   private lexemes = new Map<string, Lexeme>();
@@ -78,18 +87,23 @@ export class TermTable {
   ofAscii(text: string, start: number, end: number, rolled: number): Term {
     const hash = rolled ^ (rolled >>> 15);
     const { slots } = this;
-    let at = (hash << 1) & (SLOTS - 1);
-    for (; slots[at + 1] !== 0; at = (at + 2) & (SLOTS - 1)) {
-      if (slots[at] !== hash) continue;
-      const term = this.terms[slots[at + 1]! - 1]!;
-      if (isEqual(term.form, text, start, end)) return term;
-    }
+    let at = Math.imul(hash, ENTRIES) & (SLOTS - 1);
+    for (; slots[at + 1] !== 0; at = (at + ENTRIES) & (SLOTS - 1))
+      if (slots[at] === hash && this.isAt(slots[at + 2]!, slots[at + 3]!, text, start, end))
+        return this.terms[slots[at + 1]! - 1]!;
     const form = text.slice(start, Math.min(end, start + LONGEST_FORM)).toLowerCase();
     const term = this.ofForm(form);
+    const { lettersEnd } = this;
+    const isFull = term.id >= MAX_TERMS || lettersEnd + form.length > LETTERS;
     // A cut word has no slot, because its hash is that of the whole word. A full table adds none until it starts anew.
-    if (end - start > LONGEST_FORM || term.id >= MAX_TERMS) return term;
+    if (end - start > LONGEST_FORM || isFull) return term;
+    for (let index = 0; index < form.length; index += 1)
+      this.letters[lettersEnd + index] = form.charCodeAt(index);
+    this.lettersEnd += form.length;
     slots[at] = hash;
     slots[at + 1] = term.id + 1;
+    slots[at + 2] = lettersEnd;
+    slots[at + 3] = this.lettersEnd;
     return term;
   }
 
@@ -133,9 +147,19 @@ export class TermTable {
     this.generation += 1;
     this.terms = [];
     this.slots.fill(0);
+    this.lettersEnd = 0;
     this.byRaw = new Map();
     this.byForm = new Map();
     this.lexemes = new Map();
+  }
+
+  /** Whether a word has the letters from `first` to `last`. */
+  private isAt(first: number, last: number, text: string, start: number, end: number): boolean {
+    if (last - first !== end - start) return false;
+    const { letters } = this;
+    for (let index = first, at = start; index < last; index += 1, at += 1)
+      if (letters[index] !== ASCII_LOWER[text.charCodeAt(at)]) return false;
+    return true;
   }
 
   private add(form: string, written: string): Term {
@@ -147,18 +171,12 @@ export class TermTable {
       lexemes: null,
       lastLanguage: '',
       lastLexemes: NO_LEXEMES,
+      reading: 0,
       toFind: null,
     };
     this.terms.push(term);
     return term;
   }
-}
-
-function isEqual(form: string, text: string, start: number, end: number): boolean {
-  if (form.length !== end - start) return false;
-  for (let index = 0; index < form.length; index += 1)
-    if (form.charCodeAt(index) !== ASCII_LOWER[text.charCodeAt(start + index)]) return false;
-  return true;
 }
 
 function scriptOf(form: string): Script | null {

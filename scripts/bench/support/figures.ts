@@ -58,7 +58,14 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   {
     name: 'alerts',
     args: [],
-    figures: [{ title: 'posts/s matched against 10,000 alerts / 10 alerts', path: 'ratio', aim: '0.5' }],
+    figures: [
+      { title: 'texts/s analysed and matched against 10,000 alerts / 10 alerts', path: 'ratio', aim: '0.5' },
+      {
+        title: 'time of matching 10,000 queries / 10,000 alerts of keywords',
+        path: 'queries_to_keywords',
+        aim: '1.6',
+      },
+    ],
   },
   {
     name: 'alerting',

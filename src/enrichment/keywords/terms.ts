@@ -10,7 +10,8 @@ const FORUM_STOPWORDS =
   'im ive id ill youre dont doesnt didnt cant wont isnt thats whats also would could should might may must shall will ' +
   'us etc eg ie via per yet upon within without among amongst though although however therefore thus hence else ' +
   "not no n't 's 'm 've 're 'll 'd amp lol edit tldr";
-const STOPWORDS = new Set([...stopwords.words, ...FORUM_STOPWORDS.split(' ')]);
+/** Words that occur in nearly every English text. */
+export const STOPWORDS: ReadonlySet<string> = new Set([...stopwords.words, ...FORUM_STOPWORDS.split(' ')]);
 const LONGEST_STEMMED = 40;
 /** Longer words cannot be keywords. */
 export const LONGEST_WORD = 60;
@@ -34,6 +35,9 @@ function describe(text: string): Term {
           .join('-');
   return termWithStem(text, stemmed, STOPWORDS);
 }
+
+/** The key of a word as a phrase of its own, from its stem. */
+export const keyOfStem = (stemmed: string): number => phraseKey(mixBits(hashText(stemmed)));
 
 function termWithStem(text: string, stemmed: string, stopWords: ReadonlySet<string>): Term {
   const stem = hashText(stemmed);

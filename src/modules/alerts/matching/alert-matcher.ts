@@ -84,30 +84,42 @@ export class AlertMatcher {
     this.round += 1;
     const name = record.values.forum;
     const forum = (typeof name === 'string' ? this.forumNumbers.get(name.toLowerCase()) : undefined) ?? NONE;
-    const found: { keyword: number; end: number }[] = [];
-    this.queries.match(record, (keyword, end) => found.push({ keyword, end }));
-    found.sort((a, b) => a.end - b.end || a.keyword - b.keyword);
     const matches: TriggeredAlert[] = [];
-    for (const { keyword } of found) this.collect(keyword, forum, matches);
+    const found: number[][] = [];
+    this.queries.match(record, (keyword) => this.collect(keyword, forum, matches, found));
+    for (let place = 0; place < matches.length; place += 1)
+      if (found[place]!.length > 1) this.sort(matches[place]!.keywords, found[place]!);
     return matches;
   }
 
-  private collect(keyword: number, forum: number, matches: TriggeredAlert[]): void {
+  /** `found` has the numbers of the keywords of each match, in their order. */
+  private collect(keyword: number, forum: number, matches: TriggeredAlert[], found: number[][]): void {
     const { starts, alerts, spellings } = this.postings;
     const records = this.records.values;
     for (let at = starts[keyword]!; at < starts[keyword + 1]!; at += 1) {
       const alert = alerts[at]!;
       const record = alert * RECORD;
       const spelling = spellings[at]!;
-      const keywords = spelling === QUERY ? [] : [spelling];
-      if (records[record + TRIGGERED_IN] === this.round)
-        matches[records[record + PLACE]!]!.keywords.push(...keywords);
-      else if (this.watches(records[record + FORUMS_START]!, records[record + FORUMS_END]!, forum)) {
+      if (records[record + TRIGGERED_IN] !== this.round) {
+        if (!this.watches(records[record + FORUMS_START]!, records[record + FORUMS_END]!, forum)) continue;
         records[record + TRIGGERED_IN] = this.round;
         records[record + PLACE] = matches.length;
-        matches.push({ alertId: this.alertIds[alert]!, keywords });
+        matches.push({ alertId: this.alertIds[alert]!, keywords: [] });
+        found.push([]);
       }
+      if (spelling === QUERY) continue;
+      const place = records[record + PLACE]!;
+      matches[place]!.keywords.push(spelling);
+      found[place]!.push(keyword);
     }
+  }
+
+  /** Sorts spellings of keywords with these numbers by where they first end in the text. */
+  private sort(keywords: string[], numbers: readonly number[]): void {
+    const ends = numbers
+      .map((number, at) => ({ number, spelling: keywords[at]!, end: this.queries.endOf(number) }))
+      .sort((a, b) => a.end - b.end || a.number - b.number);
+    ends.forEach(({ spelling }, at) => (keywords[at] = spelling));
   }
 
   /** `start` and `end` are the places of an alert's forums. */

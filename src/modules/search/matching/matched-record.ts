@@ -1,4 +1,4 @@
-import type { SearchedTexts } from '../../../text/record.js';
+import type { SearchedTexts } from '../../../text/reading.js';
 import type { BoundField, Flag, ValueField } from '../query/query-tree.js';
 
 /** A post or comment as a query compares it. Absent fields have no meaning for its kind. */

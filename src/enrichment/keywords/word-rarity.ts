@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { stem } from '../../text/stems.js';
+import { BackgroundFrequencies } from './background-frequencies.js';
+import { keyOfStem, STOPWORDS } from './terms.js';
+
+let background: BackgroundFrequencies | null = null;
+const STOP_STEMS = new Set([...STOPWORDS].flatMap((word) => [word, stem(word, 'en')]));
+
+/**
+ * How often the documents of a general English collection must be halved to get those that have a word, given as its
+ * stem; whole, 0 for stop words to 15 for words that are missing in it. The collection is read on first use.
+ */
+export function wordRarity(word: string): number {
+  if (STOP_STEMS.has(word)) return 0;
+  background ??= new BackgroundFrequencies(readFileSync(new URL('frequencies.bin', import.meta.url)));
+  return background.rarity(keyOfStem(word));
+}
