@@ -1,4 +1,4 @@
-import { SystemClock } from '../../src/common/clock.js';
+import { type Clock, SystemClock } from '../../src/common/clock.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
 import type { Job } from '../../src/modules/jobs/job.entity.js';
 import { JobExecution, type Lease } from '../../src/modules/scraping/job-execution.js';
@@ -32,7 +32,11 @@ export function aJob(changes: Partial<Job> = {}): Job {
 }
 
 /** An execution of a job that was just claimed. */
-export function anExecution(job: Partial<Job> = {}, lease: Partial<Lease> = {}): JobExecution {
+export function anExecution(
+  job: Partial<Job> = {},
+  lease: Partial<Lease> = {},
+  clock: Clock = new SystemClock(),
+): JobExecution {
   const claimed = { owner: 'spec', attempts: 1, checkpoint: null, keywordsVersion: 0, claimedAt: new Date() };
-  return new JobExecution(aJob(job), { ...claimed, ...lease }, new PluginRunner(), new SystemClock());
+  return new JobExecution(aJob(job), { ...claimed, ...lease }, new PluginRunner(), clock);
 }

@@ -154,9 +154,9 @@ describe('the lease of an export', () => {
   /** Calls everything that an owner may do, on behalf of an owner without a lease. */
   async function interfere(owner: string): Promise<void> {
     const before = await rows();
-    expect(await leases.prolong(workspaceId, exportId, owner, MINUTE_MS)).toBe(false);
+    expect(await leases.prolong({ workspaceId, id: exportId, owner }, MINUTE_MS)).toBe(false);
     expect(await record(owner)).toBe(false);
-    await leases.release(workspaceId, exportId, owner, { countsAttempt: true, delayMs: 0 });
+    await leases.release({ workspaceId, id: exportId, owner }, { countsAttempt: true, delayMs: 0 });
     expect(await end(owner)).toBeNull();
     expect(await rows()).toEqual(before);
   }

@@ -377,7 +377,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     foreign: (w, { b, tx }) => [w, b.exports.pending, { owner: randomUUID(), leaseMs: 60_000 }, tx],
   },
   'ExportLeasesRepository.prolong': {
-    foreign: (w, { b }) => [w, b.exports.running, LEASE_OWNER, 3_600_000],
+    foreign: (w, { b }) => [{ workspaceId: w, id: b.exports.running, owner: LEASE_OWNER }, 3_600_000],
   },
   'ExportLeasesRepository.lastPart': { foreign: (w, { b }) => [w, b.exports.completed] },
   'ExportLeasesRepository.recordPart': {
@@ -406,7 +406,10 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
     ],
   },
   'ExportLeasesRepository.release': {
-    foreign: (w, { b }) => [w, b.exports.running, LEASE_OWNER, { countsAttempt: true, delayMs: 0 }],
+    foreign: (w, { b }) => [
+      { workspaceId: w, id: b.exports.running, owner: LEASE_OWNER },
+      { countsAttempt: true, delayMs: 0 },
+    ],
   },
 
   'OutboxRepository.backlog': { crosses: 'a metric of the whole service' },

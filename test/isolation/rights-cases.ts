@@ -65,10 +65,13 @@ export const RIGHTS_CASES: Record<string, RepositoryCase> = {
   'DatasetsRepository.eraseNames': { own: (w) => [w, 'nobody'] },
   'DatasetLeasesRepository.claim': { crosses: 'takes the oldest dataset of all workspaces' },
   'DatasetLeasesRepository.prolong': {
-    foreign: (w, { b }) => [w, b.datasets.unfinished, LEASE_OWNER, 3_600_000],
+    foreign: (w, { b }) => [{ workspaceId: w, id: b.datasets.unfinished, owner: LEASE_OWNER }, 3_600_000],
   },
   'DatasetLeasesRepository.release': {
-    foreign: (w, { b }) => [w, b.datasets.unfinished, LEASE_OWNER, { countsAttempt: true, delayMs: 0 }],
+    foreign: (w, { b }) => [
+      { workspaceId: w, id: b.datasets.unfinished, owner: LEASE_OWNER },
+      { countsAttempt: true, delayMs: 0 },
+    ],
   },
   'DatasetLeasesRepository.deleteParts': { own: (w) => [w, randomUUID()] },
   'DatasetLeasesRepository.recordPart': {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
+import { LeaseLost } from '../../common/leased-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { modelVersions } from '../../enrichment/model-versions.js';
 import { SOURCES } from '../../platforms/registry.js';
@@ -21,13 +22,6 @@ import { DatasetLeasesRepository, type FrozenRows } from './dataset-leases.repos
 import { joinsOf, PUBLIC_ID, tableOf } from './dataset-table.js';
 import { DatasetsRepository } from './datasets.repository.js';
 
-/** The dataset was deleted, restarted or taken over: nothing more may be written for it by this worker. */
-export class DatasetLeaseLost extends Error {
-  constructor() {
-    super('The dataset was deleted or taken over');
-  }
-}
-
 /**
  * Writes the files of a dataset from one statement, so that all rows are those of one moment, ordered by id. The same
  * rows give the same bytes.
@@ -46,7 +40,7 @@ export class DatasetBuilder {
   ) {}
 
   /**
-   * Writes all files anew and returns what they contain. Throws {@link DatasetLeaseLost}, the problem `quota_exceeded`,
+   * Writes all files anew and returns what they contain. Throws {@link LeaseLost}, the problem `quota_exceeded`,
    * or the signal's reason when it aborts.
    */
   async build(dataset: Dataset, owner: string, signal: AbortSignal): Promise<FrozenRows> {
@@ -101,7 +95,7 @@ export class DatasetBuilder {
     const part = { workspaceId, datasetId: id, number, key, rows, bytes, sha256, replacedKey: null };
     if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return;
     await this.store.remove(key);
-    throw new DatasetLeaseLost();
+    throw new LeaseLost();
   }
 }
 

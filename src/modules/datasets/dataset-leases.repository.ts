@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type Lease, type LeaseRelease, prolongLease, releaseLease } from '../../database/leases.js';
 import { Dataset, DatasetPart } from './dataset.entity.js';
 
 /** What is known when all files of a dataset are written. */
@@ -35,28 +36,13 @@ export class DatasetLeasesRepository {
   }
 
   /** Renews the lease; false when this owner has lost it. */
-  async prolong(workspaceId: string, id: string, owner: string, leaseMs: number): Promise<boolean> {
-    const [, held] = await this.dataSource.query<[unknown[], number]>(
-      `UPDATE datasets SET lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
-      [workspaceId, id, owner, leaseMs],
-    );
-    return held === 1;
+  prolong(lease: Lease, leaseMs: number): Promise<boolean> {
+    return prolongLease(this.dataSource, 'datasets', lease, leaseMs);
   }
 
-  /** Gives the lease back; another worker may begin anew after `delayMs`. A planned stop is no attempt. */
-  async release(
-    workspaceId: string,
-    id: string,
-    owner: string,
-    { countsAttempt, delayMs }: { countsAttempt: boolean; delayMs: number },
-  ): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE datasets SET lease_owner = NULL, lease_until = clock_timestamp() + $5 * interval '1 millisecond',
-         attempts = attempts - $4
-       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
-      [workspaceId, id, owner, countsAttempt ? 0 : 1, delayMs],
-    );
+  /** Gives the lease back; another worker may begin anew after the delay. */
+  release(lease: Lease, how: LeaseRelease): Promise<void> {
+    return releaseLease(this.dataSource, 'datasets', lease, how);
   }
 
   /** Deletes the records of the files that earlier workers wrote. */

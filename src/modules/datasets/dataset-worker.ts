@@ -5,23 +5,20 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
+import { LeaseLost, whileLeased, WorkPaused } from '../../common/leased-work.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { Problem } from '../../http/problem.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
-import { DatasetBuilder, DatasetLeaseLost } from './dataset-builder.js';
+import { DatasetBuilder } from './dataset-builder.js';
 import type { Dataset } from './dataset.entity.js';
 import { DatasetLeasesRepository, type DatasetOutcome } from './dataset-leases.repository.js';
 
 const POLL_MS = 1_000;
-const HEARTBEAT_MS = 1_000;
 /** After this time another worker may begin anew a dataset whose worker was killed. */
 const LEASE_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 const BROKE_OFF = `Writing it failed ${MAX_ATTEMPTS} times. The service log has the cause. Create a new dataset.`;
-
-/** The process is stopping or the workspace is suspended: the dataset is written later. */
-class DatasetPaused extends Error {}
 
 /** Freezes datasets, one at a time in a process, the oldest first. */
 @Injectable()
@@ -46,7 +43,7 @@ export class DatasetWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Gives the dataset back, so that another worker need not wait for its lease to expire. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort(new DatasetPaused());
+    this.stopping.abort(new WorkPaused());
     await this.loop.stop();
   }
 
@@ -55,28 +52,23 @@ export class DatasetWorker implements OnApplicationBootstrap, BeforeApplicationS
     const owner = newOwnerName();
     const dataset = await this.leases.claim(this.inactive.ids, owner, LEASE_MS);
     if (dataset === null) return false;
+    const { workspaceId, id } = dataset;
     const lost = new AbortController();
-    const heartbeat = new PollingLoop(
-      async () => {
-        if (this.inactive.has(dataset.workspaceId)) lost.abort(new DatasetPaused());
-        else if (!(await this.leases.prolong(dataset.workspaceId, dataset.id, owner, LEASE_MS)))
-          lost.abort(new DatasetLeaseLost());
-        return false;
+    await whileLeased(
+      {
+        prolong: () => this.leases.prolong({ workspaceId, id, owner }, LEASE_MS),
+        isSuspended: () => this.inactive.has(workspaceId),
+        onError: (error) => this.logger.warn({ err: error, datasetId: id }, 'heartbeat failed'),
       },
-      HEARTBEAT_MS,
-      (error) => this.logger.warn({ err: error, datasetId: dataset.id }, 'heartbeat failed'),
+      lost,
+      () => this.freeze(dataset, owner, AbortSignal.any([lost.signal, this.stopping.signal])),
     );
-    heartbeat.wake();
-    try {
-      await this.freeze(dataset, owner, AbortSignal.any([lost.signal, this.stopping.signal]));
-    } finally {
-      await heartbeat.stop();
-    }
     return true;
   }
 
   private async freeze(dataset: Dataset, owner: string, signal: AbortSignal): Promise<void> {
     const { workspaceId, id, attempts } = dataset;
+    const lease = { workspaceId, id, owner };
     // The workers of earlier attempts died before they could record a failure.
     if (attempts > MAX_ATTEMPTS) return this.end(dataset, owner, failed(BROKE_OFF));
     try {
@@ -84,14 +76,14 @@ export class DatasetWorker implements OnApplicationBootstrap, BeforeApplicationS
       await this.end(dataset, owner, { ...frozen, status: 'completed', errorMessage: null });
     } catch (error) {
       const reason: unknown = signal.aborted ? signal.reason : error;
-      if (reason instanceof DatasetLeaseLost) return;
-      if (reason instanceof DatasetPaused)
-        return this.leases.release(workspaceId, id, owner, { countsAttempt: false, delayMs: 0 });
+      if (reason instanceof LeaseLost) return;
+      if (reason instanceof WorkPaused)
+        return this.leases.release(lease, { countsAttempt: false, delayMs: 0 });
       if (reason instanceof Problem && reason.code === 'quota_exceeded')
         return this.end(dataset, owner, failed(reason.detail));
       this.logger.error({ err: error, workspaceId, datasetId: id }, 'freezing a dataset failed');
       if (attempts >= MAX_ATTEMPTS) return this.end(dataset, owner, failed(BROKE_OFF));
-      await this.leases.release(workspaceId, id, owner, { countsAttempt: true, delayMs: RETRY_MS });
+      await this.leases.release(lease, { countsAttempt: true, delayMs: RETRY_MS });
     }
   }
 

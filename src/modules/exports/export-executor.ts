@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
+import { LeaseLost } from '../../common/leased-work.js';
 import { type Sql, SqlParameters } from '../../database/sql.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { MediaStaging } from '../media/media-staging.js';
@@ -29,13 +30,6 @@ export const PART_LIMITS = { rows: 100_000, bytes: 256 * 1_024 * 1_024 };
 /** Limits of a Parquet row group: encoding one takes a few tenths of a second, well within a lease. */
 const ROW_GROUP = { rows: 10_000, characters: 8 * 1_024 * 1_024 };
 
-/** The export was cancelled or another worker has taken it over: nothing more may be written for it by this one. */
-export class ExportLeaseLost extends Error {
-  constructor() {
-    super('The export was cancelled or taken over');
-  }
-}
-
 type WrittenPart = Omit<WrittenFile, 'lastRow'> & Pick<ExportPart, 'lastId'>;
 
 /**
@@ -55,7 +49,7 @@ export class ExportExecutor {
   ) {}
 
   /**
-   * Resolves when every part is recorded. Throws {@link ExportLeaseLost}, the problem `quota_exceeded`, or the signal's
+   * Resolves when every part is recorded. Throws {@link LeaseLost}, the problem `quota_exceeded`, or the signal's
    * reason when it aborts.
    */
   async execute(job: ExportJob, owner: string, signal: AbortSignal): Promise<void> {
@@ -123,7 +117,7 @@ export class ExportExecutor {
     // is deleted.
     if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return part;
     await this.store.remove(key);
-    throw new ExportLeaseLost();
+    throw new LeaseLost();
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type Lease, type LeaseRelease, prolongLease, releaseLease } from '../../database/leases.js';
 import { ExportJob, ExportPart, EXPORTS_KEPT } from './export-job.entity.js';
 
 /** The first export of a workspace that waits for a worker. */
@@ -78,31 +79,13 @@ export class ExportLeasesRepository {
   }
 
   /** Renews the lease. False when this owner has lost it or the export was cancelled. */
-  async prolong(workspaceId: string, id: string, owner: string, leaseMs: number): Promise<boolean> {
-    const [, held] = await this.dataSource.query<[unknown[], number]>(
-      `UPDATE exports SET lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
-      [workspaceId, id, owner, leaseMs],
-    );
-    return held === 1;
+  prolong(lease: Lease, leaseMs: number): Promise<boolean> {
+    return prolongLease(this.dataSource, 'exports', lease, leaseMs);
   }
 
-  /**
-   * Releases the export, so that any worker can continue it after `delayMs`. `countsAttempt` is false for a planned
-   * stop.
-   */
-  async release(
-    workspaceId: string,
-    id: string,
-    owner: string,
-    { countsAttempt, delayMs }: { countsAttempt: boolean; delayMs: number },
-  ): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE exports SET lease_owner = NULL, lease_until = clock_timestamp() + $5 * interval '1 millisecond',
-         attempts = attempts - $4
-       WHERE workspace_id = $1 AND id = $2 AND lease_owner = $3`,
-      [workspaceId, id, owner, countsAttempt ? 0 : 1, delayMs],
-    );
+  /** Releases the export, so that any worker can continue it after the delay. */
+  release(lease: Lease, how: LeaseRelease): Promise<void> {
+    return releaseLease(this.dataSource, 'exports', lease, how);
   }
 
   /** The last finished file, after which the next one starts; null when there is none. */

@@ -8,7 +8,8 @@ import type { OutboxRepository } from '../events/outbox.repository.js';
 import type { QuotasService } from '../usage/quotas.service.js';
 import type { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { EXPORT_SLOTS } from './export-copy.js';
-import { type ExportExecutor, ExportLeaseLost } from './export-executor.js';
+import { LeaseLost } from '../../common/leased-work.js';
+import type { ExportExecutor } from './export-executor.js';
 import type { ExportJob } from './export-job.entity.js';
 import type { ExportJobsRepository } from './export-jobs.repository.js';
 import type { ClaimedExport, ExportLeasesRepository, WaitingExport } from './export-leases.repository.js';
@@ -56,11 +57,11 @@ class Setup {
         this.note('claim', id);
         return Promise.resolve(this.claimed);
       },
-      prolong: (_workspace, _id, _owner, leaseMs) => {
+      prolong: (_lease, leaseMs) => {
         this.leasedMs.push(leaseMs);
         return Promise.resolve(this.isHeld);
       },
-      release: (_workspace, _id, _owner, how) => Promise.resolve(this.note('release', how)),
+      release: (_lease, how) => Promise.resolve(this.note('release', how)),
       end: (_workspace, _id, _owner, { status, errorMessage }) => {
         this.note('end', status, errorMessage);
         const at = new Date(0);
@@ -208,14 +209,14 @@ describe('the export worker', () => {
         });
     });
     setup.worker.onApplicationBootstrap();
-    expect(await reason).toBeInstanceOf(ExportLeaseLost);
+    expect(await reason).toBeInstanceOf(LeaseLost);
     await setup.worker.beforeApplicationShutdown();
     expect(setup.leasedMs).toEqual([10_000, 10_000]);
     expect(setup.log).toEqual([['claim', 'e'], ['execute']]);
   });
 
   it('changes nothing of an export whose lease it has lost', async () => {
-    setup.execute = () => Promise.reject(new ExportLeaseLost());
+    setup.execute = () => Promise.reject(new LeaseLost());
     expect(await setup.until('execute')).toEqual([['claim', 'e'], ['execute']]);
   });
 

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
+import { LeaseLost, whileLeased, WorkPaused } from '../../common/leased-work.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -14,22 +15,18 @@ import { QuotasService } from '../usage/quotas.service.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { ExportDto } from './dto/export-job.dto.js';
 import { EXPORT_SLOTS } from './export-copy.js';
-import { ExportExecutor, ExportLeaseLost } from './export-executor.js';
+import { ExportExecutor } from './export-executor.js';
 import type { ExportJob } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { type ClaimedExport, ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportMetrics } from './export-metrics.js';
 
 const POLL_MS = 1_000;
-const HEARTBEAT_MS = 1_000;
 /** Lease duration: after this time other workers can take over the export of a killed worker. */
 const LEASE_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 const WAITING_WORKSPACES = 100;
-
-/** The process is stopping or the workspace is suspended: the export continues later. */
-class ExportPaused extends Error {}
 
 /**
  * Claims exports while there are free slots, and executes them. Exports are found by polling Postgres, not through a
@@ -64,7 +61,7 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
   /** Releases running exports, so that other workers need not wait for their leases to expire. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    for (const aborter of this.running.keys()) aborter.abort(new ExportPaused());
+    for (const aborter of this.running.keys()) aborter.abort(new WorkPaused());
     await Promise.all(this.running.values());
   }
 
@@ -103,30 +100,25 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
   /** Never throws: an export that could not be ended is claimed again when its lease expires. */
   private async complete(claimed: ClaimedExport, owner: string, aborter: AbortController): Promise<void> {
     const { workspaceId, id } = claimed.job;
-    const heartbeat = new PollingLoop(
-      async () => {
-        if (this.inactive.has(workspaceId)) aborter.abort(new ExportPaused());
-        else if (!(await this.leases.prolong(workspaceId, id, owner, LEASE_MS)))
-          aborter.abort(new ExportLeaseLost());
-        return false;
+    const lease = { workspaceId, id, owner };
+    await whileLeased(
+      {
+        prolong: () => this.leases.prolong(lease, LEASE_MS),
+        isSuspended: () => this.inactive.has(workspaceId),
+        onError: (error) => this.logger.warn({ err: error, exportId: id }, 'heartbeat failed'),
       },
-      HEARTBEAT_MS,
-      (error) => this.logger.warn({ err: error, exportId: id }, 'heartbeat failed'),
+      aborter,
+      async () => {
+        const outcome = await this.outcomeOf(claimed, owner, aborter.signal);
+        if (outcome === 'lost') this.logger.log({ workspaceId, exportId: id }, 'export execution lost');
+        else if (outcome === 'paused') await this.leases.release(lease, { countsAttempt: false, delayMs: 0 });
+        else if (outcome === 'broken off')
+          await this.leases.release(lease, { countsAttempt: true, delayMs: RETRY_MS });
+        else await this.end(workspaceId, id, owner, outcome);
+      },
+    ).catch((error: unknown) =>
+      this.logger.error({ err: error, workspaceId, exportId: id }, 'export execution left unfinished'),
     );
-    heartbeat.wake();
-    try {
-      const outcome = await this.outcomeOf(claimed, owner, aborter.signal);
-      if (outcome === 'lost') this.logger.log({ workspaceId, exportId: id }, 'export execution lost');
-      else if (outcome === 'paused')
-        await this.leases.release(workspaceId, id, owner, { countsAttempt: false, delayMs: 0 });
-      else if (outcome === 'broken off')
-        await this.leases.release(workspaceId, id, owner, { countsAttempt: true, delayMs: RETRY_MS });
-      else await this.end(workspaceId, id, owner, outcome);
-    } catch (error) {
-      this.logger.error({ err: error, workspaceId, exportId: id }, 'export execution left unfinished');
-    } finally {
-      await heartbeat.stop();
-    }
   }
 
   private async outcomeOf(
@@ -143,8 +135,8 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
       return { status: 'completed', errorMessage: null };
     } catch (error) {
       const reason: unknown = signal.aborted ? signal.reason : error;
-      if (reason instanceof ExportLeaseLost) return 'lost';
-      if (reason instanceof ExportPaused) return 'paused';
+      if (reason instanceof LeaseLost) return 'lost';
+      if (reason instanceof WorkPaused) return 'paused';
       if (reason instanceof Problem && reason.code === 'quota_exceeded') return failed(reason.detail);
       this.logger.error({ err: error, workspaceId: job.workspaceId, exportId: job.id }, 'export broke off');
       // Every part recorded in the meantime has reset the count.

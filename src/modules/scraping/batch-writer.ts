@@ -1,3 +1,4 @@
+import { LeaseLost } from '../../common/leased-work.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
@@ -9,7 +10,7 @@ import { MediaRefused } from '../media/media-store.js';
 import { MediaRepository, type PendingMedia } from '../media/media.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import type { EnrichedPost } from './enrichment-pipeline.js';
-import { type JobExecution, LeaseLost } from './job-execution.js';
+import type { JobExecution } from './job-execution.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
 import { ScrapingMetrics } from './scraping-metrics.js';
 import { keysToBytes } from './workspace-keywords.js';

@@ -1,5 +1,6 @@
+import { LeaseLost } from '../../common/leased-work.js';
 import { anExecution } from '../../../test/factories/executions.js';
-import { type JobExecution, LeaseLost } from './job-execution.js';
+import type { JobExecution } from './job-execution.js';
 import { Heartbeat } from './heartbeat.js';
 
 const aborted = (execution: JobExecution): Promise<unknown> =>

@@ -1,7 +1,8 @@
+import { LeaseLost } from '../../common/leased-work.js';
 import { Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import type { JobProgressRepository } from '../jobs/job-progress.repository.js';
-import { type JobExecution, LeaseLost } from './job-execution.js';
+import type { JobExecution } from './job-execution.js';
 import type { JobLogRepository } from './log/job-log.repository.js';
 import type { JobExecutionsRepository } from './job-executions.repository.js';
 

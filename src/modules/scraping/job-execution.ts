@@ -121,13 +121,6 @@ export class JobExecution {
   }
 }
 
-/** The job was cancelled or its lease was taken over: this execution must not write anything more for it. */
-export class LeaseLost extends Error {
-  constructor() {
-    super('The job was cancelled or taken over');
-  }
-}
-
 /**
  * The workspace was suspended or is being deleted. The execution resumes from its checkpoint when the workspace is
  * active again.

@@ -1,8 +1,9 @@
+import { LeaseLost } from '../../common/leased-work.js';
 import { Logger } from '@nestjs/common';
 import { aJob, anExecution } from '../../../test/factories/executions.js';
 import { PlatformError } from '../../platforms/platform.js';
 import type { Job } from '../jobs/job.entity.js';
-import { LeaseLost, WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
+import { WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
 import { JobWorker } from './job-worker.js';
 import type { NewLogEntry } from './log/job-log.repository.js';
 

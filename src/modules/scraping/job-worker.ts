@@ -14,7 +14,8 @@ import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.rep
 import { isSmall } from '../jobs/job-turns.repository.js';
 import type { ProcessLoad } from './claim-limits.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
-import { type JobExecution, LeaseLost, WorkerStopping, WorkspaceSuspended } from './job-execution.js';
+import { LeaseLost } from '../../common/leased-work.js';
+import { type JobExecution, WorkerStopping, WorkspaceSuspended } from './job-execution.js';
 import { Heartbeat } from './heartbeat.js';
 import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';

@@ -18,11 +18,13 @@ describe('the downloads of a job', () => {
   let discarded: number[];
 
   beforeEach(() => {
-    execution = anExecution();
+    execution = anExecution({}, { claimedAt: new Date(0) }, { now: () => new Date(0) });
     written = [];
     tried = [];
     discarded = [];
   });
+
+  afterEach(() => jest.useRealTimers());
 
   const downloadsOf = (fetch: Fetch, bytes = 0): MediaDownloads =>
     new MediaDownloads(
@@ -120,12 +122,11 @@ describe('the downloads of a job', () => {
     const downloads = downloadsOf(() => Promise.resolve({ size: 1 }));
     downloads.startTimeout();
     const { until } = downloads;
-    expect(until).toEqual(new Date(Date.now() + 1_800_000));
+    expect(until).toEqual(new Date(1_800_000));
     downloads.startTimeout(60_000);
     expect([downloads.until, jest.getTimerCount()]).toEqual([until, 1]);
     downloads.stopTimeout();
     expect(jest.getTimerCount()).toBe(0);
-    jest.useRealTimers();
   });
 
   it('fail on an unexpected error, even after the time limit', async () => {
