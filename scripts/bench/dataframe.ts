@@ -14,6 +14,10 @@ const ROUNDS = 3;
 const PROGRAM = `
 import os, time
 import pandas
+try:
+    import pyarrow.parquet
+except ImportError:
+    pass
 from workspace_scraping_service import Client
 with Client(os.environ["BASE_URL"], os.environ["API_KEY"]) as client:
     began = time.perf_counter()
@@ -31,7 +35,8 @@ export interface DataFrameFigures {
 
 /**
  * All posts as a pandas data frame through the Python client, compared with a Parquet export job, from the request to
- * its last byte. Needs Python with httpx and pandas (`PYTHON`, default python3). Argument: the number of posts.
+ * its last byte. Needs Python with httpx and pandas (`PYTHON`, default python3); with pyarrow, the client reads Parquet.
+ * Argument: the number of posts.
  */
 export async function run([posts = String(POSTS)]: string[] = []): Promise<DataFrameFigures> {
   const api = await startBenchApi(Number(posts), { beside: 'worker' });

@@ -11,7 +11,7 @@ import unittest
 import httpx
 
 from workspace_scraping_service import ApiError, Retry, WebhookVerificationError, verify_webhook
-from workspace_scraping_service.frames import frame_of
+from workspace_scraping_service.frames import FrameBuilder
 from workspace_scraping_service.operations import EventParser, JobChanges, parameters
 
 SECRET = "whsec_" + base64.b64encode(b"k" * 24).decode()
@@ -98,9 +98,12 @@ class Frames(unittest.TestCase):
             import pandas  # noqa: F401
         except ImportError:
             self.skipTest("pandas is not installed")
-        self.assertEqual(list(frame_of([b'{"id":"a"}\n{"id":"b"}\n', b'{"id":"c"}\n'])["id"]), ["a", "b", "c"])
+        builder = FrameBuilder("ndjson")
+        for part in (b'{"id":"a"}\n{"id":"b"}\n', b'{"id":"c"}\n'):
+            builder.add(part)
+        self.assertEqual(list(builder.build()["id"]), ["a", "b", "c"])
         with self.assertRaises(ValueError):
-            frame_of([b"{"])
+            builder.add(b"{")
         self.assertTrue(gc.isenabled())
 
 

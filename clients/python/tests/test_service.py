@@ -2,10 +2,12 @@
 
 import asyncio
 import io
+import json
 import os
 import unittest
 
 from workspace_scraping_service import ApiError, AsyncClient, Client
+from workspace_scraping_service.frames import FrameBuilder
 
 SERVICE = (os.environ["BASE_URL"], os.environ["API_KEY"])
 
@@ -59,6 +61,41 @@ class Sync(unittest.TestCase):
         weekly = frame.set_index("created_utc")["sentiment_score"].resample("W").mean()
         self.assertGreater(len(weekly), 0)
         self.assertIn("keywords", frame.columns)
+
+    def test_gives_the_same_data_frame_of_any_parts(self) -> None:
+        try:
+            from pandas.testing import assert_frame_equal
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        whole, parts = FrameBuilder("ndjson"), FrameBuilder("ndjson")
+        sink = io.BytesIO()
+        self.client.export_to(sink, format="ndjson", forum="technology")
+        lines = sink.getvalue().splitlines(keepends=True)
+        rows = [json.loads(line) for line in lines]
+        # A number and a truth value that only one part has.
+        rows[0] |= {"score": None, "is_nsfw": None, "sentiment_score": None}
+        lines[0] = json.dumps(rows[0]).encode() + b"\n"
+        whole.add(b"".join(lines))
+        for line in lines:
+            parts.add(line)
+        parts.add(b"")
+        assert_frame_equal(parts.build(), whole.build())
+
+    def test_gives_the_same_data_frame_of_either_format(self) -> None:
+        try:
+            import pyarrow  # noqa: F401
+            from pandas.testing import assert_frame_equal
+        except ImportError:
+            self.skipTest("pandas or pyarrow is not installed")
+        for of in ("posts", "comments"):
+            frames = []
+            for format in ("ndjson", "parquet"):
+                sink = io.BytesIO()
+                self.client.export_to(sink, of=of, format=format, forum="technology")
+                builder = FrameBuilder(format)
+                builder.add(sink.getvalue())
+                frames.append(builder.build())
+            assert_frame_equal(*frames)
 
 
 class Async(unittest.IsolatedAsyncioTestCase):

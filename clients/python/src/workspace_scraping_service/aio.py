@@ -9,7 +9,7 @@ import httpx
 
 from . import operations
 from .errors import ApiError
-from .frames import frame_of
+from .frames import FrameBuilder
 from .models import CommentListItemDto, ExportDto, JobDto, PostListItemDto
 from .operations import ENDED, EXPORT_POLL_SECONDS, RECONNECT_SECONDS, JobChanges, Operation
 from .retry import Retry, is_transient
@@ -127,7 +127,7 @@ class AsyncClient:
         ``format`` is one of the service's formats. Several parts follow each other, which only ``ndjson`` and ``csv``
         allow; other formats raise ValueError when there is more than one.
         """
-        parts = await self._export(of, format, filters)
+        parts = [part async for part in self._parts(operations.create_export(of, format, filters))]
         if len(parts) > 1 and format not in ("csv", "ndjson"):
             raise ValueError(f"The export has {len(parts)} parts, which only csv and ndjson can join")
         count = 0
@@ -139,17 +139,27 @@ class AsyncClient:
 
     async def to_dataframe(self, of: str = "posts", **filters: Any) -> "pandas.DataFrame":
         """All matching rows as a pandas DataFrame with every field of a record; needs pandas."""
-        return frame_of(await self._export(of, "ndjson", filters))
+        builder = FrameBuilder()
+        async for part in self._parts(operations.create_export(of, builder.format, filters)):
+            builder.add(part)
+        return builder.build()
 
-    async def _export(self, of: str, format: str, filters: Mapping[str, Any]) -> list[bytes]:
-        export: ExportDto = await self._json(operations.create_export(of, format, filters))
-        while export["status"] not in ENDED:
-            await asyncio.sleep(EXPORT_POLL_SECONDS)
+    async def _parts(self, operation: Operation) -> AsyncIterator[bytes]:
+        """The files of a new export, each as soon as it is written."""
+        export: ExportDto = await self._json(operation)
+        count = 0
+        while True:
+            parts = range(count + 1, len(export["parts"]) + 1)
+            for n in parts:
+                yield (await self._send(Operation("GET", f"/exports/{export['id']}/parts/{n}"))).content
+            count += len(parts)
+            if export["status"] in ENDED:
+                break
+            if not parts:
+                await asyncio.sleep(EXPORT_POLL_SECONDS)
             export = await self._json(Operation("GET", f"/exports/{export['id']}"))
         if export["status"] != "completed":
             raise RuntimeError(f"The export {export['id']} ended as {export['status']}")
-        parts = range(1, len(export["parts"]) + 1)
-        return [(await self._send(Operation("GET", f"/exports/{export['id']}/parts/{n}"))).content for n in parts]
 
     async def _each(self, of: str, filters: Mapping[str, Any]) -> AsyncIterator[Any]:
         cursor = ""

@@ -8,7 +8,7 @@ import httpx
 
 from . import operations
 from .errors import ApiError
-from .frames import frame_of
+from .frames import FrameBuilder
 from .models import CommentListItemDto, ExportDto, JobDto, PostListItemDto
 from .operations import ENDED, EXPORT_POLL_SECONDS, RECONNECT_SECONDS, JobChanges, Operation
 from .retry import Retry, is_transient
@@ -126,7 +126,7 @@ class Client:
         ``format`` is one of the service's formats. Several parts follow each other, which only ``ndjson`` and ``csv``
         allow; other formats raise ValueError when there is more than one.
         """
-        parts = self._export(of, format, filters)
+        parts = [part for part in self._parts(operations.create_export(of, format, filters))]
         if len(parts) > 1 and format not in ("csv", "ndjson"):
             raise ValueError(f"The export has {len(parts)} parts, which only csv and ndjson can join")
         count = 0
@@ -138,17 +138,27 @@ class Client:
 
     def to_dataframe(self, of: str = "posts", **filters: Any) -> "pandas.DataFrame":
         """All matching rows as a pandas DataFrame with every field of a record; needs pandas."""
-        return frame_of(self._export(of, "ndjson", filters))
+        builder = FrameBuilder()
+        for part in self._parts(operations.create_export(of, builder.format, filters)):
+            builder.add(part)
+        return builder.build()
 
-    def _export(self, of: str, format: str, filters: Mapping[str, Any]) -> list[bytes]:
-        export: ExportDto = self._json(operations.create_export(of, format, filters))
-        while export["status"] not in ENDED:
-            time.sleep(EXPORT_POLL_SECONDS)
+    def _parts(self, operation: Operation) -> Iterator[bytes]:
+        """The files of a new export, each as soon as it is written."""
+        export: ExportDto = self._json(operation)
+        count = 0
+        while True:
+            parts = range(count + 1, len(export["parts"]) + 1)
+            for n in parts:
+                yield self._send(Operation("GET", f"/exports/{export['id']}/parts/{n}")).content
+            count += len(parts)
+            if export["status"] in ENDED:
+                break
+            if not parts:
+                time.sleep(EXPORT_POLL_SECONDS)
             export = self._json(Operation("GET", f"/exports/{export['id']}"))
         if export["status"] != "completed":
             raise RuntimeError(f"The export {export['id']} ended as {export['status']}")
-        parts = range(1, len(export["parts"]) + 1)
-        return [self._send(Operation("GET", f"/exports/{export['id']}/parts/{n}")).content for n in parts]
 
     def _each(self, of: str, filters: Mapping[str, Any]) -> Iterator[Any]:
         cursor = ""

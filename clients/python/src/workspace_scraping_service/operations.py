@@ -10,7 +10,7 @@ PAGE = 200
 #: Statuses of jobs and exports that no longer change.
 ENDED = frozenset({"completed", "failed", "cancelled"})
 #: Seconds between two looks at an export that is being written.
-EXPORT_POLL_SECONDS = 0.2
+EXPORT_POLL_SECONDS = 0.1
 #: Seconds before a broken event stream is opened again.
 RECONNECT_SECONDS = 1.0
 
