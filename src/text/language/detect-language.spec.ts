@@ -8,6 +8,7 @@ describe('detectLanguage', () => {
   it.each([
     ['This is the thing that I was talking about and it is not what you think', 'en'],
     ["As long as it doesn't rain we'll go", 'en'],
+    ["Can't wait for tomorrow at 9 pm! Hope they win on Friday!", 'en'],
     ['love it', 'en'],
     ['Ich habe das nicht gewusst und finde es auch nicht gut', 'de'],
     ['Kann mir jemand bei diesem Problem helfen?', 'de'],
@@ -85,20 +86,15 @@ describe('detectLanguage', () => {
 });
 
 const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
-const SETS = {
-  ar: 'umsab_ar',
-  de: 'umsab_de',
-  es: 'umsab_es',
-  fr: 'umsab_fr',
-  hi: 'umsab_hi',
-  it: 'umsab_it',
-  pt: 'umsab_pt',
-  en: 'goemotions',
-};
+const SETS = [
+  ...['ar', 'de', 'es', 'fr', 'hi', 'it', 'pt'].map((language) => ({ language, set: `umsab_${language}` })),
+  // The tweets have other topics than the texts of training.
+  ...['goemotions', 'semeval_tweets'].map((set) => ({ language: 'en', set })),
+];
 const withTexts = existsSync(join(FOLDER, 'umsab_de.dev.tsv')) ? describe : describe.skip;
 
 withTexts('languages of tweets and comments that training does not use', () => {
-  const texts = Object.entries(SETS).flatMap(([language, set]) =>
+  const texts = SETS.flatMap(({ language, set }) =>
     readFileSync(join(FOLDER, `${set}.dev.tsv`), 'utf8')
       .split('\n')
       .slice(1, 1_500)
