@@ -1,6 +1,6 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import { call } from '../support/client.js';
-import { choose, Dashboard, expectSoon, focused } from './browser.js';
+import { choose, Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
 
 describe('focus, menus and history of the dashboard', () => {
   const dashboard = new Dashboard();
@@ -98,6 +98,29 @@ describe('focus, menus and history of the dashboard', () => {
     await page.getByRole('dialog').locator(':focus').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
     expect(await page.getByLabel('Name').inputValue()).toBe('Batteries');
+  });
+
+  it('finds saved searches, alerts and jobs by name, and searches for anything else', async () => {
+    const { page, workspace } = await withPosts('/settings');
+    const post = (path: string, body: object) => call(dashboard.service, workspace, 'POST', path, body);
+    await post('/alerts', { name: 'Batteries', keywords: ['battery'], is_active: false });
+    await post('/searches', { name: 'All batteries', of: 'posts', q: 'batteries' });
+    await page.reload();
+    const find = async (text: string): Promise<void> => {
+      await page.getByRole('heading').first().waitFor({ state: 'attached' });
+      await page.keyboard.press('Control+k');
+      await focused(page.getByLabel('Find a command'));
+      await page.keyboard.type(text);
+    };
+    await find('batter');
+    await page.getByRole('option', { name: 'Saved search: All batteries' }).waitFor();
+    await page.getByRole('option', { name: 'Mentions of the alert: Batteries' }).click();
+    await page.waitForURL('**/mentions?alert=*');
+    await find('Charging');
+    await page.getByRole('option', { name: 'Search for “Charging”' }).waitFor();
+    expect(await violationsInAllViews(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=Charging');
   });
 
   it('scrolls the chosen command into view, and opens the first steps', async () => {

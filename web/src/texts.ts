@@ -73,8 +73,11 @@ export const texts = {
   },
   commands: {
     title: 'Commands',
-    find: 'Find a command',
-    none: 'No matching commands.',
+    find: 'Find a command, a saved search, an alert or a job',
+    searchFor: (words: string) => `Search for “${words}”`,
+    savedSearch: (name: string) => `Saved search: ${name}`,
+    alert: (name: string) => `Mentions of the alert: ${name}`,
+    job: (target: string, status: string, time: string) => `Job: ${target}, ${status}, ${time}`,
     newJob: 'Start a scrape',
     firstSteps: 'First steps: collect from another source',
     newSchedule: 'Create a schedule',

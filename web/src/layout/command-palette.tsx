@@ -6,13 +6,12 @@ import { Modal } from '../components/modal.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, THEMES } from '../theme.ts';
 import { LINKS } from './links.ts';
+import { type Command, useRecordCommands } from './palette-records.ts';
 
-interface Command {
-  name: string;
-  run: () => void;
-}
-
-/** Every page and every action that the key allows, by name: type, select with the arrow keys, press Enter. */
+/**
+ * Every page and every action that the key allows, and once something is typed also saved searches, alerts, the newest
+ * jobs and a search for it: type, select with the arrow keys, press Enter.
+ */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const session = useSession();
@@ -39,7 +38,21 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     ...LINKS.map(({ to, label }) => ({ name: goTo(label), run: () => void navigate({ to }) })),
     ...THEMES.map((one) => ({ name: theme(navigation.themes[one]), run: () => chooseTheme(one) })),
   ];
-  const found = commands.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const typed = text.trim();
+  const records = useRecordCommands();
+  const matching = (all: readonly Command[]): Command[] =>
+    all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
+  const found =
+    typed === ''
+      ? commands
+      : [
+          ...matching(commands),
+          ...matching(records),
+          {
+            name: texts.commands.searchFor(typed),
+            run: () => void navigate({ to: '/search', search: { q: typed } }),
+          },
+        ];
   const choose = (index: number): void => {
     setChosen(index);
     document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
@@ -72,7 +85,6 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           event.preventDefault();
         }}
       />
-      {found.length === 0 && <p className="mt-3 text-sm text-muted">{texts.commands.none}</p>}
       <ul
         id={`${id}-list`}
         role="listbox"
@@ -81,11 +93,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       >
         {found.map((command, index) => (
           <li
-            key={command.name}
+            key={`${index} ${command.name}`}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}
-            className="cursor-pointer rounded-lg px-3 py-2 text-sm aria-selected:bg-accent-soft"
+            className="cursor-pointer truncate rounded-lg px-3 py-2 text-sm aria-selected:bg-accent-soft"
             onMouseMove={() => setChosen(index)}
             onClick={() => run(command)}
           >
