@@ -31,7 +31,7 @@ export function FailedJobs({ jobs }: { jobs: Schemas['OverviewDto']['failed_jobs
   const [isRetried, sayRetried] = useBriefly();
   return (
     <>
-      <Rows title={words.failed} rows={jobs} empty={words.noFailed} columns={words.failedColumns}>
+      <Rows title={words.failed} rows={jobs} empty={words.noFailed} columns={words.failedColumns} hasActions>
         {(job) => [
           <span className="block max-w-48 truncate" title={`${job.target}\n${job.job_id}`}>
             {job.target}

@@ -143,6 +143,12 @@ function Executions({ executions, workers }: Pick<Overview, 'executions' | 'work
   );
 }
 
+/** The beginning of an id, which tells the destinations of a list apart. */
+const shortId = (id: string): string => {
+  const [prefix, uuid] = id.split('_');
+  return uuid === undefined ? id : `${prefix}_${uuid.slice(0, 8)}…`;
+};
+
 function Circuits({ circuits, total }: { circuits: Overview['destinations']; total: number | null }) {
   return (
     <Rows
@@ -150,9 +156,12 @@ function Circuits({ circuits, total }: { circuits: Overview['destinations']; tot
       rows={circuits}
       empty={words.noCircuits}
       columns={words.circuitColumns}
+      hasActions
     >
       {(circuit) => [
-        `${words.kinds[circuit.kind]} ${circuit.id}`,
+        <span title={circuit.id}>
+          {words.kinds[circuit.kind]} {shortId(circuit.id)}
+        </span>,
         <WorkspaceLink id={circuit.workspace_id} />,
         formatNumber(circuit.failures),
         circuit.next_attempt_at === null ? '–' : <Time at={circuit.next_attempt_at} due={words.isDue} />,

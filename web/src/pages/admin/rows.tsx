@@ -8,14 +8,18 @@ export function Rows<T>({
   rows,
   empty,
   columns,
+  hasActions = false,
   children,
 }: {
   title: string;
   rows: readonly T[] | null;
   empty: string;
   columns: readonly string[];
+  /** Whether the last column has buttons, which stay visible when a narrow screen cuts the table. */
+  hasActions?: boolean;
   children: (row: T) => readonly ReactNode[];
 }) {
+  const kept = hasActions ? 'last:sticky last:right-0 last:bg-surface last:pl-2' : '';
   return (
     <Panel title={title}>
       {rows === null ? (
@@ -28,7 +32,7 @@ export function Rows<T>({
             <thead className="text-[13px] text-muted">
               <tr className="border-b border-line">
                 {columns.map((name) => (
-                  <th key={name} className="py-2 pr-4 font-medium whitespace-nowrap">
+                  <th key={name} className={`py-2 pr-4 font-medium whitespace-nowrap ${kept}`}>
                     {name}
                   </th>
                 ))}
@@ -38,7 +42,10 @@ export function Rows<T>({
               {rows.map((row, index) => (
                 <tr key={index} className="border-b border-line last:border-0">
                   {children(row).map((cell, column) => (
-                    <td key={column} className="py-2 pr-4 align-top whitespace-nowrap tabular-nums last:pr-0">
+                    <td
+                      key={column}
+                      className={`py-2 pr-4 align-top whitespace-nowrap tabular-nums last:pr-0 ${kept}`}
+                    >
                       {cell}
                     </td>
                   ))}

@@ -75,7 +75,7 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
             <Link
               to="/search"
               search={searchOf({ of, q, filters: dataset.filters })}
-              className="ml-2 whitespace-nowrap text-accent underline"
+              className="whitespace-nowrap text-accent underline sm:ml-2"
             >
               {texts.exports.toSearch}
             </Link>

@@ -83,7 +83,7 @@ function ExportCard({ record }: { record: Export }) {
             <Link
               to="/search"
               search={searchOf(record)}
-              className="ml-2 whitespace-nowrap text-accent underline"
+              className="whitespace-nowrap text-accent underline sm:ml-2"
             >
               {words.toSearch}
             </Link>
