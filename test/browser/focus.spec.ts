@@ -1,6 +1,6 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import { call } from '../support/client.js';
-import { choose, Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
+import { choose, chooseByKey, Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
 
 describe('focus, menus and history of the dashboard', () => {
   const dashboard = new Dashboard();
@@ -27,12 +27,19 @@ describe('focus, menus and history of the dashboard', () => {
 
   it('leaves the focus on a button while its action runs', async () => {
     const { page, workspace } = await withAlert();
-    const schedule = { target: 'technology', cron_expression: '15 * * * *' };
-    await call(dashboard.service, workspace, 'POST', '/schedules', schedule);
-    await page.goto('/schedules');
-    await page.getByRole('button', { name: 'Pause: technology' }).focus();
+    const url = 'https://example.com/hook';
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', { url });
+    await page.goto(`/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Pause' }).focus();
     await page.keyboard.press('Enter');
-    await focused(page.getByRole('button', { name: 'Resume: technology' }));
+    await focused(page.getByRole('button', { name: 'Resume' }));
+  });
+
+  it('returns the focus to the menu of a record after a choice', async () => {
+    const { page } = await withAlert();
+    await chooseByKey(page, 'Pause', 'Batteries');
+    await page.getByText('Paused').waitFor();
+    await focused(page.getByLabel('Actions: Batteries', { exact: true }));
   });
 
   it('moves the focus to the page when a record was deleted', async () => {
@@ -103,7 +110,7 @@ describe('focus, menus and history of the dashboard', () => {
   it('finds saved searches, alerts and jobs by name, and searches for anything else', async () => {
     const { page, workspace } = await withPosts('/settings');
     const post = (path: string, body: object) => call(dashboard.service, workspace, 'POST', path, body);
-    await post('/alerts', { name: 'Batteries', keywords: ['battery'], is_active: false });
+    await post('/alerts', { name: 'Batteries', keywords: ['battery'] });
     await post('/searches', { name: 'All batteries', of: 'posts', q: 'batteries' });
     await page.reload();
     const find = async (text: string): Promise<void> => {

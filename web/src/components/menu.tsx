@@ -43,7 +43,11 @@ export function Menu({
         <ChevronDown className="size-3.5 text-muted" />
       </summary>
       <div
-        onClick={close}
+        onClick={() => {
+          // The chosen button is hidden with the menu, and would lose the focus to the page.
+          details.current?.querySelector('summary')?.focus();
+          close();
+        }}
         className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-2 shadow-xl max-sm:left-0 max-sm:w-auto"
       >
         {children}
