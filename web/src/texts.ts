@@ -463,6 +463,7 @@ export const texts = {
     form: {
       target: 'Forum or user name',
       targetHint: 'For example technology, hn:top, or the pasted address of a page.',
+      synthetic: 'Reddit forums hold synthetic data here, for example technology and pictures.',
       recognised: (name: string, source: string) => `Recognised: ${name} (${source})`,
       unknownAddress: 'This address belongs to no source that the service can read.',
       targetType: 'Type',

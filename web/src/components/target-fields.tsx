@@ -11,9 +11,7 @@ import { Field, inputClass, SelectField } from './controls.tsx';
 import { fieldError } from './states.tsx';
 
 const { form } = texts.jobs;
-const TARGET_HINT = HAS_SYNTHETIC_REDDIT
-  ? `${form.targetHint} ${texts.firstSteps.forumSynthetic}`
-  : form.targetHint;
+const TARGET_HINT = HAS_SYNTHETIC_REDDIT ? `${form.targetHint} ${form.synthetic}` : form.targetHint;
 const TYPING_MS = 300;
 
 export type Target = Pick<Required<Schemas['CreateJobDto']>, 'target' | 'target_type'>;
