@@ -223,6 +223,20 @@ const FACTS: Fact[] = [
   },
   {
     source: 'discourse',
+    fact: 'a site that shows no categories still has topics',
+    answers: {
+      '/latest.json': {
+        topic_list: { topics: [{ id: 5, title: 'Topic', created_at: TIME, category_id: 4, posts_count: 1 }] },
+      },
+    },
+    ask: async (platform, session) => {
+      const { posts } = (await listing(SITE)(platform, session)) as { posts: { forum: string }[] };
+      return posts.map(({ forum }) => forum);
+    },
+    gives: ['discourse:site.example'],
+  },
+  {
+    source: 'discourse',
     fact: 'a sentence stands for a hidden text; notes and whispers are no comments',
     answers: {
       '/t/5.json': dcTopic(
@@ -272,6 +286,14 @@ const FACTS: Fact[] = [
       ((await listing('c@site.example')(platform, session)) as { posts: unknown[] }).posts.length,
     gives: 1,
   },
+  ...['v0.19.3', 'unknown version', '0.19.19-9-gc55dd700c'].map((version): Fact => ({
+    source: 'lemmy',
+    fact: `a version can be written as ${version}`,
+    answers: { '/api/v3/site': { version }, '/api/v3/post/list': { posts: [lmPost(7)] } },
+    ask: async (platform, session) =>
+      idsOf(((await listing('c@site.example')(platform, session)) as { posts: { id: string }[] }).posts),
+    gives: ['lm_site.example_7'],
+  })),
   {
     source: 'lemmy',
     fact: 'a cursor is refused when the post that it names is gone, and the page before it leads on',
@@ -411,6 +433,17 @@ const FACTS: Fact[] = [
       ];
     },
     gives: [['md_site.example_5'], ['md_site.example_6']],
+  },
+  {
+    source: 'mastodon',
+    fact: 'an account that moved and shows nothing names the new one',
+    answers: {
+      '/api/v1/accounts/lookup': { id: '1', moved: { acct: 'ann@new.example' } },
+      '/api/v1/accounts/1/statuses': [[]],
+    },
+    ask: listing('ann@site.example', 'user'),
+    failsAs: 'target_not_found',
+    says: 'has moved to ann@new.example',
   },
   {
     source: 'mastodon',

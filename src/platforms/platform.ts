@@ -196,6 +196,8 @@ export interface StreamBatch {
   position: string | null;
   /** When the newest event so far happened; null before the first one. */
   newestAt: Date | null;
+  /** When the first event happened, if the stream no longer holds those between it and the position. */
+  resumedAt?: Date;
   /** New posts with their topics, in the order of the stream. */
   posts: readonly { id: string; topics: readonly string[] }[];
   /** Ids of posts and comments that are gone. */

@@ -105,6 +105,8 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
     const { signal } = this.stopping;
     let storedAt = performance.now();
     for await (const batch of stream.read(position, signal)) {
+      if (batch.resumedAt !== undefined)
+        this.logger.warn({ source, position, resumedAt: batch.resumedAt }, 'stream events lost');
       const isEmpty = [batch.posts, batch.gone, batch.goneAccounts].every((list) => list.length === 0);
       if (isEmpty && performance.now() - storedAt < RENEW_MS) continue;
       const isReader = await this.transactions.run(signal, (tx) =>

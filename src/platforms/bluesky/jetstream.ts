@@ -8,6 +8,8 @@ import { BLUESKY_PREFIX, idOfUri } from './bluesky-wire.js';
 const POSTS = 'app.bsky.feed.post';
 /** Events are not strictly in the order of their times, so reading begins again this much earlier. */
 const REPLAYED_US = 5_000_000;
+/** A first event that is later than this after the position shows that the server no longer holds those between them. */
+const GAP_US = 3_600_000_000;
 /** Larger events are no posts. */
 const MAX_EVENT_BYTES = 262_144;
 /** Why an account's content is no longer shown. Other states pass. */
@@ -35,7 +37,7 @@ export class Jetstream implements ContentStream {
     url.searchParams.set('wantedCollections', POSTS);
     url.searchParams.set('maxMessageSizeBytes', String(MAX_EVENT_BYTES));
     url.searchParams.set('cursor', position);
-    let newest = 0;
+    let [first, newest] = [0, 0];
     for await (const texts of socketTexts(url.href, this.userAgent, signal)) {
       const batch = {
         posts: [] as { id: string; topics: string[] }[],
@@ -47,8 +49,11 @@ export class Jetstream implements ContentStream {
         newest = Math.max(newest, asNumber(event?.time_us) ?? 0);
         if (event !== null) collect(event, batch);
       }
+      const isGap = first === 0 && newest - Number(position) > GAP_US;
+      first ||= newest;
       yield {
         ...batch,
+        ...(isGap && { resumedAt: new Date(newest / 1_000) }),
         newestAt: newest === 0 ? null : new Date(newest / 1_000),
         position: newest === 0 ? null : String(newest - REPLAYED_US),
       };

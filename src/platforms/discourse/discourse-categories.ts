@@ -15,6 +15,8 @@ export interface Categories {
   posts: number;
 }
 
+/** Of a site that shows none: all its topics have the forum of the site. */
+const NO_CATEGORIES: Categories = { paths: new Map(), topics: new Map(), posts: 0 };
 /** A category's parents; more than sites allow. */
 const MAX_DEPTH = 5;
 
@@ -23,7 +25,10 @@ export async function fetchCategories(client: SiteClient, session: PlatformSessi
   const request = {
     what: 'the categories',
     isUrgent: true,
-    refused: (_status: number, body: WireObject | null) => requireOpen(client, body),
+    refused: (status: number, body: WireObject | null) => {
+      requireOpen(client, body);
+      return status === 404 ? ({ done: true, value: 'elsewhere' } as const) : null;
+    },
   };
   const known = await client.document<Categories | 'elsewhere'>(
     {
@@ -38,18 +43,19 @@ export async function fetchCategories(client: SiteClient, session: PlatformSessi
     session,
   );
   if (known !== 'elsewhere') return known;
-  return client.document<Categories>(
+  const listed = await client.document<Categories | 'elsewhere'>(
     {
       ...request,
       path: '/categories.json',
       params: { include_subcategories: 'true' },
       read: (json) => {
         const list = asObject(asObject(json)?.category_list)?.categories;
-        return readAs(Array.isArray(list) ? read(withSubcategories(list)) : null);
+        return readAs<Categories | 'elsewhere'>(Array.isArray(list) ? read(withSubcategories(list)) : null);
       },
     },
     session,
   );
+  return listed === 'elsewhere' ? NO_CATEGORIES : listed;
 }
 
 /** The id of a category by its slug, or by its slug and those of its parents. Throws `target_not_found`. */

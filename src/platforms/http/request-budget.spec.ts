@@ -164,6 +164,20 @@ describe('the budget of one process', () => {
     expect(admitted).toHaveLength(1);
   });
 
+  it('fails a request at once when the window ends after the longest wait', async () => {
+    const budget = budgetOf(100);
+    await budget.acquire(by('w'));
+    budget.report({ remaining: 0, used: 300, reset: 7_200 }, 200);
+    const low = budget.acquire(by('w', 'low'));
+    await expect(budget.acquire(by('w'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('another 120 minutes') as unknown,
+    });
+    await expect(budget.acquire(by('w', 'high'))).rejects.toMatchObject({ code: 'rate_limited' });
+    await clock.forward(7_200_000);
+    await expect(low).resolves.toBeUndefined();
+  });
+
   it('lets workspaces take turns, urgent requests first', async () => {
     const budget = budgetOf(1);
     await budget.acquire(by('first'));

@@ -85,8 +85,13 @@ const FULL_WINDOW_PAUSE_MS = 1_000;
 
 interface WaiterQueue {
   candidate: BudgetCandidate;
-  /** Callbacks that admit the waiting requests, in order of arrival. */
-  waiters: Set<() => void>;
+  /** The waiting requests, in order of arrival. */
+  waiters: Set<Waiter>;
+}
+
+interface Waiter {
+  admit: () => void;
+  refuse: (error: PlatformError) => void;
 }
 
 /** Queues the requests of this process and admits them one at a time, as its store grants them. */
@@ -123,15 +128,18 @@ export class QueuedRequestBudget implements RequestBudget {
       const leave = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
-        this.remove(queue, admit);
+        this.remove(queue, waiter);
       };
-      const admit = (): void => (leave(), resolve());
+      const waiter: Waiter = {
+        admit: () => (leave(), resolve()),
+        refuse: (error) => (leave(), reject(error)),
+      };
       const onAbort = (): void => (leave(), reject(signal.reason as Error));
-      const onTimeout = (): void => (leave(), reject(timeoutError(this.maxWaitMs)));
+      const onTimeout = (): void => waiter.refuse(timeoutError(this.maxWaitMs));
       const timer = setTimeout(onTimeout, this.maxWaitMs);
       timer.unref();
       signal.addEventListener('abort', onAbort, { once: true });
-      queue.waiters.add(admit);
+      queue.waiters.add(waiter);
       if (queue.waiters.size === 1) this.wake();
     });
   }
@@ -149,8 +157,8 @@ export class QueuedRequestBudget implements RequestBudget {
     return queue;
   }
 
-  private remove(queue: WaiterQueue, admit: () => void): void {
-    queue.waiters.delete(admit);
+  private remove(queue: WaiterQueue, waiter: Waiter): void {
+    queue.waiters.delete(waiter);
     const { workspaceId, priority } = queue.candidate;
     if (queue.waiters.size === 0) this.queues.delete(`${priority} ${workspaceId}`);
   }
@@ -171,17 +179,25 @@ export class QueuedRequestBudget implements RequestBudget {
         const { index, waitMs, freeInMs } = await this.store.grant(queues.map((queue) => queue.candidate));
         this.freeAt = Date.now() + freeInMs;
         const queue = queues[index];
-        if (!queue) await this.pauseFor(waitMs);
-        else {
+        if (!queue) {
+          if (freeInMs > this.maxWaitMs) this.refuseAll(queues, freeInMs);
+          if (this.queues.size > 0) await this.pauseFor(waitMs);
+        } else {
           // If the last request of the queue was cancelled meanwhile, the granted request stays unused.
-          const [admit] = queue.waiters;
-          if (admit) this.inFlight += 1;
-          admit?.();
+          const [waiter] = queue.waiters;
+          if (waiter) this.inFlight += 1;
+          waiter?.admit();
         }
       }
     } finally {
       this.isServing = false;
     }
+  }
+
+  /** Ends waits that would be in vain; those for the spare budget go on, until their own limit. */
+  private refuseAll(queues: readonly WaiterQueue[], freeInMs: number): void {
+    for (const { candidate, waiters } of queues)
+      if (candidate.priority !== 'low') for (const { refuse } of [...waiters]) refuse(usedUpError(freeInMs));
   }
 
   private async pauseFor(milliseconds: number): Promise<void> {
@@ -196,6 +212,13 @@ function timeoutError(milliseconds: number): PlatformError {
   return new PlatformError(
     'rate_limited',
     `The request budget left no request for this workspace within ${Math.round(milliseconds / 60_000)} minutes`,
+  );
+}
+
+function usedUpError(freeInMs: number): PlatformError {
+  return new PlatformError(
+    'rate_limited',
+    `The request budget of the source is used up for another ${Math.ceil(freeInMs / 60_000)} minutes`,
   );
 }
 

@@ -175,7 +175,7 @@ export class SiteClient {
     if (status === 404 || status === 410)
       return new PlatformError(
         'target_not_found',
-        `There is no ${what} on ${this.site}, or not for visitors`,
+        `${this.site} has nothing there, or not for visitors: ${what}`,
       );
     return new PlatformError(
       'bad_answer',

@@ -36,8 +36,9 @@ export class LemmyApi {
         isUrgent: true,
         read: (json) => {
           const text = asText(asObject(json)?.version);
-          const major = Number.parseInt(text ?? '', 10);
-          return Number.isNaN(major)
+          // Builds from source may have a word for it, or `v` before it.
+          const major = Number(/\d+/.exec(text ?? '')?.[0] ?? 0);
+          return text === null
             ? unreadable<3 | 4>('no version')
             : { done: true, value: major >= 1 ? (4 as const) : (3 as const) };
         },
@@ -211,7 +212,8 @@ export class LemmyApi {
     const { site } = this.client;
     if (error === 'instance_is_private' || error === 'not_logged_in')
       throw new PlatformError('target_private', `${site} shows its content only to its members`);
-    if (isMissing(error)) throw new PlatformError('target_not_found', `There is no ${what}`);
+    if (isMissing(error))
+      throw new PlatformError('target_not_found', `${site} has nothing there, or not for visitors: ${what}`);
     return limited(status, error);
   }
 

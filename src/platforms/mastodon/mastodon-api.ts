@@ -38,11 +38,18 @@ export class MastodonApi {
     session: PlatformSession,
   ): Promise<TimelinePage> {
     const [known = '', last = '', size] = after?.split(' ') ?? [];
-    const account = target.kind === 'user' ? known || (await this.findAccount(target.name, session)) : '';
+    const found =
+      target.kind === 'user' && known === '' ? await this.findAccount(target.name, session) : null;
+    const account = found?.id ?? known;
     const [path, filter] = pathOf(target, account);
     const params = { ...filter, limit: String(PAGE_SIZE), ...(last !== '' && { max_id: last }) };
     return this.fetch(`the timeline of ${describe(target)}`, path, params, session, (json, { link }) => {
       if (!Array.isArray(json)) return null;
+      if (json.length === 0 && found !== null && found.movedTo !== null)
+        throw new PlatformError(
+          'target_not_found',
+          `${describe(target)} has moved to ${found.movedTo}. Name that in the target`,
+        );
       const full = Number(size ?? (LOWER_PAGE_SIZES.has(json.length) ? json.length : PAGE_SIZE));
       const next = nextId(json, link, full);
       return { statuses: readStatuses(json), after: next === null ? null : `${account} ${next} ${full}` };
@@ -105,8 +112,14 @@ export class MastodonApi {
     );
   }
 
-  /** The id of an account. Throws {@link PlatformError} for one that is not there or asks not to be indexed. */
-  private async findAccount(name: string, session: PlatformSession): Promise<string> {
+  /**
+   * The id of an account, and the name of the one to which it moved. Throws {@link PlatformError} for one that is not
+   * there or asks not to be indexed.
+   */
+  private async findAccount(
+    name: string,
+    session: PlatformSession,
+  ): Promise<{ id: string; movedTo: string | null }> {
     const { site } = this.client;
     const what = `the account "${name}"`;
     const account = await this.fetch(what, '/api/v1/accounts/lookup', { acct: name }, session, asObject);
@@ -118,7 +131,7 @@ export class MastodonApi {
       );
     const id = asText(account.id);
     if (id === null) throw new PlatformError('bad_answer', `${site} sent ${what} without an id`);
-    return id;
+    return { id, movedTo: asText(asObject(account.moved)?.acct) };
   }
 
   private fetch<T>(

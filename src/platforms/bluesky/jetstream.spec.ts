@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { Jetstream } from './jetstream.js';
+
+const HOUR_US = 3_600_000_000;
+const NOW_US = Date.parse('2026-01-02T03:04:05Z') * 1_000;
+
+describe('a stream that no longer holds what follows the position', () => {
+  let server: WebSocketServer;
+
+  beforeAll(async () => {
+    server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) =>
+      socket.send(JSON.stringify({ did: 'did:plc:a', time_us: NOW_US, kind: 'identity', identity: {} })),
+    );
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+
+  const resumedAt = async (position: number): Promise<Date | undefined> => {
+    const stop = new AbortController();
+    const stream = new Jetstream(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, 'agent/1.0');
+    for await (const batch of stream.read(String(position), stop.signal))
+      if (batch.newestAt !== null) return batch.resumedAt;
+    return undefined;
+  };
+
+  it('says when its first event happened', async () => {
+    expect(await resumedAt(NOW_US - 40 * HOUR_US)).toEqual(new Date(NOW_US / 1_000));
+  });
+
+  it('says nothing where it goes on without a gap', async () => {
+    expect(await resumedAt(NOW_US - HOUR_US / 2)).toBeUndefined();
+  });
+});
