@@ -10,6 +10,8 @@ import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, type NewPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
+import { FEED_RULES } from '../support/feed-rules.js';
+import { parseXml } from '../support/xml.js';
 
 const MINUTE_MS = 60_000;
 
@@ -54,8 +56,39 @@ describe('feeds of saved searches', () => {
     expect(rss).toMatch(/<guid isPermaLink="false">urn:uuid:[0-9a-f-]{36}<\/guid>/);
     expect(rss).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT<\/pubDate>/);
     const json = (await (await read(json_url)).json()) as { version: string; items: object[] };
-    expect(json.version).toBe('https://jsonfeed.org/version/1');
-    expect(json.items).toMatchObject([{ title: 'Solar', author: { name: 'ann' } }]);
+    expect(json.version).toBe('https://jsonfeed.org/version/1.1');
+    expect(json.items).toMatchObject([{ title: 'Solar', authors: [{ name: 'ann' }] }]);
+  });
+
+  it.each(['atom', 'rss', 'json'] as const)('keep every rule of %s over hostile texts', async (form) => {
+    const texts = [
+      'a ]]> b <![CDATA[ c ]]> &amp; &lt;b&gt; &bogus; <b>"x"</b> \u0001\u0008\u000b\ufffe\uffff\u0085',
+      '\ud800 lone \udc00 \u202eright to left\u202c \u200f🔥'.repeat(20),
+      '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y "z">]>&y;',
+      ' \n\t ',
+      `${'🔥'.repeat(149)}x${'🔥'.repeat(10)}`,
+    ];
+    await store(
+      texts.map((text, number) =>
+        aPost(number + 1, {
+          title: text.trim() || '-',
+          selftext: text,
+          author: text,
+          forum: `a&b<"${number}'`,
+        }),
+      ),
+    );
+    await store([aPost(90, { selftext: '' })]);
+    const feed = await feedOf({ name: 'A ]]> & <b> &amp;' });
+    const url = feed[`${form}_url`];
+    const text = await (await read(url)).text();
+    expect(FEED_RULES[form](text, url)).toEqual([]);
+    if (form === 'json') return;
+    const { children } = parseXml(text);
+    const [title] =
+      form === 'rss' ? children[0]!.children : children.filter(({ name }) => /\}title$/.test(name));
+    expect(title!.text).toBe('A ]]> & <b> &amp;');
+    expect(text).toContain('a&amp;b&lt;');
   });
 
   it('contain no markup and no character of a record that XML forbids', async () => {

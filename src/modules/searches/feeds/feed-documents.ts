@@ -49,6 +49,8 @@ const plain = (text: string, most: number): string => {
   const usable = text.replace(UNUSABLE, '');
   return usable.length <= most ? usable : `${[...usable.slice(0, most)].slice(0, -1).join('')}…`;
 };
+/** The feed package takes `&amp;` for `&` in texts, so that only this keeps both. */
+const xmlText = (text: string): string => text.replaceAll('&', '&amp;');
 const html = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML[character]!);
 
 /** An id that stays the same for as long as the record has its platform id, and that no other record has. */
@@ -61,18 +63,23 @@ function uuidOf(...parts: string[]): string {
   return `urn:uuid:${fields.join('-')}`;
 }
 
-/** The text of a feed. Titles are HTML where the form says so; nothing of a record is interpreted as markup. */
+const titleOf = (text: string): string => plain(text, MAX_TITLE).trim() || '(untitled)';
+const authorOf = (item: FeedItem): string => plain(item.author, MAX_TITLE).trim() || '(unknown)';
+const contentOf = (item: FeedItem): string => html(plain(item.body, MAX_BODY)).replaceAll('\n', '<br>');
+const descriptionOf = ({ title }: FeedHead): string => titleOf(`Newest results of the search ${title}`);
+
+/** The text of a feed. Titles of entries are HTML in XML; nothing of a record is interpreted as markup. */
 export function feedDocument(form: FeedForm, head: FeedHead, items: readonly FeedItem[]): string {
+  return form === 'json' ? jsonDocument(head, items) : xmlDocument(form, head, items);
+}
+
+function xmlDocument(form: 'atom' | 'rss', head: FeedHead, items: readonly FeedItem[]): string {
   const { workspaceId, searchId, url } = head;
-  const titled = (text: string): string => {
-    const title = plain(text, MAX_TITLE).trim() || '(untitled)';
-    return form === 'json' ? title : html(title);
-  };
   const newest = items.reduce((latest, { createdUtc }) => Math.max(latest, createdUtc.getTime()), 0);
   const feed = new Feed({
     id: uuidOf(workspaceId, searchId),
-    title: titled(head.title),
-    description: titled(`Newest results of the search ${head.title}`),
+    title: xmlText(titleOf(head.title)),
+    description: xmlText(descriptionOf(head)),
     link: url,
     feedLinks: { [form]: url },
     updated: new Date(newest),
@@ -80,18 +87,40 @@ export function feedDocument(form: FeedForm, head: FeedHead, items: readonly Fee
     generator: 'Workspace Scraping Service',
   });
   for (const item of items) {
-    const content = html(plain(item.body, MAX_BODY)).replaceAll('\n', '<br>');
+    const forum = plain(item.forum, MAX_TITLE);
+    const content = contentOf(item);
     feed.addItem({
       id: uuidOf(workspaceId, item.id),
-      title: titled(item.title),
+      title: html(titleOf(item.title)),
       link: item.link,
       date: item.createdUtc,
       published: item.createdUtc,
-      author: [{ name: plain(item.author, MAX_TITLE) || '(unknown)' }],
-      category: [{ name: plain(item.forum, MAX_TITLE), term: plain(item.forum, MAX_TITLE) }],
+      author: [{ name: xmlText(authorOf(item)) }],
+      // The package writes attributes, in which Atom has the forum, as they are.
+      category: [form === 'atom' ? { term: html(forum) } : { name: xmlText(forum) }],
       ...(content !== '' && { content }),
     });
   }
-  if (form === 'atom') return feed.atom1();
-  return form === 'rss' ? feed.rss2() : feed.json1();
+  return form === 'atom' ? feed.atom1() : feed.rss2();
+}
+
+/** JSON Feed 1.1. */
+function jsonDocument(head: FeedHead, items: readonly FeedItem[]): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: titleOf(head.title),
+    description: descriptionOf(head),
+    home_page_url: head.url,
+    feed_url: head.url,
+    items: items.map((item) => ({
+      id: uuidOf(head.workspaceId, item.id),
+      url: item.link,
+      title: titleOf(item.title),
+      content_html: contentOf(item),
+      date_published: item.createdUtc.toISOString(),
+      date_modified: item.createdUtc.toISOString(),
+      authors: [{ name: authorOf(item) }],
+      tags: [plain(item.forum, MAX_TITLE)],
+    })),
+  });
 }
