@@ -10,6 +10,7 @@ import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { flushRedis } from '../support/redis.js';
+import { type RestartableServers, startRestartableServers } from '../support/restartable-servers.js';
 import { until } from '../support/until.js';
 import { bodyOf } from '../support/webhook-reading.js';
 
@@ -20,6 +21,7 @@ const JOB = '00000000-0000-4000-8000-000000000009';
 const PROCESSES = 2;
 
 describe('digests while everything fails', () => {
+  let servers: RestartableServers;
   let service: TestApplication;
   let receiver: HttpReceiver;
   let workspaceId: string;
@@ -29,7 +31,14 @@ describe('digests while everything fails', () => {
   const stored = new Map<number, string[]>();
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api', OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' });
+    servers = await startRestartableServers();
+    service = await startTestApplication({
+      ROLES: 'api',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      DATABASE_URL: servers.databaseUrl,
+      DATABASE_REQUEST_URL: servers.databaseRequestUrl!,
+      REDIS_URL: servers.redisUrl,
+    });
     receiver = await HttpReceiver.start((_request, index) => (index % 7 === 3 ? { status: 503 } : {}));
     ({ workspaceId } = await service.createWorkspace());
     for (let number = 0; number < ALERTS; number += 1)
@@ -58,6 +67,7 @@ describe('digests while everything fails', () => {
     await Promise.all(processes.map((one) => one.end('SIGKILL')));
     await receiver.close();
     await service.close();
+    await servers.stop();
   });
 
   const start = (): Promise<ServiceProcess> => new ServiceProcess(variables).ready();
@@ -80,16 +90,18 @@ describe('digests while everything fails', () => {
     }
   }
 
-  /** Kills a process, wipes Redis and cuts every connection of the others to Postgres, as a restart does. */
+  /** Kills a process, wipes Redis, and cuts every connection to Postgres or, in every other period, restarts it. */
   async function wreakHavoc(period: number): Promise<void> {
     const victim = period % PROCESSES;
     await sleep(100 + 150 * period);
     await processes[victim]!.end('SIGKILL');
-    await flushRedis(service.environment.REDIS_URL!);
-    await query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND $1::uuid IS NOT NULL`,
-    ).catch(() => undefined);
+    await flushRedis(servers.redisUrl);
+    if (period % 2 === 1) await servers.restartPostgres();
+    else
+      await query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND $1::uuid IS NOT NULL`,
+      ).catch(() => undefined);
     processes[victim] = await start();
   }
 
