@@ -1,5 +1,4 @@
-import { Controller, Query, Req, Sse, UseGuards } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import { Controller, Query, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { onOneLine } from '../../common/json-line.js';
@@ -12,7 +11,7 @@ import { Problem } from '../../http/problem.js';
 import { FINAL_JOB_STATUSES, type Job } from './job.entity.js';
 import { JobEventsService } from './job-events.service.js';
 import { FoundJob, ReadJob } from './read-job.guard.js';
-import { LimitConcurrency } from '../usage/concurrency.guard.js';
+import { EventStreamRoute } from '../usage/event-stream.decorator.js';
 
 /** Id of the last event. Clients that reconnect send it back. */
 const END = 'end';
@@ -29,17 +28,11 @@ interface SentEvent {
 export class JobEventsController {
   constructor(private readonly events: JobEventsService) {}
 
-  @Sse()
+  @EventStreamRoute(
+    'Follow a scrape job',
+    'Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open. A client that reconnects after `end` gets 204, which ends an `EventSource`.',
+  )
   @UseGuards(ReadJob)
-  @ApiOperation({
-    summary: 'Follow a scrape job',
-    description:
-      'Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open. A client that reconnects after `end` gets 204, which ends an `EventSource`.',
-  })
-  @ApiHeader({ name: 'Last-Event-ID', description: 'The `id` of the last event received.', required: false })
-  @ApiProduces('text/event-stream')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @LimitConcurrency('event_streams')
   follow(
     @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,

@@ -1,12 +1,11 @@
-import { Controller, Query, Sse, UseGuards } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import { Controller, Query, UseGuards } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { PathId } from '../../../http/id.pipe.js';
 import { NoQueryDto } from '../../../http/no-query.dto.js';
 import { Problem } from '../../../http/problem.js';
 import type { Caller } from '../../../http/request.js';
 import { RequestCaller } from '../../../http/workspace.decorator.js';
-import { LimitConcurrency } from '../../usage/concurrency.guard.js';
+import { EventStreamRoute } from '../../usage/event-stream.decorator.js';
 import { FoundStart, ReadSearch } from './read-search.guard.js';
 import { type SearchEvent, SearchStreams, type StreamStart } from './search-streams.service.js';
 
@@ -14,17 +13,11 @@ import { type SearchEvent, SearchStreams, type StreamStart } from './search-stre
 export class SearchStreamController {
   constructor(private readonly streams: SearchStreams) {}
 
-  @Sse()
+  @EventStreamRoute(
+    'Follow a saved search',
+    'Server-sent events: `post` or `comment` with the record of each result that is stored for the first time from now on, in the order of their transactions, and `heartbeat` at once and while there are none. A client that reconnects with `Last-Event-ID` within a day misses nothing and gets nothing twice.',
+  )
   @UseGuards(ReadSearch)
-  @ApiOperation({
-    summary: 'Follow a saved search',
-    description:
-      'Server-sent events: `post` or `comment` with the record of each result that is stored for the first time from now on, in the order of their transactions, and `heartbeat` at once and while there are none. A client that reconnects with `Last-Event-ID` within a day misses nothing and gets nothing twice.',
-  })
-  @ApiHeader({ name: 'Last-Event-ID', description: 'The `id` of the last event received.', required: false })
-  @ApiProduces('text/event-stream')
-  @ApiOkResponse({ schema: { type: 'string' } })
-  @LimitConcurrency('event_streams')
   follow(
     @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,
