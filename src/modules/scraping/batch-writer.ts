@@ -1,6 +1,6 @@
-import { LeaseLost } from '../../common/leased-work.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { LeaseLost } from '../../common/leased-work.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { AlertMatchingService } from '../alerts/alert-matching.service.js';
 import { CommentsRepository } from '../comments/comments.repository.js';

@@ -1,5 +1,5 @@
-import { LeaseLost } from '../../common/leased-work.js';
 import { anExecution } from '../../../test/factories/executions.js';
+import { LeaseLost } from '../../common/leased-work.js';
 import type { JobExecution } from './job-execution.js';
 import { Heartbeat } from './heartbeat.js';
 

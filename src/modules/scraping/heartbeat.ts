@@ -1,5 +1,5 @@
-import { LeaseLost } from '../../common/leased-work.js';
 import { Logger } from '@nestjs/common';
+import { LeaseLost } from '../../common/leased-work.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import type { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import type { JobExecution } from './job-execution.js';

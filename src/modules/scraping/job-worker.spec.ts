@@ -1,6 +1,6 @@
-import { LeaseLost } from '../../common/leased-work.js';
 import { Logger } from '@nestjs/common';
 import { aJob, anExecution } from '../../../test/factories/executions.js';
+import { LeaseLost } from '../../common/leased-work.js';
 import { PlatformError } from '../../platforms/platform.js';
 import type { Job } from '../jobs/job.entity.js';
 import { WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
