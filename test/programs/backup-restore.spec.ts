@@ -45,7 +45,7 @@ async function start(dataDir: string): Promise<StartedService> {
 }
 
 function run(
-  program: 'backup' | 'restore',
+  program: 'backup' | 'restore' | 'workspace',
   args: string[],
   variables: NodeJS.ProcessEnv,
 ): Promise<{ code: number; stderr: string }> {
@@ -61,14 +61,18 @@ function run(
 
 /** Runs what `npm run backup` runs next to a running service, whose Postgres is listed in `servers.json`. */
 async function backup(dataDir: string, to: string): Promise<Manifest> {
+  await runBeside(dataDir, 'backup', ['--to', to]);
+  return readManifest(to);
+}
+
+async function runBeside(dataDir: string, program: 'backup' | 'workspace', args: string[]): Promise<void> {
   const { databaseUrl } = JSON.parse(await readFile(join(dataDir, 'servers.json'), 'utf8')) as {
     databaseUrl: string;
   };
-  expect(await run('backup', ['--to', to], { DATA_DIR: dataDir, DATABASE_URL: databaseUrl })).toEqual({
+  expect(await run(program, args, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl })).toEqual({
     code: 0,
     stderr: '',
   });
-  return readManifest(to);
 }
 
 async function call<T>(service: StartedService, path: string, body?: object): Promise<T> {
@@ -190,6 +194,50 @@ it(
     expect(await jobUntil(restored, later.id, ({ status }) => status === 'completed')).toMatchObject({
       posts_scraped: 10,
     });
+    await restored.end();
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'carries out erasures that are later than the backup, and a scrape does not undo them',
+  async () => {
+    const [dataDir, path, list] = ['erased', 'before-erasure', 'erasures.ndjson'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    const scrape = async (service: StartedService): Promise<void> => {
+      const { id } = await call<JobView>(service, '/jobs', { target: 'technology', limit: 20 });
+      await jobUntil(service, id, ({ status }) => status === 'completed');
+    };
+    const erasuresEnd = (service: StartedService) =>
+      until(
+        () => call<{ erasures: { status: string }[] }>(service, '/erasures'),
+        ({ erasures }) => erasures.length === 1 && erasures[0]!.status === 'completed',
+        { everyMs: POLL_MS },
+      );
+    const service = await start(dataDir);
+    await scrape(service);
+    const { posts } = await call<{ posts: { author: string }[] }>(service, '/posts?limit=20');
+    const { author } = posts.find((post) => post.author !== '[deleted]')!;
+    const countOf = async (of: StartedService): Promise<number> =>
+      (await call<{ total: number }>(of, `/posts?author=${author}`)).total;
+    await backup(dataDir, path);
+    await call(service, '/erasures', { source: 'reddit', author });
+    await erasuresEnd(service);
+    await runBeside(dataDir, 'workspace', ['erasures', '--to', list]);
+    expect(await readFile(list, 'utf8')).not.toContain(author);
+    await service.end();
+    await rm(dataDir, { recursive: true });
+
+    expect(await run('restore', ['--from', path, '--erasures', list], { DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+    });
+    const restored = await start(dataDir);
+    await erasuresEnd(restored);
+    expect(await countOf(restored)).toBe(0);
+    await scrape(restored);
+    expect(await countOf(restored)).toBe(0);
+    expect((await call<{ total: number }>(restored, '/posts')).total).toBeGreaterThan(0);
     await restored.end();
   },
   TIMEOUT_MS,
