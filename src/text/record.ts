@@ -1,6 +1,8 @@
 import { lexemesOf, UNSURE } from './lexemes.js';
 import { Reading, rememberReading, type SearchedTexts } from './reading.js';
+import { UNDETERMINED } from './language/languages.js';
 import { SCANNER } from './scanner.js';
+import { hasDefaultStems } from './stems.js';
 import type { Lexeme } from './term-table.js';
 
 /** The position of a place; words beyond the last position have the last one. */
@@ -39,9 +41,20 @@ export function readRecord({ title, text }: SearchedTexts, detected: string): re
   return found;
 }
 
-/** The language by which words are stemmed in a record whose texts have this length together. */
-export const languageToStem = (detected: string, length: number): string =>
-  length < SURE_LENGTH ? detected + UNSURE : detected;
+/** By language: the same as one that may be wrong. Kept, because equal strings are compared faster when they are one. */
+const unsure = new Map<string, string>();
+
+/**
+ * The language by which words are stemmed in a record whose texts have this length together; the same for all languages
+ * with the default stems, so that the lexemes of a term need not be looked up by language.
+ */
+export function languageToStem(detected: string, length: number): string {
+  if (hasDefaultStems(detected)) return UNDETERMINED;
+  if (length >= SURE_LENGTH) return detected;
+  const known = unsure.get(detected) ?? detected + UNSURE;
+  unsure.set(detected, known);
+  return known;
+}
 
 function addTokens(language: string, label: number): void {
   const { count, terms, positions } = SCANNER.tokens;

@@ -56,6 +56,14 @@ export const FIGURES: readonly BenchmarkFigures[] = [
     ],
   },
   {
+    name: 'analyzer',
+    args: [],
+    figures: [
+      { title: 'MB/s of English text a core, split into words', path: 'words_mb_s', aim: '40' },
+      { title: 'MB/s of English text a core, read into lexemes and places', path: 'lexemes_mb_s', aim: '' },
+    ],
+  },
+  {
     name: 'alerts',
     args: [],
     figures: [
