@@ -200,7 +200,7 @@ it(
 );
 
 it(
-  'carries out erasures that are later than the backup, and a scrape does not undo them',
+  'carries out erasures later than the backup, which a scrape does not undo',
   async () => {
     const [dataDir, path, list] = ['erased', 'before-erasure', 'erasures.ndjson'].map((name) =>
       join(folder, name),
