@@ -7,6 +7,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { migrate } from '../database/run-migrations.js';
+import { createLogger, PinoLoggerService } from '../http/logging.js';
 import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
@@ -54,7 +55,7 @@ async function analyze(environment: DatabaseEnvironment, workspaceId: string, js
         WorkspacesRepositoryModule,
       ],
     },
-    { logger: ['error', 'warn'], abortOnError: false },
+    { logger: new PinoLoggerService(createLogger('warn', process.stderr)), abortOnError: false },
   );
   const stop = interruption();
   try {

@@ -6,6 +6,7 @@ import { parseId, publicId } from '../common/ids.js';
 import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { createLogger, PinoLoggerService } from '../http/logging.js';
 import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
 import { migrate } from '../database/run-migrations.js';
 import { AuditModule } from '../modules/audit/audit.module.js';
@@ -87,7 +88,7 @@ async function importDump(environment: DatabaseEnvironment, options: DumpOptions
         ImportsModule,
       ],
     },
-    { logger: ['error', 'warn'], abortOnError: false },
+    { logger: new PinoLoggerService(createLogger('warn', process.stderr)), abortOnError: false },
   );
   const stop = interruption();
   const began = performance.now();

@@ -89,8 +89,10 @@ describe('reposts of a story', () => {
     await create();
     await store(0, aPost(1, LINK));
     const database = service.app.get(DataSource);
-    await database.query(`UPDATE alert_matches SET matched_at = matched_at - interval '8 days'`);
-    await database.query(`UPDATE alert_story_keys SET stored_at = stored_at - interval '8 days'`);
+    const before = (column: string): string =>
+      `(${column} AT TIME ZONE 'UTC' - interval '8 days') AT TIME ZONE 'UTC'`;
+    await database.query(`UPDATE alert_matches SET matched_at = ${before('matched_at')}`);
+    await database.query(`UPDATE alert_story_keys SET stored_at = ${before('stored_at')}`);
     await store(1, aPost(2, LINK));
     expect((await shown()).inbox).toEqual({ [id(1)]: 0, [id(2)]: 0 });
     await service.get(StoriesRepository).deleteExpired(1_000);
