@@ -183,15 +183,6 @@ export const texts = {
       done: 'done',
     },
   },
-  sources: {
-    reddit: 'Reddit',
-    hackernews: 'Hacker News',
-    discourse: 'Discourse',
-    lemmy: 'Lemmy',
-    mastodon: 'Mastodon',
-    bluesky: 'Bluesky',
-    stackexchange: 'Stack Exchange',
-  } as Record<string, string>,
   bulk: {
     select: (name: string) => `Select: ${name}`,
     all: (count: string) => `Select all ${count}`,

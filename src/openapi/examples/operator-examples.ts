@@ -1,4 +1,17 @@
+import { type Quota, QUOTAS } from '../../config/quotas.js';
 import { apiKey, job, TIME, WORKSPACE, type OperationExamples } from './interface-examples.js';
+
+/** Usage of the quotas in the examples; 0 for others. */
+const USED: Partial<Record<Quota, number>> = {
+  pending_jobs: 3,
+  schedules: 12,
+  alerts: 4,
+  alert_keywords: 96,
+  webhooks: 2,
+  api_keys: 5,
+  media_bytes: 73_400_320,
+  event_streams: 1,
+};
 
 const adminWorkspace = {
   id: WORKSPACE,
@@ -8,18 +21,7 @@ const adminWorkspace = {
   last_activity_at: TIME,
   usage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320, pending_jobs: 3 },
   quotas: { webhooks: 200 },
-  quota_defaults: {
-    pending_jobs: 1_000,
-    schedules: 1_000,
-    alerts: 500,
-    alert_keywords: 20_000,
-    webhooks: 100,
-    api_keys: 100,
-    media_bytes: 107_374_182_400,
-    concurrent_searches: 4,
-    event_streams: 20,
-    running_exports: 2,
-  },
+  quota_defaults: Object.fromEntries(QUOTAS.all.map(({ name, default: limit }) => [name, limit])),
   retention_days: { posts: 365, media: 30 },
   deletion: null,
 };
@@ -58,18 +60,9 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
   switchWorkspace: { request: { workspace_id: WORKSPACE } },
   getUsage: {
     response: {
-      quotas: {
-        pending_jobs: { limit: 1_000, used: 3 },
-        schedules: { limit: 1_000, used: 12 },
-        alerts: { limit: 500, used: 4 },
-        alert_keywords: { limit: 20_000, used: 96 },
-        webhooks: { limit: 100, used: 2 },
-        api_keys: { limit: 100, used: 5 },
-        media_bytes: { limit: 107_374_182_400, used: 73_400_320 },
-        concurrent_searches: { limit: 4, used: 0 },
-        event_streams: { limit: 20, used: 1 },
-        running_exports: { limit: 2, used: 0 },
-      },
+      quotas: Object.fromEntries(
+        QUOTAS.all.map(({ name, default: limit }) => [name, { limit, used: USED[name as Quota] ?? 0 }]),
+      ),
       storage: { posts: 120_400, comments: 981_300, media_bytes: 73_400_320 },
       requests_last_minute: 42,
     },

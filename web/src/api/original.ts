@@ -22,6 +22,10 @@ export function originalAddress(
 export const sourceOf = (postId: string): string | null =>
   KINDS.sources.find(({ postPrefix }) => postId.startsWith(postPrefix))?.source ?? null;
 
+/** What people call a source; the source itself when the dashboard does not know it. */
+export const sourceName = (source: string): string =>
+  KINDS.sources.find((known) => known.source === source)?.name ?? source;
+
 /** The path of a post or comment that follows from its id alone; null for others. */
 export function pathOfId(id: string): string | null {
   const [prefix, ...rest] = id.split('_');

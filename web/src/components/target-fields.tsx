@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
+import { sourceName } from '../api/original.ts';
 import { sourcesQuery } from '../api/sources.ts';
 import { useSession } from '../api/session.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
@@ -102,7 +103,7 @@ export function JobTargetFields({
   const found = resolved.data;
   useEffect(() => {
     if (found === undefined || url === '' || url !== target.trim()) return;
-    setRecognised(form.recognised(found.name, texts.sources[found.source] ?? found.source));
+    setRecognised(form.recognised(found.name, sourceName(found.source)));
     onChange({ target: found.target, target_type: found.target_type });
   }, [found, url, target, onChange]);
   const unknown = resolved.error !== null && url === target.trim() ? form.unknownAddress : undefined;

@@ -15,6 +15,7 @@ import { LastDay } from './last-day.tsx';
 import { Rows } from './rows.tsx';
 import { WorkspaceLink } from './workspace-name.tsx';
 import { keys } from '../../api/keys.ts';
+import { sourceName } from '../../api/original.ts';
 
 const words = texts.admin.overview;
 const REFRESH_MS = 5_000;
@@ -98,16 +99,16 @@ function Servers({ overview: { database, redis, versions } }: { overview: Overvi
 }
 
 /** The name of a source, with the site when the budget is that of one site. */
-function sourceName(source: string): string {
+function budgetName(source: string): string {
   const [name = '', ...site] = source.split(':');
-  return [texts.sources[name] ?? name, ...(site.length > 0 ? [site.join(':')] : [])].join(': ');
+  return [sourceName(name), ...(site.length > 0 ? [site.join(':')] : [])].join(': ');
 }
 
 function Budgets({ budgets }: { budgets: Overview['request_budget'] }) {
   return (
     <Rows title={words.budget} rows={budgets} empty={words.nothing} columns={words.budgetColumns}>
       {(budget) => [
-        sourceName(budget.source),
+        budgetName(budget.source),
         words.used(
           formatNumber(budget.used),
           formatNumber(budget.limit),

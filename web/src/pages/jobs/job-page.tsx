@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, ApiError, dataOf } from '../../api/client.ts';
 import { hasEnded, type Job, useJobEvents } from '../../api/job-events.ts';
 import { jobQuery } from '../../api/jobs.ts';
+import { sourceName } from '../../api/original.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
@@ -101,9 +102,7 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
                 ],
                 [
                   detail.facts.source,
-                  job.progress.source === undefined
-                    ? null
-                    : (texts.sources[job.progress.source] ?? job.progress.source),
+                  job.progress.source === undefined ? null : sourceName(job.progress.source),
                 ],
                 [detail.facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
               ]}

@@ -1,7 +1,7 @@
 import { Archive, Ban, ExternalLink, MessageSquare, Star, StickyNote } from 'lucide-react';
 import { memo, useState } from 'react';
 import { type Match, subjectOf } from '../../api/matches.ts';
-import { originalAddress, sourceOf } from '../../api/original.ts';
+import { originalAddress, sourceName, sourceOf } from '../../api/original.ts';
 import { buttonClass, inputClass } from '../../components/controls.tsx';
 import { MarkedParts } from '../../components/marked-parts.tsx';
 import { useParentPost } from '../../components/parent-post.ts';
@@ -131,7 +131,7 @@ export const MentionCard = memo(function MentionCard({
             {subject !== null && (
               <>
                 <Sentiment label={subject.sentiment.label} score={subject.sentiment.score} />
-                <span>{texts.sources[sourceOf(subject.postId) ?? ''] ?? ''}</span>
+                <span>{sourceName(sourceOf(subject.postId) ?? '')}</span>
                 {forum !== undefined && <span className="font-medium">{forum}</span>}
                 <span>
                   {texts.search.by} {subject.author}

@@ -1,4 +1,4 @@
-import { KINDS } from '../../api/kinds.ts';
+import { sourceName } from '../../api/original.ts';
 import { formatDay, formatNumber, formatTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { isFacet } from './search-state.ts';
@@ -42,7 +42,7 @@ function languageName(tag: string): string {
 /** The value of a filter as shown to the reader. */
 export function filterValue(name: string, value: string): string {
   if (name === 'language') return languageName(value);
-  if (name === 'source') return KINDS.sources.find(({ source }) => source === value)?.name ?? value;
+  if (name === 'source') return sourceName(value);
   if (name === 'from' || name === 'to') return formatDay(new Date(`${value}T00:00`));
   if (name === 'created_after') return boundOf(new Date(value), 0);
   if (name === 'created_before') return boundOf(new Date(value), 1);
