@@ -1,12 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { configurationPage } from '../src/config/configuration-page.js';
+import { QUOTAS } from '../src/config/quotas.js';
+import { PluginRegistry } from '../src/enrichment/plugins/plugin-registry.js';
 import { PROBLEM_STATUS } from '../src/http/problem.js';
+import { EXPORT_FORMATS } from '../src/modules/exports/formats/export-formats.js';
+import { CHANNELS } from '../src/modules/notifications/channels.js';
+import { POST_SEARCH } from '../src/modules/posts/post-filter.js';
+import { SOURCES } from '../src/platforms/registry.js';
 import { resolveForums } from '../src/sandbox/data/forums.js';
 import { REFUSED_FORUMS, SUSPENDED_USER } from '../src/sandbox/server/refused-targets.js';
 import { blocks, blocksOf, NOT_EXECUTED, pages, ROOT } from './support/doc-blocks.js';
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+/** The parameters of `GET /posts` that filter; `ids` is used only within the service. */
+const FILTERS = Object.keys(POST_SEARCH.filters).filter((name) => name !== 'ids');
 
 /** Paths in code spans and diagrams that begin with a folder of the project and name one file. */
 const FILE =
@@ -23,6 +32,18 @@ it('docs/api.md explains every code with its status', () => {
 it('docs/configuration.md is the page that the variables give, each with its meaning', () => {
   expect(read('docs/configuration.md')).toBe(configurationPage());
   expect(configurationPage()).not.toMatch(/\| +\|$/m);
+});
+
+it.each<[string, string, readonly string[]]>([
+  ['docs/sources.md', 'source', SOURCES.all.map(({ name }) => name)],
+  ['docs/alerts.md', 'channel', CHANNELS.all.map(({ name }) => `\`${name}\``)],
+  ['docs/exports.md', 'export format', EXPORT_FORMATS.all.map(({ name }) => `\`${name}\``)],
+  ['docs/api.md', 'quota', QUOTAS.all.map(({ name }) => `\`${name}\``)],
+  ['docs/api.md', 'filter of posts', FILTERS.map((name) => `\`${name}\``)],
+  ['docs/scraping.md', 'plugin', new PluginRegistry().list().map(({ name }) => `\`${name}\``)],
+])('%s names every %s', (page, _kind, names) => {
+  const text = read(page);
+  expect(names.filter((name) => !text.includes(name))).toEqual([]);
 });
 
 it.each(pages)('%s names only files that exist', (page) => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
 import { hasSyntheticReddit, usesArchiveAlone, usesSandbox } from '../platforms/reddit/reddit-variables.js';
 import { editDistance, OWN_PREFIXES } from './misspelled-variables.js';
+import { QUOTAS } from './quotas.js';
 
 const refusal = (given: NodeJS.ProcessEnv): string => {
   try {
@@ -134,16 +135,9 @@ describe('a variable that is not set', () => {
       JOB_RETENTION_DAYS: 90,
       AUDIT_RETENTION_DAYS: 365,
       API_RATE_LIMIT_PER_MINUTE: 600,
-      QUOTA_PENDING_JOBS: 1_000,
-      QUOTA_SCHEDULES: 1_000,
-      QUOTA_ALERTS: 500,
-      QUOTA_ALERT_KEYWORDS: 20_000,
-      QUOTA_WEBHOOKS: 100,
-      QUOTA_API_KEYS: 100,
-      QUOTA_MEDIA_BYTES: 107_374_182_400,
-      QUOTA_CONCURRENT_SEARCHES: 4,
-      QUOTA_EVENT_STREAMS: 20,
-      QUOTA_RUNNING_EXPORTS: 2,
+      ...Object.fromEntries(
+        QUOTAS.all.map(({ name, default: byDefault }) => [`QUOTA_${name.toUpperCase()}`, byDefault]),
+      ),
       CORS_ALLOWED_ORIGINS: [],
     });
   });

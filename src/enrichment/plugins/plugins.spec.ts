@@ -267,14 +267,7 @@ describe('PluginRegistry', () => {
       `export default { name: 'own', description: 'Ours', onPosts: (batch) => batch };`,
     );
     const registry = await PluginRegistry.load(folder);
-    expect(registry.list().map(({ name }) => name)).toEqual([
-      'deduplicator',
-      'nsfw_filter',
-      'bot_filter',
-      'language_tagger',
-      'link_extractor',
-      'own',
-    ]);
+    expect(registry.list()).toEqual([...new PluginRegistry().list(), { name: 'own', description: 'Ours' }]);
     expect(registry.refuse(['own', 'nsfw_filter'])).toBeNull();
     expect(registry.refuse(['nix'])).toMatch(/unknown plugin "nix"; known are deduplicator, .*own/);
   });
