@@ -13535,7 +13535,7 @@ export interface operations {
                      *             <author>
                      *                 <name>ada</name>
                      *             </author>
-                     *             <category label="technology" term="technology"/>
+                     *             <category term="technology"/>
                      *             <published>2026-11-20T18:02:11.000Z</published>
                      *         </entry>
                      *     </feed>
@@ -13620,30 +13620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *         "version": "https://jsonfeed.org/version/1",
-                     *         "title": "Batteries",
-                     *         "home_page_url": "https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json",
-                     *         "feed_url": "https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json",
-                     *         "description": "Newest results of the search Batteries",
-                     *         "items": [
-                     *             {
-                     *                 "id": "urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de",
-                     *                 "url": "https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
-                     *                 "title": "A battery that charges in a minute",
-                     *                 "date_modified": "2026-11-20T18:02:11.000Z",
-                     *                 "date_published": "2026-11-20T18:02:11.000Z",
-                     *                 "author": {
-                     *                     "name": "ada"
-                     *                 },
-                     *                 "tags": [
-                     *                     "technology"
-                     *                 ]
-                     *             }
-                     *         ]
-                     *     }
-                     */
+                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Batteries","description":"Newest results of the search Batteries","home_page_url":"https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json","feed_url":"https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json","items":[{"id":"urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de","url":"https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","title":"A battery that charges in a minute","content_html":"","date_published":"2026-11-20T18:02:11.000Z","date_modified":"2026-11-20T18:02:11.000Z","authors":[{"name":"ada"}],"tags":["technology"]}]} */
                     "application/feed+json": string;
                 };
             };
