@@ -131,6 +131,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByLabel('Maximum posts').fill('1000');
     await page.keyboard.press('Enter');
     await page.getByText('Live updates').waitFor();
+    await page.getByRole('region', { name: 'Details' }).getByText('posts, comments').waitFor();
     await page.getByRole('button', { name: 'Cancel the job' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click();
     await page.getByText('The job was cancelled.').waitFor();

@@ -28,7 +28,8 @@ export function useStartJob(): (
         body,
       }),
     );
-    client.setQueryData(keys.job(workspace_id, job.id), job);
+    // Without its settings, which the page of the job reads again.
+    client.setQueryData(keys.job(workspace_id, job.id), job, { updatedAt: 0 });
     void client.invalidateQueries({ queryKey: keys.allJobs() });
     return job;
   };
