@@ -27,6 +27,8 @@ export function JobLog({ job }: { job: Job }) {
         }),
       ),
     refetchInterval: hasEnded(job) ? false : REFRESH_MS,
+    // The log of the same job stays in place while it is read for the last time.
+    placeholderData: (before, query) => (query?.queryKey[2] === job.id ? before : undefined),
   });
   return (
     <Panel title={words.title}>
