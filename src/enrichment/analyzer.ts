@@ -1,10 +1,11 @@
 import { type PostAnalysis, type Sentiment } from './enrichment.js';
 import { KeywordExtractor } from './keywords/keyword-extractor.js';
 import { type WorkspaceFrequencies } from './keywords/workspace-frequencies.js';
-import { isGone, SentimentScorer } from './sentiment/sentiment-scorer.js';
+import { SentimentScorer } from './sentiment/sentiment-scorer.js';
 import { plainText } from './text/markup.js';
 import { withSpaces } from './text/segmenter.js';
 import { tokenize, type Token } from './text/tokens.js';
+import { isGone } from '../text/gone-text.js';
 import { type Detection } from '../text/language/detect-language.js';
 import { languageOf } from '../text/language/stated-language.js';
 import { WordTable } from './text/word-table.js';
@@ -50,7 +51,7 @@ export class TextAnalyzer {
 
   /** Language of a comment; `stated` are the languages that the platform states. */
   languageOfComment(body: string, stated?: readonly string[]): Readonly<Detection> {
-    return languageOf(isGone(body) ? '' : body, stated);
+    return languageOf(body, stated);
   }
 
   /** Sentiment of a comment in the language `found`. */

@@ -136,6 +136,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
       .set('Idempotency-Key', 'job')
       .send({ target: `bsky:${AUTHOR}`, target_type: 'user' })
       .expect(201);
+    await until(async () => (await run(`SELECT FROM jobs WHERE status = 'failed'`)).length > 0);
     await askAssistant();
     const streams = service.get(StreamsRepository);
     await streams.want(workspace.workspaceId, 'bluesky', 'own');
@@ -144,16 +145,17 @@ describe('the erasure of an account whose name is part of its ids', () => {
     for (const topic of ['own', 'shared'])
       for (const id of [POST.id, `${ACCOUNT}3k9`, BY_OTHERS])
         await run(`INSERT INTO stream_posts (source, topic, id) VALUES ('bluesky', $1, $2)`, topic, id);
-    expect(await marked()).toEqual([
+    // The builder of segments takes changes of the index in at any time.
+    expect((await marked()).filter((name) => name !== 'search_changes')).toEqual([
       'alert_matches',
       'alert_story_keys',
       'arrivals',
       'comments',
       'deliveries',
+      'job_log',
       'jobs',
       'outbox_events',
       'posts',
-      'search_changes',
       'stream_posts',
     ]);
   }, 60_000);

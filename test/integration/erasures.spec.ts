@@ -46,6 +46,7 @@ const NEED_NO_ROWS = [
   'keyword_frequencies',
   'media_usage',
   'schedule_runs',
+  'search_changes',
   'sessions',
   'stream_cursors',
   'stream_deletions',

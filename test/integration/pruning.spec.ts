@@ -10,7 +10,8 @@ import { HistoryPruner } from '../../src/modules/delivery/log/history-pruner.js'
 import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
 import { JobHistoryPruner } from '../../src/modules/scraping/job-history-pruner.js';
 import { JobWorker } from '../../src/modules/scraping/job-worker.js';
-import { JobLogRepository } from '../../src/modules/scraping/log/job-log.repository.js';
+import { ERASED_TARGET } from '../../src/modules/jobs/job.entity.js';
+import { JobLogRepository, type NewLogEntry } from '../../src/modules/scraping/log/job-log.repository.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 
 const DAY = "interval '1 day'";
@@ -213,16 +214,34 @@ describe('the history of jobs', () => {
   });
   afterAll(() => service.close());
 
+  /** Stores jobs that ended some days ago, and returns their ids. */
+  const insertJobs = async (
+    workspaceId: string,
+    status: string,
+    days: number | null,
+    { count = 1, target = 'a' } = {},
+  ): Promise<string[]> => {
+    const rows = await database.query<{ id: string }[]>(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
+         status, created_at, completed_at)
+       SELECT $1, gen_random_uuid(), $5, 'forum', 'full', 20, true, true, $2, now() - interval '90 days',
+         now() - $3 * interval '1 day' FROM generate_series(1, $4) RETURNING id`,
+      [workspaceId, status, days, count, target],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const entry = (message: string): NewLogEntry => ({
+    at: new Date(),
+    level: 'info',
+    event: 'posts_stored',
+    message,
+    details: {},
+  });
+
   it('is deleted after its retention, with the remains of work lists', async () => {
     const { workspaceId } = await service.createWorkspace();
     const insert = (status: string, days: number | null, count: number) =>
-      database.query(
-        `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
-           status, created_at, completed_at)
-         SELECT $1, gen_random_uuid(), 'a', 'forum', 'full', 20, true, true, $2, now() - interval '90 days',
-           now() - $3 * interval '1 day' FROM generate_series(1, $4)`,
-        [workspaceId, status, days, count],
-      );
+      insertJobs(workspaceId, status, days, { count });
     await insert('completed', 31, 3);
     await insert('failed', 40, 2);
     await insert('cancelled', 29, 1);
@@ -261,22 +280,26 @@ describe('the history of jobs', () => {
 
   it('keeps the first hundred entries of a log and the newest four hundred', async () => {
     const { workspaceId } = await service.createWorkspace();
-    const jobId = randomUUID();
+    const [jobId] = (await insertJobs(workspaceId, 'pending', null)) as [string];
     const log = service.get(JobLogRepository);
     for (let from = 1; from <= 700; from += 50)
       await log.append(
         workspaceId,
         jobId,
-        Array.from({ length: 50 }, (_, index) => ({
-          at: new Date(),
-          level: 'info' as const,
-          event: 'posts_stored',
-          message: `${from + index}`,
-          details: {},
-        })),
+        Array.from({ length: 50 }, (_, index) => entry(`${from + index}`)),
       );
     const kept = (await log.list(workspaceId, jobId)).map(({ message }) => Number(message));
     expect(kept).toHaveLength(500);
     expect([kept[0], kept[99], kept[100], kept.at(-1)]).toEqual([1, 100, 301, 700]);
+  });
+
+  it('has no log of a job that was deleted or whose target was erased meanwhile', async () => {
+    const { workspaceId } = await service.createWorkspace();
+    const log = service.get(JobLogRepository);
+    const [erased] = await insertJobs(workspaceId, 'cancelled', 0, { target: ERASED_TARGET });
+    for (const jobId of [erased!, randomUUID()]) {
+      await log.append(workspaceId, jobId, [entry('late')]);
+      expect(await log.list(workspaceId, jobId)).toEqual([]);
+    }
   });
 });

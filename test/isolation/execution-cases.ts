@@ -4,7 +4,6 @@ import { LEASE_OWNER, MEDIA_URL, ONLY_IN_B, type RepositoryCase, VERSION_OF_B } 
 /** Methods that execute jobs. */
 export const EXECUTION_CASES: Record<string, RepositoryCase> = {
   'JobProgressRepository.findRunning': { foreign: (w, { b, tx }) => [w, b.jobs.running, tx] },
-  'JobProgressRepository.exists': { foreign: (w, { b }) => [w, b.jobs.running] },
   'JobProgressRepository.addProgress': { foreign: (w, { b }) => [w, b.jobs.running, { requests: 1 }] },
   'JobProgressRepository.complete': {
     foreign: (w, { b, tx }) => [w, b.jobs.running, { status: 'completed' }, {}, tx],

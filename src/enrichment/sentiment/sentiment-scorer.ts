@@ -13,8 +13,6 @@ import { type Detection } from '../../text/language/detect-language.js';
 const NEUTRAL_FACTOR = 0.8;
 /** Score of texts that cannot be analysed. */
 export const NEUTRAL: Readonly<Sentiment> = { score: 0, label: 'neutral' };
-/** The platform's placeholder for a deleted or removed text. */
-const GONE = /^\s*\[\s*(?:deleted|removed)[^\]]{0,40}\]\s*$/i;
 /** Weight of a title's word relative to a body's. */
 const TITLE_WEIGHT = 2;
 
@@ -23,11 +21,6 @@ const ENGLISH = 'en';
 const LIKELY = 0.5;
 /** Certainty of another language from which a text is not taken for English. */
 const CERTAIN = 0.95;
-
-/** Whether a text is the platform's placeholder for a deleted or removed one. */
-export function isGone(text: string): boolean {
-  return GONE.test(text);
-}
 
 /** Scores the sentiment of texts in English and in the languages of {@link LanguageSentiment}. */
 export class SentimentScorer {

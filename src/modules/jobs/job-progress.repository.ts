@@ -2,7 +2,7 @@ import { SOURCES } from '../../platforms/registry.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { FINAL_COUNTS, Job, LASTING_PROGRESS } from './job.entity.js';
+import { ERASED_TARGET, FINAL_COUNTS, Job, LASTING_PROGRESS } from './job.entity.js';
 import { type JobProgress } from './dto/job-progress.dto.js';
 
 /** What one batch adds to its job's counters, as SQL expressions; absent ones add nothing. */
@@ -50,6 +50,9 @@ ${newPosts === undefined ? '' : NEW_POSTS}
 const NEW_POSTS = `
         || jsonb_build_object('posts_new', coalesce((progress->>'posts_new')::int, 0) + gain.new_posts)`;
 
+/** SQL that locks the job with the id `$2` of the workspace `$1` against an erasure; no row if its target was erased. */
+export const LOCK_UNLESS_ERASED = `SELECT id FROM jobs WHERE workspace_id = $1 AND id = $2 AND target <> '${ERASED_TARGET}' FOR SHARE`;
+
 /** How a job ends. */
 export type JobOutcome =
   { status: 'completed' } | { status: 'failed'; errorCode: string; errorMessage: string };
@@ -65,11 +68,6 @@ export class JobProgressRepository {
   /** The job if it is running. */
   findRunning(workspaceId: string, id: string, tx: EntityManager): Promise<Job | null> {
     return tx.findOneBy(Job, { workspaceId, id, status: 'running' });
-  }
-
-  /** Whether the job still exists: false when it was deleted, individually or with all data of its workspace. */
-  exists(workspaceId: string, id: string): Promise<boolean> {
-    return this.dataSource.manager.existsBy(Job, { workspaceId, id });
   }
 
   /**

@@ -2,6 +2,9 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { TargetType } from '../../platforms/platform.js';
 import { type JobProgress, RUNNING_PROGRESS } from './dto/job-progress.dto.js';
 
+/** What stands in place of the target of jobs of an account that was erased. */
+export const ERASED_TARGET = '[deleted]';
+
 /** States of a job; see {@link FINAL_JOB_STATUSES}. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
 /** One of {@link JOB_STATUSES}. */

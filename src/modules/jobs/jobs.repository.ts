@@ -5,6 +5,7 @@ import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import type { Target } from '../../platforms/platform.js';
 import { SOURCES } from '../../platforms/registry.js';
 import {
+  ERASED_TARGET,
   FINAL_COUNTS,
   FINAL_JOB_STATUSES,
   Job,
@@ -194,9 +195,9 @@ export class JobsRepository {
     const where = { workspaceId, targetType: 'user' as const, target: In([...targets]) };
     await tx.update(Job, { ...where, status: In(['pending', 'running']) }, CANCELLED);
     const [jobs] = await tx.query<[{ id: string }[], number]>(
-      `UPDATE jobs SET target = '[deleted]', error_message = NULL
+      `UPDATE jobs SET target = $3, error_message = NULL
        WHERE workspace_id = $1 AND target_type = 'user' AND target = ANY ($2) RETURNING id`,
-      [workspaceId, targets],
+      [workspaceId, targets, ERASED_TARGET],
     );
     return jobs.map(({ id }) => id);
   }

@@ -97,7 +97,7 @@ describe('JobExecutor', () => {
             return Promise.resolve({ file: { size: 1 }, isNew: true });
           },
         },
-        { of: (served: { platform: object }) => Promise.resolve(served.platform) },
+        { of: (_w: string, served: { platform: object }) => Promise.resolve(served.platform) },
       ] as unknown as Dependencies),
     );
   });

@@ -11,7 +11,6 @@ import type { NewLogEntry } from './log/job-log.repository.js';
 type Dependencies = ConstructorParameters<typeof JobWorker>;
 
 describe('JobWorker', () => {
-  let isStored: boolean;
   let inactive: Set<string>;
   let executed: number;
   /** The job as its execution ended it; null when it was cancelled meanwhile. */
@@ -24,7 +23,6 @@ describe('JobWorker', () => {
 
   beforeAll(() => void Logger.overrideLogger(false));
   beforeEach(() => {
-    isStored = true;
     inactive = new Set();
     executed = 0;
     endedJob = null;
@@ -70,10 +68,10 @@ describe('JobWorker', () => {
             abandon: () => Promise.resolve('lost'),
           },
           {
-            prolong: () => Promise.resolve(isStored),
+            prolong: () => Promise.resolve(true),
             release: (...given: unknown[]) => write('release')(...given.slice(2)),
           },
-          { addProgress: () => Promise.resolve(true), exists: () => Promise.resolve(isStored) },
+          { addProgress: () => Promise.resolve(true) },
           {
             append: (_w: string, _j: string, entries: NewLogEntry[]) => {
               logged.push(...entries);
@@ -159,18 +157,5 @@ describe('JobWorker', () => {
   it('counts leases that another worker took over', async () => {
     expect(await work(anExecution(), () => Promise.reject(new LeaseLost()))).toBe('lost');
     expect(written).toContainEqual(['lost']);
-  });
-
-  it.each([
-    { how: 'completed', failure: undefined },
-    { how: 'failed', failure: new PlatformError('unavailable', 'away') },
-    { how: 'lost', failure: new LeaseLost() },
-  ])('stores no log of a deleted job when its execution has $how', async ({ failure }) => {
-    isStored = false;
-    await work(anExecution(), (one) => {
-      one.log.add('info', 'late', 'Added after the last heartbeat');
-      return failure === undefined ? Promise.resolve() : Promise.reject(failure);
-    });
-    expect(written.flat()).not.toContain('late');
   });
 });

@@ -204,9 +204,6 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     if (outcome === 'broken off')
       execution.log.add('warn', 'execution_ended', 'The execution failed and is retried from its last batch');
     try {
-      const { workspaceId, id } = execution.job;
-      // The workspace may have been emptied meanwhile; nothing may be written to it then.
-      if (!(await this.jobs.exists(workspaceId, id))) return;
       await execution.log.flush(this.jobLog);
     } catch (error) {
       this.logger.warn({ err: error, jobId: execution.job.id }, 'job log not stored');

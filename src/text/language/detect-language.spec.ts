@@ -39,6 +39,7 @@ describe('detectLanguage', () => {
   it.each([
     ['nothing', ''],
     ['a short text', 'ok'],
+    ['a deleted text', '[deleted]'],
     ['numbers', '12345 67'],
     ['emoji', '🙂🙂🙂'],
     ['an address and a user', '@someone https://example.com/some/long/address'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { isGone } from '../gone-text.js';
 import { LanguageModel } from './language-model.js';
 import { SCRIPT_LANGUAGES, UNDETERMINED } from './languages.js';
 import { readLetters, type Letters } from './letters.js';
@@ -54,7 +55,7 @@ export function detect(text: string): Readonly<Detection> {
 
 function detectAnew(text: string): Readonly<Detection> {
   const letters = readLetters(text);
-  if (letters.total === 0 || isCode(letters)) return UNKNOWN_LANGUAGE;
+  if (letters.total === 0 || isCode(letters) || isGone(text)) return UNKNOWN_LANGUAGE;
   const script = mainScript(letters);
   if (script === 0) return UNKNOWN_LANGUAGE;
   if (script === SCRIPTS.Han) return { language: hanLanguage(letters.counts), probability: 1 };

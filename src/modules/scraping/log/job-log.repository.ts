@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobRef } from '../../jobs/jobs.repository.js';
+import { LOCK_UNLESS_ERASED } from '../../jobs/job-progress.repository.js';
 import { JobLogEntry } from '../job-log-entry.entity.js';
 
 /** An entry before it is stored. */
@@ -16,7 +17,10 @@ const NEWEST_KEPT = 400;
 export class JobLogRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Appends entries in order, and removes those that exceed the log's length. */
+  /**
+   * Appends entries in order, and removes those that exceed the log's length. Nothing is appended for a job that was
+   * deleted, or whose target was erased.
+   */
   async append(workspaceId: string, jobId: string, entries: readonly NewLogEntry[]): Promise<void> {
     await this.dataSource.query(APPEND, [workspaceId, jobId, JSON.stringify(entries)]);
   }
@@ -39,9 +43,12 @@ export class JobLogRepository {
   }
 }
 
-// Two executions of one job can write concurrently when a lease was lost; the later entry is dropped.
+// Two executions of one job can write concurrently when a lease was lost; the later entry is dropped. The lock makes an
+// erasure either wait for the entries, which it then removes, or come first.
 const APPEND = `
-  WITH before AS (
+  WITH job AS (
+    ${LOCK_UNLESS_ERASED}
+  ), before AS (
     SELECT coalesce(max(seq), 0) AS seq FROM job_log WHERE workspace_id = $1 AND job_id = $2
   ), removed AS (
     DELETE FROM job_log WHERE workspace_id = $1 AND job_id = $2 AND seq > ${FIRST_KEPT}
@@ -50,5 +57,5 @@ const APPEND = `
   INSERT INTO job_log (workspace_id, job_id, seq, at, level, event, message, details)
   SELECT $1::uuid, $2::uuid, before.seq + entry.place, (entry.value->>'at')::timestamptz, entry.value->>'level',
     entry.value->>'event', entry.value->>'message', entry.value->'details'
-  FROM before, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS entry (value, place)
+  FROM job, before, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS entry (value, place)
   ON CONFLICT (workspace_id, job_id, seq) DO NOTHING`;
