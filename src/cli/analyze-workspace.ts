@@ -1,21 +1,15 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { Module } from '@nestjs/common';
 import { parseId, publicId } from '../common/ids.js';
-import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
-import { DatabaseModule } from '../database/database.module.js';
 import { migrate } from '../database/run-migrations.js';
-import { createLogger, PinoLoggerService } from '../http/logging.js';
-import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
-import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
 import { ImportsModule } from '../modules/imports/imports.module.js';
 import { type AnalysisProgress, StoredAnalysis } from '../modules/imports/stored-analysis.service.js';
 import { WorkspacesRepository } from '../modules/workspaces/workspaces.repository.js';
 import { WorkspacesRepositoryModule } from '../modules/workspaces/workspaces-repository.module.js';
 import { audited } from './audited.js';
+import { createCommandContext } from './command-context.js';
 import { interruption } from './interruption.js';
 import { runCommand, UsageError } from './run-command.js';
 import { type DatabaseEnvironment, withServiceDatabase } from './service-database.js';
@@ -23,9 +17,6 @@ import { type DatabaseEnvironment, withServiceDatabase } from './service-databas
 const USAGE = 'usage: npm run analyze -- --workspace ID [--json]';
 /** Interval between progress updates. */
 const SHOWN_EVERY_MS = 10_000;
-
-@Module({})
-class AnalyzeCommandModule {}
 
 async function main(): Promise<number> {
   const { workspace, json } = parseArgs({
@@ -43,20 +34,7 @@ async function main(): Promise<number> {
 /** Analyses what imports stored; prints progress on standard error and the result on standard output. */
 async function analyze(environment: DatabaseEnvironment, workspaceId: string, json: boolean): Promise<void> {
   await migrate(environment.DATABASE_URL);
-  const app = await NestFactory.createApplicationContext(
-    {
-      module: AnalyzeCommandModule,
-      imports: [
-        ConfigModule.with(environment),
-        DatabaseModule,
-        SecretsModule.existing(),
-        AuditModule,
-        ImportsModule,
-        WorkspacesRepositoryModule,
-      ],
-    },
-    { logger: new PinoLoggerService(createLogger('warn', process.stderr)), abortOnError: false },
-  );
+  const app = await createCommandContext(environment, [ImportsModule, WorkspacesRepositoryModule]);
   const stop = interruption();
   try {
     if ((await app.get(WorkspacesRepository).find(workspaceId)) === null)

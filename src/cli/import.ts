@@ -1,15 +1,8 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { Module } from '@nestjs/common';
 import { parseId, publicId } from '../common/ids.js';
-import { ConfigModule } from '../config/config.module.js';
 import { parseEnvironment } from '../config/environment.js';
-import { DatabaseModule } from '../database/database.module.js';
-import { createLogger, PinoLoggerService } from '../http/logging.js';
-import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
 import { migrate } from '../database/run-migrations.js';
-import { AuditModule } from '../modules/audit/audit.module.js';
 import { AuditService } from '../modules/audit/audit.service.js';
 import {
   DumpImportService,
@@ -19,6 +12,7 @@ import {
 import { type DumpSelection, selectedNames } from '../modules/imports/dump-filter.js';
 import { ImportsModule } from '../modules/imports/imports.module.js';
 import { audited } from './audited.js';
+import { createCommandContext } from './command-context.js';
 import { Interrupted, interruption } from './interruption.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase, type DatabaseEnvironment } from './service-database.js';
@@ -29,9 +23,6 @@ const BAR_WIDTH = 24;
 /** Interval between progress updates, on a terminal and in a log. */
 const TERMINAL_MS = 250;
 const LOG_MS = 10_000;
-
-@Module({})
-class ImportCommandModule {}
 
 /** The dump to import and what to take of it. */
 interface DumpOptions {
@@ -77,19 +68,7 @@ async function main(): Promise<number> {
 async function importDump(environment: DatabaseEnvironment, options: DumpOptions): Promise<void> {
   const { workspaceId, file, given, selected, json } = options;
   await migrate(environment.DATABASE_URL);
-  const app = await NestFactory.createApplicationContext(
-    {
-      module: ImportCommandModule,
-      imports: [
-        ConfigModule.with(environment),
-        DatabaseModule,
-        SecretsModule.existing(),
-        AuditModule,
-        ImportsModule,
-      ],
-    },
-    { logger: new PinoLoggerService(createLogger('warn', process.stderr)), abortOnError: false },
-  );
+  const app = await createCommandContext(environment, [ImportsModule]);
   const stop = interruption();
   const began = performance.now();
   try {

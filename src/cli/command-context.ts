@@ -1,0 +1,34 @@
+import { type INestApplicationContext, Module, type ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ConfigModule } from '../config/config.module.js';
+import type { Environment } from '../config/environment.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { createLogger, PinoLoggerService } from '../http/logging.js';
+import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
+import { AuditModule } from '../modules/audit/audit.module.js';
+
+@Module({})
+class CommandModule {}
+
+/**
+ * The services of modules on the environment's database, which must be migrated. Needs only Postgres: no Redis and no
+ * media store. Warnings go to standard error as JSON lines.
+ */
+export function createCommandContext(
+  environment: Environment,
+  modules: NonNullable<ModuleMetadata['imports']>,
+): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(
+    {
+      module: CommandModule,
+      imports: [
+        ConfigModule.with(environment),
+        DatabaseModule,
+        SecretsModule.existing(),
+        AuditModule,
+        ...modules,
+      ],
+    },
+    { logger: new PinoLoggerService(createLogger('warn', process.stderr)), abortOnError: false },
+  );
+}
