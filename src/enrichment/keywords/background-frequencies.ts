@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mixBits } from '../../common/hash.js';
 
 const BITS = 19;
@@ -42,6 +43,14 @@ const COUNTS = Float64Array.from({ length: 256 }, (_zero, at) => (at === 0 ? 0 :
 
 const firstCell = (key: number): number => key & (SIZE - 1);
 const secondCell = (key: number): number => mixBits(key ^ 0x68bc21eb) & (SIZE - 1);
+
+let shipped: BackgroundFrequencies | null = null;
+
+/** The shipped collection, which is read on first use. Throws an Error when its file is missing or damaged. */
+export function shippedFrequencies(): BackgroundFrequencies {
+  shipped ??= new BackgroundFrequencies(readFileSync(new URL('frequencies.bin', import.meta.url)));
+  return shipped;
+}
 
 /** Writes counts in the form that {@link BackgroundFrequencies} reads. */
 export function encodeFrequencies(documents: number, counts: ReadonlyMap<number, number>): Buffer {

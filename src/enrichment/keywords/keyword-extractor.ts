@@ -3,7 +3,7 @@ import { UNDETERMINED } from '../../text/language/languages.js';
 import { isUnspaced } from '../text/segmenter.js';
 import { type Token } from '../text/tokens.js';
 import { type WordTable } from '../text/word-table.js';
-import { BackgroundFrequencies } from './background-frequencies.js';
+import { type BackgroundFrequencies, shippedFrequencies } from './background-frequencies.js';
 import { collectCandidates, phraseOf, type Candidate, type CandidateSet } from './candidates.js';
 import { RANKING_FEATURES, rankingSlots } from './ranking-features.js';
 import { decodeRanking } from './ranking-weights.js';
@@ -43,12 +43,8 @@ export class KeywordExtractor {
 
   /** Reads the files next to this one. Throws an Error when one is missing or damaged. */
   static load(words: WordTable): KeywordExtractor {
-    const read = (name: string): Buffer => readFileSync(new URL(name, import.meta.url));
-    return new KeywordExtractor(
-      words,
-      new BackgroundFrequencies(read('frequencies.bin')),
-      decodeRanking(read('ranking.bin')),
-    );
+    const ranking = readFileSync(new URL('ranking.bin', import.meta.url));
+    return new KeywordExtractor(words, shippedFrequencies(), decodeRanking(ranking));
   }
 
   /**

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { stem } from '../../text/stems.js';
-import { BackgroundFrequencies } from './background-frequencies.js';
+import { shippedFrequencies } from './background-frequencies.js';
 import { keyOfStem, STOPWORDS } from './terms.js';
 
-let background: BackgroundFrequencies | null = null;
 const STOP_STEMS = new Set([...STOPWORDS].flatMap((word) => [word, stem(word, 'en')]));
 
 /**
@@ -12,6 +10,5 @@ const STOP_STEMS = new Set([...STOPWORDS].flatMap((word) => [word, stem(word, 'e
  */
 export function wordRarity(word: string): number {
   if (STOP_STEMS.has(word)) return 0;
-  background ??= new BackgroundFrequencies(readFileSync(new URL('frequencies.bin', import.meta.url)));
-  return background.rarity(keyOfStem(word));
+  return shippedFrequencies().rarity(keyOfStem(word));
 }
