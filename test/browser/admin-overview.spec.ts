@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { Dashboard, violationsInAllViews } from './browser.js';
-
-const TOKEN = 'the-admin-token-of-a-test-with-32-characters';
+import { ADMIN_TOKEN, operatorDashboard, violationsInAllViews } from './browser.js';
 
 describe("the operator's overview", () => {
-  const dashboard = new Dashboard(() =>
-    startTestApplication({
-      ROLES: 'api,worker',
-      ADMIN_TOKEN: TOKEN,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-      WEBHOOK_RETRY_SCHEDULE: '10ms,10ms,10ms,10ms,5h',
-    }),
-  );
-  const operator = (path: string) => dashboard.operator(path, TOKEN);
+  const dashboard = operatorDashboard();
+  const operator = (path: string) => dashboard.operator(path);
 
   it('shows the state of the service, and retries a job by keyboard alone', async () => {
     const workspace = await dashboard.service.createWorkspace();
@@ -84,7 +74,7 @@ describe("the operator's overview", () => {
       next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
     });
     const answer = await fetch(`${dashboard.service.url}/api/v1/admin/overview`, {
-      headers: { Authorization: `Bearer ${TOKEN}` },
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
     });
     const overview = (await answer.json()) as object;
     const { page } = await dashboard.visit('/admin');
@@ -92,7 +82,7 @@ describe("the operator's overview", () => {
     const now = await page.evaluate<number>('Date.now()');
     const destinations = [circuit('soon', now + 120_000), circuit('passed', now - 1), circuit('idle', null)];
     await page.route('**/admin/overview', (route) => route.fulfill({ json: { ...overview, destinations } }));
-    await page.getByLabel('Admin token').fill(TOKEN);
+    await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
     await page.keyboard.press('Enter');
     const next = (id: string) =>
       page

@@ -1,29 +1,19 @@
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import {
-  Dashboard,
+  ADMIN_TOKEN,
   expectSoon,
   focused,
+  operatorDashboard,
   readAndClose,
   signIn,
   violations,
   violationsInAllViews,
 } from './browser.js';
 
-const TOKEN = 'the-admin-token-of-a-test-with-32-characters';
-
 describe('the admin console', () => {
-  const dashboard = new Dashboard(() =>
-    startTestApplication({
-      ROLES: 'api,worker',
-      ADMIN_TOKEN: TOKEN,
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-      WEBHOOK_RETRY_SCHEDULE: '10ms,10ms,10ms,10ms,5h',
-    }),
-  );
-
-  const operator = (path: string) => dashboard.operator(path, TOKEN);
+  const dashboard = operatorDashboard();
+  const operator = (path: string) => dashboard.operator(path);
 
   it('requests nothing that is refused before an operator signs in', async () => {
     const { page } = await dashboard.visit('/docs');
@@ -41,10 +31,10 @@ describe('the admin console', () => {
     await page.getByLabel('Admin token').fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByText('This is not the admin token of this service.').waitFor();
-    await page.getByLabel('Admin token').fill(TOKEN);
+    await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    expect(await page.content()).not.toContain(TOKEN);
+    expect(await page.content()).not.toContain(ADMIN_TOKEN);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
     await page.reload();

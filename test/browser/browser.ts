@@ -13,6 +13,9 @@ const TIMEOUT_MS = 20_000;
 const POLL_MS = 20;
 const SIZE = { width: 1280, height: 800 };
 
+/** The admin token of {@link operatorDashboard}. */
+export const ADMIN_TOKEN = 'the-admin-token-of-a-test-with-32-characters';
+
 export interface Visit {
   page: Page;
   /** Addresses of other origins that the page requested. */
@@ -69,11 +72,11 @@ export class Dashboard {
     return { page, foreign, complaints };
   }
 
-  /** A page of operators, signed in with the admin token. */
-  async operator(path: string, token: string): Promise<Page> {
+  /** A page of operators of {@link operatorDashboard}, signed in with the admin token. */
+  async operator(path: string): Promise<Page> {
     const { page } = await this.visit(path);
     await focused(page.getByLabel('Admin token'));
-    await page.keyboard.insertText(token);
+    await page.keyboard.insertText(ADMIN_TOKEN);
     await page.keyboard.press('Enter');
     await page.locator('header').waitFor();
     return page;
@@ -87,6 +90,17 @@ export class Dashboard {
     return { ...visited, workspace };
   }
 }
+
+/** A dashboard with operators. Its service may send to loopback, and rests after the first failed attempts. */
+export const operatorDashboard = (): Dashboard =>
+  new Dashboard(() =>
+    startTestApplication({
+      ROLES: 'api,worker',
+      ADMIN_TOKEN,
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_RETRY_SCHEDULE: '10ms,10ms,10ms,10ms,5h',
+    }),
+  );
 
 /** Waits until a field has the focus, which the page itself sets: keys pressed before that are lost. */
 export const focused = (field: Locator): Promise<void> => field.and(field.page().locator(':focus')).waitFor();

@@ -4,6 +4,7 @@ import { type EntityManager, type FindOptionsWhere, In, Raw, type Repository } f
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import type { Target } from '../../platforms/platform.js';
 import { SOURCES } from '../../platforms/registry.js';
+import type { EndedJobsDto } from './dto/ended-jobs.dto.js';
 import {
   ERASED_TARGET,
   FINAL_COUNTS,
@@ -21,17 +22,6 @@ export interface JobFilter {
   mode?: ScrapeMode;
   /** Jobs of any of these. */
   targets?: readonly Target[];
-}
-
-/** What ended in an hour: jobs by their result, and the posts and comments that they stored. */
-export interface EndedJobs {
-  /** When the hour began. */
-  hour: Date;
-  completed: number;
-  failed: number;
-  cancelled: number;
-  posts: number;
-  comments: number;
 }
 
 /** SQL for the beginning of the first of the last 24 clock hours. */
@@ -95,8 +85,8 @@ export class JobsRepository {
    * What ended in each of the last 24 clock hours in UTC, oldest first, counting the newest `limit` jobs. Crosses
    * workspaces.
    */
-  endedByHour(limit: number): Promise<EndedJobs[]> {
-    return this.jobs.query<EndedJobs[]>(
+  endedByHour(limit: number): Promise<EndedJobsDto[]> {
+    return this.jobs.query<EndedJobsDto[]>(
       `SELECT hours.hour, coalesce(completed, 0) AS completed, coalesce(failed, 0) AS failed,
               coalesce(cancelled, 0) AS cancelled, coalesce(posts, 0) AS posts, coalesce(comments, 0) AS comments
        FROM generate_series(${FIRST_HOUR}, now(), interval '1 hour') AS hours (hour)

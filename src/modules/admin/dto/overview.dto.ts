@@ -1,4 +1,5 @@
 import type { DestinationKind } from '../../delivery/delivery.entity.js';
+import { EndedJobsDto } from '../../jobs/dto/ended-jobs.dto.js';
 import type { ScrapeMode } from '../../jobs/job.entity.js';
 
 /** Kinds of queued work. */
@@ -56,18 +57,6 @@ export class FailedJobDto {
   /** As in the progress of the job; null if it is unknown. */
   error_code: string | null;
   error_message: string | null;
-}
-
-export class EndedJobsDto {
-  /** When the hour began, in UTC. */
-  hour: Date;
-  completed: number;
-  failed: number;
-  cancelled: number;
-  /** Posts that these jobs stored. */
-  posts: number;
-  /** Comments that these jobs stored. */
-  comments: number;
 }
 
 export class WorkerOverviewDto {
