@@ -1,4 +1,4 @@
-import { firstIndex, givenEntries } from './collections.js';
+import { chunksOf, firstIndex, givenEntries } from './collections.js';
 
 describe('firstIndex', () => {
   it.each([0, 1, 2, 5, 8])('finds every first index below %i from which a condition holds', (count) => {
@@ -19,4 +19,17 @@ it('equal filters give equal entries in any order', () => {
     ['a', null],
     ['b', 1],
   ]);
+});
+
+describe('chunksOf', () => {
+  it.each([
+    [[], []],
+    [[1, 2], [[1, 2]]],
+    [
+      [1, 2, 3, 4, 5],
+      [[1, 2], [3, 4], [5]],
+    ],
+  ])('divides %j into %j', (items, chunks) => {
+    expect([...chunksOf<number>(items, 2)]).toEqual(chunks);
+  });
 });

@@ -10,6 +10,11 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+/** The items in their order, in arrays of at most `size`. */
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
 /** The items without those whose key an earlier item has: of duplicates, the first counts, wherever records are read. */
 export function distinctBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): T[] {
   const byKey = new Map<K, T>();

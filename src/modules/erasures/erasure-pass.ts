@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { chunksOf } from '../../common/collections.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import { SecretBox } from '../../infrastructure/secrets/secret-box.js';
 import { SOURCES } from '../../platforms/registry.js';
@@ -148,8 +149,8 @@ export class ErasurePass {
     const { workspaceId, scannedTo } = erasure;
     const page = await this.posts.listAfter(workspaceId, scannedTo ?? '', EXAMINED_AT_ONCE);
     const ids = await this.named(erasure, page, subjectsOfPost);
-    for (let start = 0; start < ids.length; start += POSTS_AT_ONCE) {
-      const some = ids.slice(start, start + POSTS_AT_ONCE).map((post) => post.id);
+    for (const posts of chunksOf(ids, POSTS_AT_ONCE)) {
+      const some = posts.map((post) => post.id);
       while ((await this.comments.findOfPosts(workspaceId, some, 1)).length > 0)
         await this.rows.erasePosts(erasure, some, signal);
       await this.rows.erasePosts(erasure, some, signal);
@@ -162,10 +163,10 @@ export class ErasurePass {
     const { workspaceId, scannedTo } = erasure;
     const page = await this.comments.listAfter(workspaceId, scannedTo ?? '', EXAMINED_AT_ONCE);
     const found = await this.named(erasure, page, subjectsOfComment);
-    for (let start = 0; start < found.length; start += COMMENTS_AT_ONCE)
+    for (const comments of chunksOf(found, COMMENTS_AT_ONCE))
       await this.rows.eraseComments(
         erasure,
-        found.slice(start, start + COMMENTS_AT_ONCE).map(({ commentId }) => commentId),
+        comments.map(({ commentId }) => commentId),
         signal,
       );
     if (page.length < EXAMINED_AT_ONCE) return this.next(erasure, 'datasets');

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { chunksOf } from '../../common/collections.js';
 import { mapInSlices } from '../../enrichment/slices.js';
 import { stopWordsOf } from '../../enrichment/keywords/stop-words.js';
 import { SOURCES } from '../../platforms/registry.js';
@@ -98,8 +99,7 @@ export class Pseudonyms {
   ): Promise<Set<string>> {
     const found = new Set(names.filter((name) => known.get(name)));
     const unknown = names.filter((name) => !known.has(name));
-    for (let start = 0; start < unknown.length; start += NAMES_PER_QUERY) {
-      const some = unknown.slice(start, start + NAMES_PER_QUERY);
+    for (const some of chunksOf(unknown, NAMES_PER_QUERY)) {
       const authors = new Set([
         ...(await this.posts.authorsAmong(workspaceId, some)),
         ...(await this.comments.authorsAmong(workspaceId, some)),

@@ -70,16 +70,13 @@ export class StoredAnalysis {
       },
       save: (results, tx) => this.comments.save(workspaceId, results, tx),
     };
-    for await (const { examined, changed } of this.batches(posts, signal)) {
-      progress.examined += examined;
-      progress.posts += changed;
-      onProgress(progress);
-    }
-    for await (const { examined, changed } of this.batches(comments, signal)) {
-      progress.examined += examined;
-      progress.comments += changed;
-      onProgress(progress);
-    }
+    const passes = { posts: this.batches(posts, signal), comments: this.batches(comments, signal) };
+    for (const kind of ['posts', 'comments'] as const)
+      for await (const { examined, changed } of passes[kind]) {
+        progress.examined += examined;
+        progress[kind] += changed;
+        onProgress(progress);
+      }
     return progress;
   }
 

@@ -10,7 +10,14 @@ import {
 import type { ScrapeMode } from '../jobs/job.entity.js';
 import type { ExistingPost } from '../posts/posts.repository.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
-import { afterArchivePage, afterListing, afterPage, beginArchive, planListings } from './listing-plan.js';
+import {
+  afterArchivePage,
+  afterListing,
+  afterPage,
+  beginArchive,
+  type ListingRules,
+  planListings,
+} from './listing-plan.js';
 import type { StepTimings } from './step-timings.js';
 import { TimeOrder } from './time-order.js';
 
@@ -25,17 +32,8 @@ export interface StoredPost extends ExistingPost {
 
 /** Where posts come from, and which of them are already stored. */
 export interface ListingSources {
-  platform: Pick<
-    Platform,
-    | 'fetchListing'
-    | 'fetchPosts'
-    | 'complete'
-    | 'listings'
-    | 'isByActivity'
-    | 'listingCap'
-    | 'archive'
-    | 'lateMs'
-  >;
+  platform: ListingRules['platform'] &
+    Pick<Platform, 'fetchListing' | 'fetchPosts' | 'complete' | 'isByActivity'>;
   /** The posts among these that the workspace has, by id. */
   findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPost>>;
 }

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../common/collections.js';
 import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient, SiteRequest } from '../http/site-client.js';
 import { type Attempt, readAs } from '../http/with-retry.js';
@@ -57,8 +58,8 @@ export class BlueskyApi {
   /** Posts by their AT-URIs; those that are not there are left out. */
   async readPosts(uris: readonly string[], session: PlatformSession): Promise<BlueskyPost[]> {
     const found: BlueskyPost[] = [];
-    for (let at = 0; at < uris.length; at += POSTS_PER_REQUEST) {
-      const params = uris.slice(at, at + POSTS_PER_REQUEST).map((uri): [string, string] => ['uris', uri]);
+    for (const some of chunksOf(uris, POSTS_PER_REQUEST)) {
+      const params = some.map((uri): [string, string] => ['uris', uri]);
       const what = `${params.length} posts`;
       found.push(
         ...(await this.fetch(what, 'app.bsky.feed.getPosts', params, session, (json) => {

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../common/collections.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
 import { eachSite } from '../http/site-lookup.js';
 import { siteId, splitSiteId } from '../../common/site-names.js';
@@ -40,10 +41,8 @@ export class DiscourseLookup implements ContentLookup {
       if (topic === null) return [];
       const client = this.sites.of(site);
       const found = new Map<string, DiscoursePost>();
-      for (let at = 0; at < numbers.length; at += POSTS_PER_REQUEST) {
-        const params = numbers
-          .slice(at, at + POSTS_PER_REQUEST)
-          .map((number): [string, string] => ['post_ids[]', number]);
+      for (const some of chunksOf(numbers, POSTS_PER_REQUEST)) {
+        const params = some.map((number): [string, string] => ['post_ids[]', number]);
         for (const post of await fetchTopicPosts(client, topic.number, params, session))
           found.set(String(post.id), post);
       }

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../common/collections.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
 import { JsonClient, type JsonRequest } from '../http/json-client.js';
@@ -133,9 +134,8 @@ export class HackerNewsPlatform implements Platform {
     if (isFirst && ids.length === 0 && target.type === 'user')
       await this.requireUser(accountOf(target), session);
     const posts = new Map<string, PlatformPost>();
-    for (let at = 0; at < ids.length; at += MAX_IDS)
-      for (const post of await this.fetchPosts(ids.slice(at, at + MAX_IDS), session))
-        posts.set(post.id, post);
+    for (const some of chunksOf(ids, MAX_IDS))
+      for (const post of await this.fetchPosts(some, session)) posts.set(post.id, post);
     return { posts: ids.flatMap((id) => posts.get(id) ?? []), after };
   }
 

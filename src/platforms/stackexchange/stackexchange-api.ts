@@ -1,3 +1,4 @@
+import { chunksOf } from '../../common/collections.js';
 import { JsonClient } from '../http/json-client.js';
 import { asArray, asObject, asText, storableText, type WireObject } from '../http/response-parsing.js';
 import { faulty, readAs } from '../http/with-retry.js';
@@ -72,8 +73,7 @@ export class StackExchangeApi {
     session: PlatformSession,
   ): Promise<WireObject[]> {
     const found: WireObject[] = [];
-    for (let at = 0; at < numbers.length; at += IDS_PER_REQUEST) {
-      const part = numbers.slice(at, at + IDS_PER_REQUEST);
+    for (const part of chunksOf(numbers, IDS_PER_REQUEST)) {
       const what = `${part.length} ${kind} on ${site}`;
       found.push(...(await this.read(what, `/${kind}/${part.join(';')}`, { site }, session)).items);
     }
@@ -93,8 +93,8 @@ export class StackExchangeApi {
     session: PlatformSession,
   ): Promise<WireObject[]> {
     const found: WireObject[] = [];
-    for (let at = 0; at < numbers.length; at += IDS_PER_REQUEST) {
-      const ids = numbers.slice(at, at + IDS_PER_REQUEST).join(';');
+    for (const part of chunksOf(numbers, IDS_PER_REQUEST)) {
+      const ids = part.join(';');
       const what = `comments on ${ids} on ${site}`;
       found.push(...(await this.readAll(what, `/posts/${ids}/comments`, site, session)));
     }

@@ -1,3 +1,4 @@
+import { distinctBy, groupBy } from '../../common/collections.js';
 import { siteId } from '../../common/site-names.js';
 import { plainText } from '../http/plain-text.js';
 import {
@@ -88,11 +89,7 @@ export function readThread(
   answers: readonly WireObject[],
   rest: readonly WireObject[] = [],
 ): { comments: PlatformComment[]; missing: number } {
-  const apart = new Map<number | null, WireObject[]>();
-  for (const comment of rest) {
-    const of = asInteger(comment.post_id);
-    apart.set(of, [...(apart.get(of) ?? []), comment]);
-  }
+  const apart = groupBy(rest, (comment) => asInteger(comment.post_id));
   const asker = ownerOf(question);
   const comments: PlatformComment[] = [];
   let missing = Math.max(0, (asInteger(question.answer_count) ?? 0) - answers.length);
@@ -118,7 +115,7 @@ export function readThread(
   };
   const addComments = (of: WireObject, parentId: string, depth: number): void => {
     const all = [...itemsIn(of.comments), ...(apart.get(asInteger(of.answer_id ?? of.question_id)) ?? [])];
-    const own = [...new Map(all.map((one) => [one.comment_id, one])).values()];
+    const own = distinctBy(all, (one) => one.comment_id);
     missing += Math.max(0, (asInteger(of.comment_count) ?? own.length) - own.length);
     for (const comment of own) add(comment, parentId, depth);
   };

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../../common/collections.js';
 import type { RunSearch } from '../../search-database.js';
 import type { SearchedTable } from '../../searched-table.js';
 import { type Bitmap, bitmapBytes, countBits } from '../format/bitmap.js';
@@ -54,8 +55,7 @@ export class BuildStep {
   async examine(states: readonly SegmentState[], changed: readonly string[]): Promise<ExaminedSegment[]> {
     const list = new ChangeList(changed);
     const examined: ExaminedSegment[] = [];
-    for (let start = 0; start < states.length; start += SEGMENTS_AT_ONCE) {
-      const part = states.slice(start, start + SEGMENTS_AT_ONCE);
+    for (const part of chunksOf(states, SEGMENTS_AT_ONCE)) {
       const needs = { terms: [], columns: [], ids: true };
       const segments = await this.loader().load(
         part.map(({ id, rows, outdated }) => [id, rows, outdated]),
@@ -82,8 +82,7 @@ export class BuildStep {
   /** Adds the rows that still exist. Returns the ids of the others, and of those whose text was withdrawn. */
   async addRows(ids: readonly string[]): Promise<string[]> {
     const kept = new Set<string>();
-    for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
-      const part = ids.slice(start, start + ROWS_PER_STATEMENT);
+    for (const part of chunksOf(ids, ROWS_PER_STATEMENT)) {
       const sql = selectSegmentRows(this.table, this.workspaceId, part);
       for (const { row, isWithdrawn } of await this.run<StoredRow>(sql)) {
         this.writer.add(row);

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../../common/collections.js';
 import { EventLoopTurn } from '../../../../common/event-loop-turn.js';
 import { withTimeout } from '../../../../common/timeout.js';
 import type { RunSearch } from '../../search-database.js';
@@ -105,8 +106,8 @@ export class SegmentLoader {
   }
 
   private async readAll(blocks: readonly Wanted[]): Promise<void> {
-    for (let start = 0; start < blocks.length; start += BLOCKS_PER_STATEMENT) {
-      const sql = selectBlocks(this.workspaceId, blocks.slice(start, start + BLOCKS_PER_STATEMENT));
+    for (const some of chunksOf(blocks, BLOCKS_PER_STATEMENT)) {
+      const sql = selectBlocks(this.workspaceId, some);
       for (const [segmentId, number, data] of await this.run.inBinary(sql))
         this.keep(keyOf({ segmentId: uuidOf(segmentId!), number: number!.readInt32BE() }), data!);
     }

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../../common/collections.js';
 import { EventLoopTurn } from '../../../../common/event-loop-turn.js';
 import type { RunSearch } from '../../search-database.js';
 import type { SearchFilter } from '../../search-request.js';
@@ -88,8 +89,7 @@ export class SegmentSnapshot {
   /** The segments in an order. */
   private async entriesIn({ column, isDescending }: SegmentOrder): Promise<SegmentEntry[]> {
     const placed: { entry: SegmentEntry; place: number }[] = [];
-    for (let start = 0; start < this.entries.length; start += SEGMENTS_AT_ONCE) {
-      const entries = this.entries.slice(start, start + SEGMENTS_AT_ONCE);
+    for (const entries of chunksOf(this.entries, SEGMENTS_AT_ONCE)) {
       const directories = await this.loader().directories(entries);
       entries.forEach((entry, index) => {
         const { lowest, highest } = directories[index]!.ranges[column]!;
