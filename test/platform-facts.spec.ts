@@ -1,13 +1,19 @@
 import { RecordedServer } from '../src/cli/source-check/recorded-server.js';
 import type { RecordedAnswer } from '../src/cli/source-check/recorded-source.js';
 import { CheckedPlatform } from '../src/cli/source-check/source-walk.js';
-import type { Platform, PlatformComment, PlatformSession, TreePost } from '../src/platforms/platform.js';
+import type {
+  ListingPage,
+  Platform,
+  PlatformComment,
+  PlatformSession,
+  TreePost,
+} from '../src/platforms/platform.js';
 import { SOURCES } from '../src/platforms/registry.js';
 
 const SITE = 'site.example';
 const TIME = '2026-01-02T03:04:05.000Z';
 
-/** Answers by path, in their order; the last one stays. Other paths are answered with 404. */
+/** Answers by path, in their order or by the query; the last one stays. Other paths are answered with 404. */
 type Answers = Record<string, unknown>;
 
 const answer = (status: number, body: unknown, headers = {}): RecordedAnswer => ({
@@ -24,7 +30,12 @@ interface Fact {
   answers: Answers;
   variables?: Record<string, string>;
   /** What is asked of the platform; failed requests are not repeated unless `session` is that of a job. */
-  ask: (platform: Platform, brief: PlatformSession, session: PlatformSession) => Promise<unknown>;
+  ask: (
+    platform: Platform,
+    brief: PlatformSession,
+    session: PlatformSession,
+    checked: CheckedPlatform,
+  ) => Promise<unknown>;
   gives?: unknown;
   failsAs?: string;
   /** What the message of the failure contains. */
@@ -34,6 +45,19 @@ interface Fact {
 const listing = (name: string, type: 'forum' | 'user' = 'forum') => {
   return (platform: Platform, session: PlatformSession): Promise<unknown> =>
     platform.fetchListing({ target: { type, name }, name: platform.listings[0], wanted: 10 }, null, session);
+};
+/** The number of posts of a whole listing, and whether its last page is said to be cut. */
+const lengthOf = (name: string, type: 'forum' | 'user') => {
+  return async (platform: Platform, session: PlatformSession): Promise<unknown> => {
+    let count = 0;
+    for (let after: string | null = null; ;) {
+      const listed = { target: { type, name }, name: platform.listings[0], wanted: 9_999 };
+      const page: ListingPage = await platform.fetchListing(listed, after, session);
+      count += page.posts.length;
+      if (page.after === null) return [count, page.isCut === true];
+      after = page.after;
+    }
+  };
 };
 const threadOf = (post: Partial<TreePost> & { id: string }) => {
   return async (platform: Platform, session: PlatformSession): Promise<unknown> => {
@@ -319,6 +343,73 @@ const FACTS: Fact[] = [
   },
   {
     source: 'lemmy',
+    fact: 'an instance states the limit of its requests',
+    answers: {
+      '/api/v3/site': {
+        version: '0.19.20',
+        site_view: { local_site_rate_limit: { message: 30, message_per_second: 60 } },
+      },
+      '/api/v3/post/list': { posts: [lmPost(7)] },
+    },
+    ask: async (platform, session, _, checked) => {
+      await listing('c@site.example')(platform, session);
+      return checked.statedLimits;
+    },
+    gives: [{ requests: 30, withinMs: 60_000 }],
+  },
+  ...[10, 100].map((pages): Fact => ({
+    source: 'lemmy',
+    fact: `a version gives ${pages} pages of an account's posts, and no cursor`,
+    answers: {
+      ...lmVersion,
+      '/api/v3/user': (query: URLSearchParams) => {
+        const page = Number(query.get('page') ?? 1);
+        return page > pages
+          ? answer(400, { error: 'unknown', message: 'Page is too large' })
+          : { posts: Array.from({ length: 50 }, (_, index) => lmPost(page * 50 + index)), comments: [] };
+      },
+    },
+    ask: lengthOf('ann@site.example', 'user'),
+    gives: [pages * 50, true],
+  })),
+  ...['false', 'true'].map((isShown): Fact => ({
+    source: 'lemmy',
+    fact: `posts marked as not safe for work are listed on demand only (${isShown})`,
+    variables: { LEMMY_SHOW_NSFW: isShown },
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': (query: URLSearchParams) => ({
+        posts: [lmPost(8), ...(query.get('show_nsfw') === 'true' ? [lmPost(7, { nsfw: true })] : [])],
+      }),
+    },
+    ask: lengthOf('c@site.example', 'forum'),
+    gives: [isShown === 'true' ? 2 : 1, false],
+  })),
+  {
+    source: 'lemmy',
+    fact: 'a community marked as not safe for work looks empty',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': { posts: [] },
+      '/api/v3/community': { community_view: { community: { name: 'c', nsfw: true } } },
+    },
+    ask: listing('c@site.example'),
+    failsAs: 'target_forbidden',
+    says: 'LEMMY_SHOW_NSFW=true',
+  },
+  {
+    source: 'lemmy',
+    fact: 'a community can be empty',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': { posts: [] },
+      '/api/v3/community': { community_view: { community: { name: 'c', nsfw: false } } },
+    },
+    ask: listing('c@site.example'),
+    gives: { posts: [], after: null },
+  },
+  {
+    source: 'lemmy',
     fact: 'a private instance is a status 400',
     answers: { ...lmVersion, '/api/v3/post/list': answer(400, { error: 'instance_is_private' }) },
     ask: listing('c@site.example'),
@@ -392,6 +483,39 @@ const FACTS: Fact[] = [
     answers: { '/api/v1/timelines/public': answer(Number(status), { error }) },
     ask: listing('local@site.example'),
     failsAs: 'target_private',
+  })),
+  ...[
+    ['#x@site.example', 'remote', answer(401, { error: 'This method requires an authenticated user' })],
+    ['#x@site.example', 'local', []],
+    ['local@site.example', 'local', []],
+  ].map(([name, origin, timeline]): Fact => ({
+    source: 'mastodon',
+    fact: `an instance says that ${name as string} is closed for visitors (${origin as string})`,
+    answers: {
+      '/api/v1/timelines/tag/x': [timeline],
+      '/api/v1/timelines/public': [timeline],
+      '/api/v2/instance': {
+        configuration: {
+          timelines_access: {
+            live_feeds: { local: 'disabled', remote: 'public' },
+            hashtag_feeds: { local: 'public', remote: 'public', [origin as string]: 'disabled' },
+          },
+        },
+      },
+    },
+    ask: listing(name as string),
+    failsAs: 'target_private',
+    says: `${origin as string} disabled`,
+  })),
+  ...[{ hashtag_feeds: { local: 'public', remote: 'public' } }, undefined].map((timelines_access): Fact => ({
+    source: 'mastodon',
+    fact: `a tag without statuses is empty where ${timelines_access ? 'tags are open' : 'nothing is said'}`,
+    answers: {
+      '/api/v1/timelines/tag/x': [[]],
+      '/api/v2/instance': { configuration: { timelines_access } },
+    },
+    ask: listing('#x@site.example'),
+    gives: { posts: [], after: null },
   })),
   {
     source: 'mastodon',
@@ -639,7 +763,11 @@ describe.each(FACTS)('$source: $fact', ({ source, answers, variables, ask, gives
         const given = answers[path];
         const count = seen.get(path) ?? 0;
         seen.set(path, count + 1);
-        const one: unknown = Array.isArray(given) ? given[Math.min(count, given.length - 1)] : given;
+        const one: unknown = Array.isArray(given)
+          ? given[Math.min(count, given.length - 1)]
+          : typeof given === 'function'
+            ? (given as (query: URLSearchParams) => unknown)(new URLSearchParams(address.split('?')[1]))
+            : given;
         return Promise.resolve(
           one === undefined ? answer(404, { error: 'no_such_path' }) : isAnswer(one) ? one : answer(200, one),
         );
@@ -655,7 +783,7 @@ describe.each(FACTS)('$source: $fact', ({ source, answers, variables, ask, gives
     });
     const checked = new CheckedPlatform(SOURCES.find(source)!, server.variables);
     try {
-      const result = ask(checked.platform, checked.session(true), checked.session());
+      const result = ask(checked.platform, checked.session(true), checked.session(), checked);
       if (failsAs === undefined) expect(await result).toEqual(gives);
       else
         await expect(result).rejects.toMatchObject({

@@ -133,6 +133,7 @@ describe('a variable that is not set', () => {
       OTEL_SERVICE_NAME: 'workspace-scraping-service',
       RECHECK_DELETED_HOURS: 48,
       JOB_RETENTION_DAYS: 90,
+      LEMMY_SHOW_NSFW: false,
       AUDIT_RETENTION_DAYS: 365,
       API_RATE_LIMIT_PER_MINUTE: 600,
       ...Object.fromEntries(

@@ -96,6 +96,8 @@ export interface ListingPage {
   posts: PlatformPost[];
   /** Opaque cursor of the next page; null at the end of the listing. */
   after: string | null;
+  /** Whether the platform ends the listing here although the target has older posts. */
+  isCut?: boolean;
 }
 
 /** Some comments of a tree. Over all slices of one tree, parents come before their replies. */

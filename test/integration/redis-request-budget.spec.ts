@@ -265,6 +265,18 @@ describe('the budget that all workers of a client id share', () => {
     await expect(waiting).rejects.toThrow('cancelled');
   });
 
+  it('stays within a limit that the source states, too', async () => {
+    const [budget] = workers(1, 100);
+    budget!.limitTo({ requests: 2, withinMs: MINUTE_MS });
+    await budget!.acquire(by('w'));
+    await budget!.acquire(by('w'));
+    request(budget!, by('w'));
+    await until(() => isWaiting('w'));
+    expect(await budget!.state()).toMatchObject({ limit: 2, used: 2, remaining: 0 });
+    budget!.limitTo({ requests: 5, withinMs: MINUTE_MS });
+    expect(await budget!.state()).toMatchObject({ limit: 5, remaining: 3 });
+  });
+
   describe('while Redis does not answer', () => {
     it('continues with a quarter of the budget', async () => {
       const sockets: Socket[] = [];

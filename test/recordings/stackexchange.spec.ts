@@ -68,6 +68,13 @@ describeStackExchange('Stack Exchange', () => {
     expect(replay.requests).toEqual(['/filters/create', '/questions']);
   });
 
+  it('asks for its filter once, also for jobs that begin together', async () => {
+    await start();
+    await Promise.all([walk('stackoverflow/javascript'), walk('stackoverflow/git')]);
+    await walk('stackoverflow/git');
+    expect(replay.requests.filter((path) => path === '/filters/create')).toHaveLength(1);
+  });
+
   it('gives plain texts, decoded names, and comments below what they are about', async () => {
     await start();
     const { posts, comments } = await walk('stackoverflow/javascript');

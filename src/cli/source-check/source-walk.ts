@@ -4,6 +4,7 @@ import { listPosts } from '../../modules/scraping/listing.js';
 import { START } from '../../modules/scraping/listing-checkpoint.js';
 import { StepTimings } from '../../modules/scraping/step-timings.js';
 import { InProcessRequestBudget } from '../../platforms/http/in-process-request-budget.js';
+import type { RateLimit } from '../../platforms/http/request-budget.js';
 import {
   type Platform,
   type PlatformComment,
@@ -33,6 +34,8 @@ export class CheckedPlatform {
   readonly platform: Platform;
   /** Requests that the budget granted. */
   granted = 0;
+  /** Limits that the source stated, in their order. */
+  readonly statedLimits: RateLimit[] = [];
   private readonly outbound = new OutboundHttpClient([]);
 
   constructor(definition: PlatformDefinition, variables: Record<string, string>) {
@@ -46,6 +49,7 @@ export class CheckedPlatform {
         return budget.nextRequestAt;
       },
       report: budget.report.bind(budget),
+      limitTo: (stated: RateLimit) => void this.statedLimits.push(stated),
     };
     this.platform = definition.create({
       environment: parseEnvironment({

@@ -16,6 +16,7 @@ const page = (facts: Partial<PageFacts> = {}): PageFacts => ({
   newest: '2026-01-02T01:00:00.000Z',
   oldest: '2026-01-02T00:00:00.000Z',
   after: 't3_next',
+  isCut: false,
   repeatsCursor: false,
   ...facts,
 });
@@ -67,6 +68,9 @@ describe('afterPage', () => {
 
   it('ends a listing that repeats itself', () => {
     expect(afterPage(START, page({ repeatsCursor: true }), rules('full')).stopReason).toBe('end_of_listing');
+    expect(afterPage(START, page({ after: null, isCut: true }), rules('full')).stopReason).toBe(
+      'listing_cap',
+    );
     let checkpoint = START;
     for (let pages = 0; checkpoint.stopReason === null; pages += 1) {
       expect(pages).toBeLessThan(10);

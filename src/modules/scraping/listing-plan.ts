@@ -14,6 +14,8 @@ export interface PageFacts {
   newest: string | null;
   oldest: string | null;
   after: string | null;
+  /** Whether the platform cut the listing short at this page. */
+  isCut: boolean;
   /** Whether the cursor `after` was already returned in this listing. */
   repeatsCursor: boolean;
 }
@@ -67,7 +69,7 @@ export function afterPage(
   const repeatsItself = page.repeatsCursor || (checkpoint.step === 0 && next.idlePages >= MAX_IDLE_PAGES);
   if (page.after !== null && !repeatsItself && next.pages < MAX_PAGES) return next;
   const { listingCap, archive } = rules.platform;
-  const capped = listingCap !== null && next.items >= listingCap;
+  const capped = page.isCut || (listingCap !== null && next.items >= listingCap);
   if (rules.mode !== 'history') return stop(next, capped ? 'listing_cap' : 'end_of_listing');
   if (checkpoint.step > 0 || capped) return afterListing(next, rules);
   // A first listing that ended before the cap has shown all posts of a forum, unless it showed none.

@@ -224,6 +224,7 @@ async function batchOf(
     newest: oldest && posts[0]!.createdUtc.toISOString(),
     oldest: oldest && oldest.toISOString(),
     after: page.after,
+    isCut: page.isCut === true,
     repeatsCursor,
   };
   return {

@@ -6,6 +6,7 @@ import {
   QueuedRequestBudget,
   type RateLimit,
   type WindowUpdate,
+  withinBoth,
 } from './request-budget.js';
 
 /**
@@ -48,11 +49,18 @@ export class InProcessBudgetStore implements BudgetStore {
   private readonly served = new Map<string, number>();
   /** The highest number of served requests that a granted workspace had before its grant. */
   private lastStart = 0;
+  private limit: RateLimit;
 
   constructor(
-    private readonly limit: RateLimit,
+    private readonly own: RateLimit,
     private readonly now: () => number = Date.now,
-  ) {}
+  ) {
+    this.limit = own;
+  }
+
+  limitTo(stated: RateLimit): void {
+    this.limit = withinBoth(this.own, stated);
+  }
 
   grant(candidates: readonly BudgetCandidate[]): Promise<Grant> {
     const now = this.now();

@@ -31,6 +31,7 @@ describe('LimitedSender', () => {
     nextRequestAt: null,
     acquire: () => Promise.resolve(),
     report: (_headers, status) => void reported.push(status),
+    limitTo: () => undefined,
   };
   const session: PlatformSession = {
     workspaceId: 'w',

@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import type { PlatformSession } from '../platform.js';
 import { SessionConcurrencyLimit } from './concurrency-limit.js';
-import { parseRateLimit, type RequestBudget } from './request-budget.js';
+import { parseRateLimit, type RateLimit, type RequestBudget } from './request-budget.js';
 import type { RequestSender, WireRequest, WireResponse } from './requestor.js';
 
 /** Requests by source and status; 0 stands for a request without a complete response. */
@@ -38,6 +38,11 @@ export class LimitedSender {
     private readonly requestor: RequestSender,
     private readonly budget: RequestBudget | null,
   ) {}
+
+  /** Stays within a limit that the source states, too. */
+  limitTo(stated: RateLimit): void {
+    this.budget?.limitTo(stated);
+  }
 
   /**
    * Sends when budget and concurrency limit allow it; urgent requests start before others of their session. Throws the

@@ -16,6 +16,7 @@ import {
   QueuedRequestBudget,
   type RateLimit,
   type WindowUpdate,
+  withinBoth,
 } from './request-budget.js';
 
 /** Maximum time between two attempts of a waiting process. */
@@ -60,21 +61,25 @@ class RedisBudgetStore implements BudgetStore {
   private readonly keys: { window: string; all: string[] };
   private readonly insurance: InProcessBudgetStore;
   private redisRetryAt = 0;
+  private limit: RateLimit;
 
   constructor(
     private readonly redis: Redis,
     clientId: string,
-    private readonly limit: RateLimit,
+    private readonly own: RateLimit,
   ) {
+    this.limit = own;
     const client = createHash('sha256').update(clientId).digest('hex').slice(0, 16);
     const all = ['began', 'window', 'waiting', 'alive', 'served', 'used'].map(
       (name) => `wss:budget:{${client}}:${name}`,
     );
     this.keys = { window: all[1]!, all };
-    this.insurance = new InProcessBudgetStore({
-      ...limit,
-      requests: Math.max(1, Math.floor(limit.requests * SHARE_WITHOUT_REDIS)),
-    });
+    this.insurance = new InProcessBudgetStore(shareOf(own));
+  }
+
+  limitTo(stated: RateLimit): void {
+    this.limit = withinBoth(this.own, stated);
+    this.insurance.limitTo(shareOf(stated));
   }
 
   async grant(candidates: readonly BudgetCandidate[]): Promise<Grant> {
@@ -152,6 +157,11 @@ class RedisBudgetStore implements BudgetStore {
       return this.redis.eval(text, keys.length, ...keys, ...parameters);
     }
   }
+}
+
+/** The limit of one process while Redis is unavailable. */
+function shareOf({ requests, withinMs }: RateLimit): RateLimit {
+  return { requests: Math.max(1, Math.floor(requests * SHARE_WITHOUT_REDIS)), withinMs };
 }
 
 /** The request budget that all processes with the same client id share through Redis. */

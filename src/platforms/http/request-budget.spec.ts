@@ -279,6 +279,20 @@ describe('the queue of waiting requests', () => {
     expect(admitted.filter((workspaceId) => workspaceId === 'busy')).toHaveLength(3);
   });
 
+  it.each([
+    ['is that of the source where both hold with it', [1_000, 10_000], [180, 60_000], [180, 60_000]],
+    ['is spread over its own span', [10, 10_000], [30, 60_000], [5, 10_000]],
+    ['has a longer span where the share is less than a request', [2, 10_000], [5, 100_000], [1, 20_000]],
+    ['stays where the source allows more', [10, 10_000], [180, 60_000], [10, 10_000]],
+  ])('%s', async (_, [own, ownMs], [stated, statedMs], [requests, withinMs]) => {
+    const store = new InProcessBudgetStore({ requests: own!, withinMs: ownMs! }, () => 0);
+    store.limitTo({ requests: 1, withinMs: 3_600_000 });
+    store.limitTo({ requests: stated!, withinMs: statedMs! });
+    const grant = () => store.grant([{ workspaceId: 'w', priority: 'normal' }]);
+    for (let at = 0; at < requests!; at++) expect(await grant()).toMatchObject({ index: 0 });
+    expect(await grant()).toMatchObject({ index: -1, freeInMs: withinMs });
+  });
+
   it('remembers who is ahead of the others, however many workspaces there are', async () => {
     const store = new InProcessBudgetStore(perMinute(10_000), () => 0);
     const grant = (...workspaces: string[]) =>

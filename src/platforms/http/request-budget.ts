@@ -25,6 +25,8 @@ export interface RequestBudget {
    * `status` is 0 when there was no response.
    */
   report(headers: RateLimitHeaders | null, status: number): void;
+  /** Stays within a limit that the source states as well as within its own, until the source states another one. */
+  limitTo(stated: RateLimit): void;
 }
 
 /** Requests of one workspace and priority: the unit that takes turns. */
@@ -49,6 +51,16 @@ export function perMinute(requests: number): RateLimit {
   return { requests, withinMs: 60_000 };
 }
 
+/** A limit with which both limits hold, in the span of the first one where a share of the second allows a request in it. */
+export function withinBoth(own: RateLimit, stated: RateLimit): RateLimit {
+  if (stated.requests <= own.requests && stated.withinMs >= own.withinMs) return stated;
+  const requests = Math.floor((stated.requests * own.withinMs) / stated.withinMs);
+  if (requests >= own.requests) return own;
+  return requests >= 1
+    ? { requests, withinMs: own.withinMs }
+    : { requests: 1, withinMs: Math.ceil(stated.withinMs / stated.requests) };
+}
+
 /** The platform's window according to a response: its state, or that the request was not counted in it. */
 export type WindowUpdate = { remaining: number; endsInMs: number } | 'uncounted';
 
@@ -58,6 +70,8 @@ export interface BudgetStore {
   grant(candidates: readonly BudgetCandidate[]): Promise<Grant>;
   /** Applies the state of the platform's window. */
   update(update: WindowUpdate): Promise<void>;
+  /** As {@link RequestBudget.limitTo}. */
+  limitTo(stated: RateLimit): void;
 }
 
 /** Parses the headers of a response; null when they are absent or invalid. They are sent as `599.0` or `299`. */
@@ -148,6 +162,10 @@ export class QueuedRequestBudget implements RequestBudget {
     this.inFlight = Math.max(0, this.inFlight - 1);
     const update = windowUpdate(headers, status, this.inFlight);
     if (update !== null) void this.store.update(update).then(() => this.wake());
+  }
+
+  limitTo(stated: RateLimit): void {
+    this.store.limitTo(stated);
   }
 
   private queueOf({ workspaceId, priority }: BudgetCandidate): WaiterQueue {

@@ -25,6 +25,7 @@ function answered(): {
   const store: BudgetStore = {
     grant: () => new Promise((resolve) => answers.push(resolve)),
     update: (update) => Promise.resolve(void updates.push(update)),
+    limitTo: () => undefined,
   };
   const budget = new QueuedRequestBudget(store, () => new Promise(() => undefined));
   return { budget, answer: (grant) => answers.shift()!(grant), updates };

@@ -1,6 +1,7 @@
 import { withoutEnding } from '../../common/strings.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { LimitedSender } from './limited-sender.js';
+import type { RateLimit } from './request-budget.js';
 import type { WireResponse } from './requestor.js';
 import { classifyPlatformResponse } from './response-class.js';
 import { asObject, type WireObject } from './response-parsing.js';
@@ -72,6 +73,11 @@ export class SiteClient {
   get path(): string {
     const { host, pathname } = new URL(this.baseUrl);
     return host === this.site ? withoutEnding(pathname, '/') : '';
+  }
+
+  /** Stays within a limit that the site states in a document, too. */
+  limitTo(stated: RateLimit): void {
+    this.options.sender.limitTo(stated);
   }
 
   /** The parsed response, after retries. Throws {@link PlatformError}, or the session's abort reason. */

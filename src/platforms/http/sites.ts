@@ -121,5 +121,6 @@ function countingAll(budget: RequestBudget): RequestBudget {
       return budget.nextRequestAt;
     },
     report: (headers, status) => budget.report(headers, headers === null ? 0 : status),
+    limitTo: (stated) => budget.limitTo(stated),
   };
 }

@@ -1,4 +1,5 @@
-import { asObject, asText, type WireObject } from '../http/response-parsing.js';
+import { asNumber, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import type { RateLimit } from '../http/request-budget.js';
 import type { SiteClient } from '../http/site-client.js';
 import { type Attempt, faulty, readAs, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
@@ -11,6 +12,10 @@ export const PAGE_SIZE = 50;
 const MAX_DEPTH = '50';
 /** Enough for the most posts of a job. Versions before 1.0 refuse pages beyond the 10th or the 100th. */
 const MAX_PAGES = 200;
+/** Numbers of pages to which versions from 0.19.14 on limit numbered ones. Posts of accounts have no others before 1.0. */
+const LAST_PAGES: ReadonlySet<number> = new Set([10, 100]);
+/** A stated limit of fewer requests than one an hour is taken for a mistake. */
+const LONGEST_LIMIT_MS = 3_600_000;
 /** Versions before 1.0 link on from every page. One that lacks more posts than this is the last. */
 const MAX_LEFT_OUT = 5;
 
@@ -18,6 +23,8 @@ const MAX_LEFT_OUT = 5;
 export interface PostPage {
   views: readonly unknown[];
   after: string | null;
+  /** Whether the instance shows no further pages although there are some. */
+  isCut?: boolean;
 }
 
 /** The API of an instance: version 3 up to 0.19, version 4 from 1.0 on, whose version 3 is a remnant. */
@@ -25,10 +32,11 @@ export class LemmyApi {
   private constructor(
     readonly client: SiteClient,
     private readonly version: 3 | 4,
+    private readonly showsNsfw: boolean,
   ) {}
 
-  /** The API that the instance's version speaks; read once an hour for all jobs. */
-  static async of(client: SiteClient, session: PlatformSession): Promise<LemmyApi> {
+  /** The API that the instance's version speaks; read once an hour for all jobs, together with the instance's limit. */
+  static async of(client: SiteClient, showsNsfw: boolean, session: PlatformSession): Promise<LemmyApi> {
     const version = await client.document(
       {
         what: 'the version',
@@ -38,6 +46,8 @@ export class LemmyApi {
           const text = asText(asObject(json)?.version);
           // Builds from source may have a word for it, or `v` before it.
           const major = Number(/\d+/.exec(text ?? '')?.[0] ?? 0);
+          const limit = statedLimit(json);
+          if (limit !== null) client.limitTo(limit);
           return text === null
             ? unreadable<3 | 4>('no version')
             : { done: true, value: major >= 1 ? (4 as const) : (3 as const) };
@@ -48,7 +58,7 @@ export class LemmyApi {
       },
       session,
     );
-    return new LemmyApi(client, version);
+    return new LemmyApi(client, version, showsNsfw);
   }
 
   /**
@@ -62,7 +72,28 @@ export class LemmyApi {
     page ??= await this.postPage(target, null, session);
     if (page === null || (refused !== undefined && cursorsIn(page.after)[0] === refused))
       throw new PlatformError('bad_answer', `${target.site} refuses the cursor that it gave`);
+    if (page.views.length === 0 && after === null && target.kind === 'community')
+      await this.requireShown(target.name, session);
     return page;
+  }
+
+  /** Throws {@link PlatformError} for a community that is not listed because it is marked as not safe for work. */
+  private async requireShown(name: string, session: PlatformSession): Promise<void> {
+    if (this.showsNsfw) return;
+    const what = `the community "${name}"`;
+    const isNsfw = await this.fetch(
+      what,
+      '/community',
+      { name },
+      session,
+      (json) => asObject(asObject(asObject(json)?.community_view)?.community)?.nsfw === true,
+      () => false,
+    );
+    if (isNsfw)
+      throw new PlatformError(
+        'target_forbidden',
+        `${this.client.site} marks ${what} as not safe for work and does not list it. The operator can have it read with LEMMY_SHOW_NSFW=true`,
+      );
   }
 
   /** Null when the instance refuses the cursor. */
@@ -89,6 +120,8 @@ export class LemmyApi {
         ...names,
         sort: this.word('New'),
         limit: String(PAGE_SIZE),
+        // Versions before 0.19.6 ignore it.
+        ...(this.showsNsfw && { show_nsfw: 'true' }),
         ...(this.version === 4 && { time_range_seconds: '0' }),
         ...(cursor === undefined ? page > 1 && { page: String(page) } : { page_cursor: cursor }),
       },
@@ -103,8 +136,8 @@ export class LemmyApi {
       },
       (error) => {
         if (cursor !== undefined) return /^$|rate_limit|private|logged_in/.test(error) ? undefined : null;
-        // Some versions refuse pages beyond their tenth.
-        return page > 1 && error === 'couldnt_get_posts' ? { views: [], after: null } : undefined;
+        const isBeyond = LAST_PAGES.has(page - 1) && /^(?:couldnt_get_posts|unknown)$/.test(error);
+        return isBeyond ? { views: [], after: null, isCut: true } : undefined;
       },
     );
   }
@@ -243,6 +276,14 @@ export function missingOf(comments: readonly LemmyComment[]): number {
 /** Versions before 1.0 answer with status 400 to requests beyond their limit. */
 function limited(status: number, error: string | null): Attempt<never> | null {
   return error === 'rate_limit_error' ? faulty('rate_limited', `status ${status} with ${error}`) : null;
+}
+
+/** The limit of an instance for one address; null when it does not state one. Versions from 1.0 on send headers. */
+function statedLimit(json: unknown): RateLimit | null {
+  const limits = asObject(asObject(asObject(json)?.site_view)?.local_site_rate_limit);
+  const [requests, seconds] = [asNumber(limits?.message), asNumber(limits?.message_per_second)];
+  if (requests === null || seconds === null || requests < 1 || seconds < 1) return null;
+  return { requests, withinMs: Math.min(seconds * 1_000, requests * LONGEST_LIMIT_MS) };
 }
 
 function isMissing(error: string): boolean {

@@ -50,7 +50,10 @@ export class LemmyPlatform implements Platform {
     findGoneComments: (ids, postId, session) => this.findGoneComments(ids, postId, session),
   };
 
-  constructor(private readonly sites: Sites) {}
+  constructor(
+    private readonly sites: Sites,
+    private readonly showsNsfw: boolean,
+  ) {}
 
   async fetchListing(
     { target }: ListingRef,
@@ -60,8 +63,9 @@ export class LemmyPlatform implements Platform {
     const read = readLemmyTarget(target);
     if (read === null)
       throw new PlatformError('target_not_found', `There is no target "lemmy:${target.name}"`);
-    const page = await (await this.apiOf(read.site, session)).listPosts(read, after, session);
-    return { posts: mapPosts(read.site, page.views), after: page.after };
+    const api = await this.apiOf(read.site, session);
+    const { views, ...page } = await api.listPosts(read, after, session);
+    return { ...page, posts: mapPosts(read.site, views) };
   }
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
@@ -151,7 +155,7 @@ export class LemmyPlatform implements Platform {
   }
 
   private apiOf(site: string, session: PlatformSession): Promise<LemmyApi> {
-    return LemmyApi.of(this.sites.of(site), session);
+    return LemmyApi.of(this.sites.of(site), this.showsNsfw, session);
   }
 
   close(): Promise<void> {

@@ -43,7 +43,8 @@ export class MastodonApi {
     const account = found?.id ?? known;
     const [path, filter] = pathOf(target, account);
     const params = { ...filter, limit: String(PAGE_SIZE), ...(last !== '' && { max_id: last }) };
-    return this.fetch(`the timeline of ${describe(target)}`, path, params, session, (json, { link }) => {
+    const what = `the timeline of ${describe(target)}`;
+    const page = this.fetch<TimelinePage>(what, path, params, session, (json, { link }) => {
       if (!Array.isArray(json)) return null;
       if (json.length === 0 && found !== null && found.movedTo !== null)
         throw new PlatformError(
@@ -54,6 +55,41 @@ export class MastodonApi {
       const next = nextId(json, link, full);
       return { statuses: readStatuses(json), after: next === null ? null : `${account} ${next} ${full}` };
     });
+    const isClosed = page.then(
+      ({ statuses }) => after === null && statuses.length === 0,
+      (error: unknown) => error instanceof PlatformError && error.code === 'target_private',
+    );
+    if (target.kind !== 'user' && (await isClosed)) await this.requireOpen(target.kind, what, session);
+    return page;
+  }
+
+  /** Throws {@link PlatformError} where an instance says (since 4.5) that visitors get no such timeline; one that is closed can look empty. */
+  private async requireOpen(kind: 'local' | 'tag', what: string, session: PlatformSession): Promise<void> {
+    const access = await this.client.document<WireObject | null>(
+      {
+        what: 'the instance',
+        path: '/api/v2/instance',
+        isUrgent: true,
+        read: (json) => ({
+          done: true,
+          value: asObject(asObject(asObject(json)?.configuration)?.timelines_access),
+        }),
+        refused: () => ({ done: true, value: null }),
+      },
+      session,
+    );
+    const name = kind === 'local' ? 'live_feeds' : 'hashtag_feeds';
+    const feed = asObject(access?.[name]);
+    const origins = kind === 'local' ? ['local'] : ['local', 'remote'];
+    const closed = origins.filter((origin) =>
+      /^(?:authenticated|disabled)$/.test(asText(feed?.[origin]) ?? ''),
+    );
+    if (closed.length === 0) return;
+    const settings = closed.map((origin) => `${origin} ${asText(feed?.[origin])}`).join(', ');
+    throw new PlatformError(
+      'target_private',
+      `${this.client.site} does not show visitors ${what} (${name}: ${settings})`,
+    );
   }
 
   /** The statuses below a status, as far as visitors get them; null when there is no such status. */
