@@ -158,11 +158,14 @@ export async function violations(page: Page): Promise<string[]> {
 /** Text colour in each theme; a change of theme takes effect some frames after the click. */
 const INK = { light: 'rgb(23, 24, 29)', dark: 'rgb(236, 236, 241)' };
 
-/** Waits until the page is drawn in a theme, plus two frames, after which inherited colours have changed too. */
+/**
+ * Waits until the page is drawn in a theme and shows no list that is about to be replaced, plus two frames, after which
+ * inherited colours have changed too.
+ */
 const settled = (page: Page, ink: string): Promise<void> =>
   page.evaluate<void>(`new Promise((done) => {
     const look = () =>
-      getComputedStyle(document.body).color === '${ink}'
+      getComputedStyle(document.body).color === '${ink}' && document.querySelector('[aria-busy=true]') === null
         ? requestAnimationFrame(() => requestAnimationFrame(done))
         : requestAnimationFrame(look);
     look();

@@ -160,6 +160,7 @@ describe('the search in the dashboard', () => {
     await expectSoon(() => link.count(), 0);
     await saved.getByRole('link', { name: 'Try the example' }).click();
     await page.waitForURL('**/search?q=battery+OR+charger');
+    await results(page, 5);
     expect(await violationsInAllViews(page)).toEqual([]);
   });
 

@@ -216,8 +216,10 @@ describe('the tasks of the dashboard', () => {
     ['gatedforum', 'it cannot accept the warning. Choose another forum'],
   ])('says what to do when the job of %s failed', async (forum, remedy) => {
     const { page } = await dashboard.signedIn('/jobs?create=yes');
-    await page.getByLabel('Forum or user name').fill(forum);
-    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Forum or user name');
+    await focused(field);
+    await field.fill(forum);
+    await field.press('Enter');
     await page.getByText(remedy).waitFor();
   });
 

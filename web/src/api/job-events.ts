@@ -1,7 +1,8 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, dataOf, type Schemas } from './client.ts';
 import { followStream } from './followed-stream.ts';
+import { keepRecord } from './job-record.ts';
 import { keys } from './keys.ts';
 
 export type Job = Schemas['JobDto'];
@@ -24,19 +25,8 @@ export function useJobEvents(
     if (!enabled || jobId === undefined) return;
     const left = new AbortController();
     const onRecord = (job: Job, isLast: boolean): void => {
-      // The events do not hold the settings of the job, which do not change.
-      client.setQueryData<Job>(keys.job(workspaceId, jobId), (before) => ({ ...before, ...job }));
-      const others = {
-        predicate: ({ queryKey }: Query) => queryKey[0] !== 'job' && queryKey[0] !== 'session',
-      };
-      if (!isLast && !hasEnded(job)) {
-        // Data cached by other pages is now older than this record, and is reloaded when they are opened.
-        void client.invalidateQueries({ ...others, refetchType: 'none' });
-        return;
-      }
-      left.abort();
-      // Reloads counts and lists that the job has changed.
-      void client.invalidateQueries(others);
+      keepRecord(client, keys.job(workspaceId, jobId), job, isLast);
+      if (isLast) left.abort();
     };
     void followStream(
       {
@@ -52,7 +42,9 @@ export function useJobEvents(
           )) as unknown as ReadableStream<Uint8Array>,
         onEvent: ({ type, data }) => {
           setState('open');
-          if (type === 'progress' || type === 'end') onRecord(JSON.parse(data) as Job, type === 'end');
+          if (type !== 'progress' && type !== 'end') return;
+          const job = JSON.parse(data) as Job;
+          onRecord(job, type === 'end' || hasEnded(job));
         },
         onLost: () => {
           setState('lost');

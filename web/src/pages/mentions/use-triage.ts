@@ -87,6 +87,8 @@ export function useTriage(filters: MatchFilters, sentiment: string | undefined) 
   }, [isOffered, undoable]);
 
   const perform = (change: TriageChange): void => {
+    // A list that is being read may not know the change yet.
+    void client.cancelQueries({ queryKey });
     client.setQueryData<InfiniteData<MatchPage, string>>(
       queryKey,
       (pages) => pages && applyChange(pages, change),
