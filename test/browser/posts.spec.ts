@@ -1,7 +1,7 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import type { TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
-import { Dashboard } from './browser.js';
+import { Dashboard, focused, violations } from './browser.js';
 
 const POST = 't3_000001';
 
@@ -41,6 +41,30 @@ describe('the page of a post', () => {
     const originals = page.getByRole('link', { name: /Original file/ });
     expect(await originals.allInnerTexts()).toEqual(['Original file 2 ↗']);
     expect(await originals.getAttribute('href')).toBe('https://example.com/2.png');
+  });
+
+  it('enlarges its pictures, which the arrow keys change', async () => {
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    const picture = (number: number, content_type: string) => ({
+      id: `media_${number}`,
+      url: `https://example.com/${number}`,
+      content_type,
+      path: `/favicon.svg?${number}`,
+    });
+    await page.route('**/posts/t3_000003/media', (route) =>
+      route.fulfill({
+        json: [picture(1, 'image/png'), picture(2, 'video/mp4'), picture(3, 'image/png')],
+      }),
+    );
+    await page.goto('/posts/t3_000003');
+    const first = page.getByRole('button', { name: 'Enlarge picture 1 of the post' });
+    await first.press('Enter');
+    await page.getByRole('dialog', { name: 'Picture 1 of the post' }).press('ArrowRight');
+    const dialog = page.getByRole('dialog', { name: 'Picture 3 of the post' });
+    expect(await dialog.getByRole('img').getAttribute('src')).toBe('/favicon.svg?3');
+    expect(await violations(page)).toEqual([]);
+    await dialog.press('Escape');
+    await focused(first);
   });
 
   it('links back to the search from which it was opened', async () => {

@@ -4,7 +4,7 @@ import type { TestWorkspace } from '../support/application.js';
 import type { NewComment } from '../../src/modules/comments/comments.repository.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { Dashboard } from './browser.js';
+import { Dashboard, expectSoon } from './browser.js';
 
 const COMMENTS = 10_000;
 const STORED_AT_ONCE = 1_000;
@@ -169,6 +169,22 @@ describe('the thread of a post', () => {
     await page.getByText('This post had no comments when it was collected.').waitFor();
     await page.goto('/posts/t3_000004');
     await page.getByText('Start a scrape that includes comments to collect them.').waitFor();
+  });
+
+  it('shows the comments with the highest score first, and why some are missing', async () => {
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(5, { numComments: 4 })]);
+    const post = { postId: 't3_000005', parentId: 't3_000005' };
+    await storeComments(dashboard.service, workspace.workspaceId, [
+      aComment(30_000, { ...post, score: 1, body: 'Written first' }),
+      aComment(30_001, { ...post, score: 7, body: 'Liked most' }),
+      aComment(30_002, { ...post, parentId: aComment(30_001).commentId, score: 3, body: 'A reply' }),
+    ]);
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.goto('/posts/t3_000005');
+    await page.getByText('The platform counted 4 comments, 1 more than are stored').waitFor();
+    await page.getByLabel('Order of the comments').selectOption('Highest score first');
+    const bodies = page.locator('main ol > li p[dir=auto]');
+    await expectSoon(() => bodies.allInnerTexts(), ['Liked most', 'A reply', 'Written first']);
   });
 
   it('reads a short thread without an export', async () => {

@@ -30,7 +30,7 @@ export function FormModal({
   children: ReactNode;
 }) {
   return (
-    <Modal title={title} wide={wide} hasFooter onClose={onClose}>
+    <Modal title={title} size={wide ? 'wide' : 'form'} hasFooter onClose={onClose}>
       <Form
         error={form.error}
         className="space-y-3"

@@ -16,16 +16,18 @@ function returnFocus(): void {
   );
 }
 
+const WIDTHS = { form: 'max-w-lg', wide: 'max-w-3xl', screen: 'max-w-[min(96rem,calc(100vw-1.5rem))]' };
+
 /** A dialog over the page. Escape, the backdrop and the close button call `onClose`. */
 export function Modal({
   title,
-  wide = false,
+  size = 'form',
   hasFooter = false,
   onClose,
   children,
 }: {
   title: string;
-  wide?: boolean;
+  size?: keyof typeof WIDTHS;
   /** Whether the content ends with a bar of buttons that reaches the edges. */
   hasFooter?: boolean;
   onClose: () => void;
@@ -40,7 +42,7 @@ export function Modal({
         <Dialog.Popup
           ref={popup}
           initialFocus={() => popup.current?.querySelector<HTMLElement>('input, textarea, select') ?? true}
-          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-surface text-ink shadow-2xl ${wide ? 'max-w-3xl' : 'max-w-lg'}`}
+          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[92dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-surface text-ink shadow-2xl ${WIDTHS[size]}`}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
             <Dialog.Title className="text-lg font-semibold [overflow-wrap:anywhere]">{title}</Dialog.Title>

@@ -1,14 +1,14 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Button, buttonClass } from '../../components/controls.tsx';
+import { Button, buttonClass, inputClass, Select } from '../../components/controls.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCompact, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useThread } from './thread-queries.ts';
-import { type ThreadRow, visibleRows } from './thread.ts';
+import { reordered, THREAD_ORDERS, type ThreadOrder, type ThreadRow, visibleRows } from './thread.ts';
 
 const ESTIMATED_HEIGHT = 96;
 /** Deeper comments are not indented further, so that narrow screens keep room for text. */
@@ -22,7 +22,9 @@ const INDENTS = ['pl-0', 'pl-3', 'pl-6', 'pl-9', 'pl-12', 'pl-14', 'pl-16', 'pl-
 export function CommentThread({ postId, counted }: { postId: string; counted: number }) {
   const { comments, isWhole, isPending, total, loaded, error, retry } = useThread(postId);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => visibleRows(comments, collapsed), [comments, collapsed]);
+  const [order, setOrder] = useState<ThreadOrder>('oldest');
+  const ordered = useMemo(() => reordered(comments, order), [comments, order]);
+  const rows = useMemo(() => visibleRows(ordered, collapsed), [ordered, collapsed]);
   const toggle = useCallback(
     (id: string): void =>
       setCollapsed((before) => {
@@ -44,6 +46,13 @@ export function CommentThread({ postId, counted }: { postId: string; counted: nu
           {texts.post.thread(formatNumber(total))}
         </h2>
         <div className="flex flex-wrap gap-2">
+          <Select
+            className={`${inputClass} w-auto!`}
+            aria-label={texts.post.order}
+            value={order}
+            options={THREAD_ORDERS.map((one) => [one, texts.post.orders[one]] as const)}
+            onChange={({ target }) => setOrder(THREAD_ORDERS.find((one) => one === target.value) ?? 'oldest')}
+          />
           <Link to="/search" search={{ of: 'comments', post_id: postId }} className={buttonClass()}>
             {texts.post.searchThread}
           </Link>
@@ -64,6 +73,11 @@ export function CommentThread({ postId, counted }: { postId: string; counted: nu
       {!isWhole && error === null && (
         <p className="mb-2 text-sm text-muted" role="status">
           {texts.post.loadingThread(formatNumber(loaded), formatNumber(total))}
+        </p>
+      )}
+      {isWhole && total < counted && (
+        <p className="mb-2 text-sm text-muted">
+          {texts.post.fewerStored(formatNumber(counted), formatNumber(counted - total))}
         </p>
       )}
       {error !== null && <ErrorNote error={error} onRetry={retry} />}

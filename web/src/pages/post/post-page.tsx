@@ -6,6 +6,7 @@ import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { isWebAddress, OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
@@ -14,6 +15,7 @@ import { formatNumber, formatPercent } from '../../format.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../../synthetic.ts';
 import { texts } from '../../texts.ts';
 import { CommentThread } from './comment-thread.tsx';
+import { PostMedia } from './post-media.tsx';
 import { beginningQuery } from './thread-queries.ts';
 import { keys } from '../../api/keys.ts';
 
@@ -110,7 +112,7 @@ function PostView({ post }: { post: Post }) {
           {post.selftext}
         </p>
       )}
-      {post.has_media && <Media post={post} />}
+      {post.has_media && <PostMedia post={post} />}
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <span>{texts.search.points(formatNumber(post.score))}</span>
         <span>{texts.post.ratio(formatPercent(post.upvote_ratio))}</span>
@@ -121,10 +123,10 @@ function PostView({ post }: { post: Post }) {
         </span>
       </p>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
-        {original !== null && <Outside address={original}>{texts.post.original}</Outside>}
+        {original !== null && <OutsideLink address={original}>{texts.post.original}</OutsideLink>}
         {isSynthetic(post) && <span className="text-muted">{texts.post.synthetic}</span>}
         {linked !== null && (
-          <Outside address={linked}>{`${texts.post.link}: ${new URL(linked).hostname}`}</Outside>
+          <OutsideLink address={linked}>{`${texts.post.link}: ${new URL(linked).hostname}`}</OutsideLink>
         )}
       </p>
       {post.keywords.length > 0 && (
@@ -146,14 +148,6 @@ function PostView({ post }: { post: Post }) {
         </div>
       )}
     </article>
-  );
-}
-
-function Outside({ address, children }: { address: string; children: string }) {
-  return (
-    <a href={address} target="_blank" rel="noreferrer noopener" className="text-accent">
-      {children} <span aria-hidden="true">↗</span>
-    </a>
   );
 }
 
@@ -182,76 +176,5 @@ function Annotations({ postId }: { postId: string }) {
   );
 }
 
-/** Shows only files that the service has downloaded; the platform's own addresses are never loaded. */
-function Media({ post }: { post: Post }) {
-  const { workspace_id } = useSession();
-  const media = useQuery({
-    queryKey: keys.media(workspace_id, post.id),
-    queryFn: () =>
-      dataOf(
-        api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/media', {
-          params: { path: { workspace_id, post_id: post.id } },
-        }),
-      ),
-  });
-  if (media.data === undefined) return null;
-  const stored = new Set(media.data.map(({ url }) => url));
-  const missing = post.media_urls.filter((address) => !stored.has(address));
-  return (
-    <>
-      {media.data.length > 0 && (
-        <ul aria-label={texts.post.media} className="mt-4 grid gap-3 sm:grid-cols-2">
-          {media.data.map(({ id, path, content_type }, index) => (
-            <li key={id}>
-              {content_type.startsWith('video/') ? (
-                <video
-                  controls
-                  preload="none"
-                  src={path}
-                  aria-label={texts.post.video(index + 1)}
-                  className="w-full rounded-lg"
-                />
-              ) : (
-                <img
-                  src={path}
-                  alt={texts.post.picture(index + 1)}
-                  loading="lazy"
-                  className="max-h-96 w-full rounded-lg bg-raised object-contain"
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {(missing.length > 0 || stored.size === 0) && (
-        <MissingMedia missing={missing} addresses={post.media_urls} />
-      )}
-    </>
-  );
-}
-
-/** Shows how many media of a post are not stored, and where they are. */
-function MissingMedia({ missing, addresses }: { missing: string[]; addresses: string[] }) {
-  return (
-    <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2 text-sm">
-      <span>
-        {missing.length === addresses.length
-          ? texts.post.noMedia
-          : texts.post.missingMedia(formatNumber(missing.length), formatNumber(addresses.length))}
-      </span>
-      {missing.filter(isWebAddress).map((address) => (
-        <Outside key={address} address={address}>
-          {texts.post.originalMedia(addresses.indexOf(address) + 1, addresses.length)}
-        </Outside>
-      ))}
-      <span className="basis-full text-[13px] text-muted">{texts.post.noMediaHint}</span>
-    </p>
-  );
-}
-
 /** Whether a post was invented by the synthetic platform. */
 const isSynthetic = ({ id }: Post): boolean => HAS_SYNTHETIC_REDDIT && sourceOf(id) === 'reddit';
-
-function isWebAddress(address: string): boolean {
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-}

@@ -9,9 +9,22 @@ export interface ThreadRow {
   isCollapsed: boolean;
 }
 
+/** Orders of the comments that reply to the same post or comment. */
+export const THREAD_ORDERS = ['oldest', 'best', 'newest'] as const;
+export type ThreadOrder = (typeof THREAD_ORDERS)[number];
+
+const COMPARE: Record<Exclude<ThreadOrder, 'oldest'>, (one: Comment, other: Comment) => number> = {
+  best: (one, other) => other.score - one.score,
+  newest: (one, other) => Date.parse(other.created_utc) - Date.parse(one.created_utc),
+};
+
+/** Comments that are in thread order, oldest first, with those below the same parent in another order. */
+export const reordered = (comments: readonly Comment[], order: ThreadOrder): readonly Comment[] =>
+  order === 'oldest' ? comments : inThreadOrder(comments.toSorted(COMPARE[order]));
+
 /**
- * Comments in thread order, each followed by its replies, oldest first. `comments` must be all comments of a post,
- * oldest first. A comment whose parent is not stored starts a thread of its own.
+ * Comments in thread order, each followed by its replies. `comments` must be all comments of a post; those below the
+ * same parent keep their order. A comment whose parent is not stored starts a thread of its own.
  */
 export function inThreadOrder(comments: readonly Comment[]): Comment[] {
   const ids = new Set(comments.map(({ comment_id }) => comment_id));

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
+import { useSession } from '../../api/session.ts';
+import { isWebAddress, OutsideLink } from '../../components/outside-link.tsx';
+import { formatNumber } from '../../format.ts';
+import { texts } from '../../texts.ts';
+import { PictureDialog } from './picture-dialog.tsx';
+
+const isVideo = (contentType: string): boolean => contentType.startsWith('video/');
+
+/** Shows only files that the service has downloaded; the platform's own addresses are never loaded. */
+export function PostMedia({ post }: { post: Schemas['PostDto'] }) {
+  const { workspace_id } = useSession();
+  const media = useQuery({
+    queryKey: keys.media(workspace_id, post.id),
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/media', {
+          params: { path: { workspace_id, post_id: post.id } },
+        }),
+      ),
+  });
+  const [enlarged, setEnlarged] = useState<number | null>(null);
+  if (media.data === undefined) return null;
+  const pictures = media.data.flatMap(({ path, content_type }, index) =>
+    isVideo(content_type) ? [] : [{ path, number: index + 1 }],
+  );
+  const stored = new Set(media.data.map(({ url }) => url));
+  const missing = post.media_urls.filter((address) => !stored.has(address));
+  return (
+    <>
+      {media.data.length > 0 && (
+        <ul aria-label={texts.post.media} className="mt-4 grid gap-3 sm:grid-cols-2">
+          {media.data.map(({ id, path, content_type }, index) => (
+            <li key={id}>
+              {isVideo(content_type) ? (
+                <video
+                  controls
+                  preload="none"
+                  src={path}
+                  aria-label={texts.post.video(index + 1)}
+                  className="w-full rounded-lg"
+                />
+              ) : (
+                <button
+                  type="button"
+                  aria-label={texts.post.enlarge(index + 1)}
+                  className="block w-full cursor-zoom-in rounded-lg"
+                  onClick={() => setEnlarged(pictures.findIndex(({ number }) => number === index + 1))}
+                >
+                  <img
+                    src={path}
+                    alt={texts.post.picture(index + 1)}
+                    loading="lazy"
+                    className="max-h-96 w-full rounded-lg bg-raised object-contain"
+                  />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(missing.length > 0 || stored.size === 0) && (
+        <MissingMedia missing={missing} addresses={post.media_urls} />
+      )}
+      {enlarged !== null && (
+        <PictureDialog
+          pictures={pictures}
+          at={enlarged}
+          onShow={setEnlarged}
+          onClose={() => setEnlarged(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Shows how many media of a post are not stored, and where they are. */
+function MissingMedia({ missing, addresses }: { missing: string[]; addresses: string[] }) {
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2 text-sm">
+      <span>
+        {missing.length === addresses.length
+          ? texts.post.noMedia
+          : texts.post.missingMedia(formatNumber(missing.length), formatNumber(addresses.length))}
+      </span>
+      {missing.filter(isWebAddress).map((address) => (
+        <OutsideLink key={address} address={address}>
+          {texts.post.originalMedia(addresses.indexOf(address) + 1, addresses.length)}
+        </OutsideLink>
+      ))}
+      <span className="basis-full text-[13px] text-muted">{texts.post.noMediaHint}</span>
+    </p>
+  );
+}
