@@ -3,7 +3,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { Dashboard, expectSoon, focused } from './browser.js';
+import { Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
 
 describe('jobs in the dashboard', () => {
   let sandbox: Sandbox;
@@ -101,6 +101,59 @@ describe('jobs in the dashboard', () => {
     expect(await log.getByText('completed 59').locator('..').innerText()).toMatch(/\d\d:00:59\s+Info/);
     await log.getByText('5 requests failed').click();
     await log.getByText('request_repeated 44').waitFor();
+  });
+
+  it('have a log that can be searched', async () => {
+    const { page, workspace } = await dashboard.signedIn('/jobs');
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/jobs', {
+      ...SETTINGS,
+      limit: 1,
+    });
+    const entries = Array.from({ length: 30 }, (_, number) => ({
+      at: new Date(Date.UTC(2026, 0, 1, 9, 0, number)).toISOString(),
+      level: number % 10 === 7 ? 'warn' : 'info',
+      event: 'posts_stored',
+      message: `Entry ${number}`,
+      details: {},
+    }));
+    await page.route('**/log', (route) => route.fulfill({ json: { entries, left_out: 0 } }));
+    await page.goto(`/jobs/${id}`);
+    await page.getByLabel('Find in the log').fill('entry 2');
+    await page.getByText('11 of 30 entries').waitFor();
+    await page.getByLabel('Only warnings').check();
+    await page.getByText('1 of 30 entries').waitFor();
+    const log = page.getByRole('list', { name: 'Log' });
+    expect(await log.getByText('Entry 27').count()).toBe(1);
+    await page.getByLabel('Find in the log').fill('no such entry');
+    await page.getByText('No entry matches.').waitFor();
+  });
+
+  it('are repeated and cancelled together', async () => {
+    const { page, workspace } = await dashboard.signedIn('/settings');
+    for (const limit of [1, 2])
+      await call(dashboard.service, workspace, 'POST', '/jobs', { ...SETTINGS, limit });
+    await page.goto('/jobs');
+    await expectSoon(() => page.getByText('Completed', { exact: true }).count(), 3);
+    await page.getByLabel('Select all 2').check();
+    await page.getByRole('button', { name: 'Repeat 2 jobs' }).click();
+    await page.getByText('2 jobs were started again.').waitFor();
+    await expectSoon(() => page.getByLabel('Select: technology, Completed').count(), 4);
+    for (const limit of [200, 300])
+      await call(dashboard.service, workspace, 'POST', '/jobs', {
+        ...SETTINGS,
+        limit,
+        scrape_comments: true,
+      });
+    await page.reload();
+    const unfinished = page.getByLabel(/^Select: technology, (Waiting|Running)$/);
+    await unfinished.nth(1).waitFor();
+    await unfinished.first().check();
+    await unfinished.last().check();
+    await page.getByRole('button', { name: 'Cancel 2 jobs' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 2 jobs?' });
+    await dialog.getByRole('button', { name: 'Cancel 2 jobs' }).click();
+    await expectSoon(() => page.getByLabel('Select: technology, Cancelled').count(), 2);
+    expect(await violationsInAllViews(page)).toEqual([]);
   });
 
   it('do not lead from a synthetic post to the real platform', async () => {

@@ -14,6 +14,22 @@ export const jobQuery = (workspaceId: string, jobId: string) =>
       ),
   });
 
+/** Cancels a job; what it stored is kept. */
+export const cancelJob = (workspace_id: string, job_id: string) =>
+  dataOf(
+    api.DELETE('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', {
+      params: { path: { workspace_id, job_id } },
+    }),
+  );
+
+/** Starts another job with the settings of one. */
+export const repeatJob = (workspace_id: string, job_id: string) =>
+  dataOf(
+    api.POST('/api/v1/workspaces/{workspace_id}/jobs/{job_id}/repeat', {
+      params: { path: { workspace_id, job_id } },
+    }),
+  );
+
 /** A function that starts a job; with the same key it starts only one. */
 export function useStartJob(): (
   body: Schemas['CreateJobDto'],

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../format.ts';
 import { texts } from '../texts.ts';
 import { Button } from './controls.tsx';
@@ -15,6 +16,36 @@ export interface Bulk<T> {
   refresh: () => Promise<unknown>;
   /** Says that this many were deleted. */
   deleted: (count: string) => string;
+}
+
+/** The choice of all records of a list, followed by what can be done with the chosen ones. */
+export function Selection<T>({
+  items,
+  selected,
+  onSelect,
+  children,
+}: {
+  items: readonly T[];
+  selected: readonly T[];
+  onSelect: (items: readonly T[]) => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2 px-4">
+      <label className="flex items-center gap-2 text-[13px] text-muted">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={selected.length === items.length}
+          onChange={({ target }) => onSelect(target.checked ? items : [])}
+        />
+        {selected.length === 0
+          ? words.all(formatNumber(items.length))
+          : words.selected(formatNumber(selected.length))}
+      </label>
+      {children}
+    </div>
+  );
 }
 
 /** The choice of all records of a list, and the actions for the chosen ones. */
@@ -36,18 +67,7 @@ export function BulkBar<T extends { id: string }>({
     onSettled: () => bulk.refresh(),
   });
   return (
-    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2 px-4">
-      <label className="flex items-center gap-2 text-[13px] text-muted">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={selected.length === items.length}
-          onChange={({ target }) => onSelect(target.checked ? items : [])}
-        />
-        {selected.length === 0
-          ? words.all(formatNumber(items.length))
-          : words.selected(formatNumber(selected.length))}
-      </label>
+    <Selection items={items} selected={selected} onSelect={onSelect}>
       {selected.length > 0 && (
         <>
           <Button disabled={activate.isPending} onClick={() => activate.mutate(false)}>
@@ -75,6 +95,6 @@ export function BulkBar<T extends { id: string }>({
         </>
       )}
       {activate.error && <ErrorNote error={activate.error} />}
-    </div>
+    </Selection>
   );
 }

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { hasEnded, type Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
+import { inputClass } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatClock, formatExact, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { keys } from '../../api/keys.ts';
-import { groupEntries, isRetry, type LogEntry } from './log-groups.ts';
+import { findEntries, groupEntries, isRetry, type LogEntry } from './log-groups.ts';
 
 const words = texts.jobs.log;
 const REFRESH_MS = 2_000;
 /** Distance from the end at which the log still counts as followed. */
 const NEAR_END_PX = 40;
+/** Shorter logs are read at a glance. */
+const SEARCHABLE = 10;
 
 /** The log of a job in sentences; reloaded while it runs, and followed at its end unless the reader scrolled up. */
 export function JobLog({ job }: { job: Job }) {
@@ -41,7 +44,7 @@ export function JobLog({ job }: { job: Job }) {
               {left_out > 0 && (
                 <p className="mb-2 text-[13px] text-muted">{words.leftOut(formatNumber(left_out))}</p>
               )}
-              <Entries entries={entries} />
+              <SearchableEntries entries={entries} />
             </>
           )
         }
@@ -50,12 +53,58 @@ export function JobLog({ job }: { job: Job }) {
   );
 }
 
-function Entries({ entries }: { entries: readonly LogEntry[] }) {
+/** The entries of a log, all or those that contain a text; found ones are not collapsed. */
+function SearchableEntries({ entries }: { entries: readonly LogEntry[] }) {
+  const [text, setText] = useState('');
+  const [onlyWarnings, setOnlyWarnings] = useState(false);
+  const isSearch = text.trim() !== '' || onlyWarnings;
+  const groups = useMemo(
+    () =>
+      isSearch ? findEntries(entries, text, onlyWarnings).map((entry) => [entry]) : groupEntries(entries),
+    [entries, text, onlyWarnings, isSearch],
+  );
+  return (
+    <>
+      {(entries.length >= SEARCHABLE || isSearch) && (
+        <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-[13px]">
+          <input
+            aria-label={words.find}
+            placeholder={words.find}
+            spellCheck={false}
+            maxLength={200}
+            className={`${inputClass} w-56!`}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={({ key }) => key === 'Escape' && setText('')}
+          />
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={onlyWarnings}
+              onChange={({ target }) => setOnlyWarnings(target.checked)}
+            />
+            {words.onlyWarnings}
+          </label>
+          <span role="status" className="text-muted tabular-nums">
+            {isSearch &&
+              (groups.length === 0
+                ? words.noneFound
+                : words.found(formatNumber(groups.length), formatNumber(entries.length)))}
+          </span>
+        </div>
+      )}
+      {groups.length > 0 && <Entries groups={groups} />}
+    </>
+  );
+}
+
+function Entries({ groups }: { groups: readonly LogEntry[][] }) {
   const list = useRef<HTMLOListElement>(null);
   const isFollowed = useRef(true);
   useLayoutEffect(() => {
     if (isFollowed.current) list.current!.scrollTop = list.current!.scrollHeight;
-  }, [entries]);
+  }, [groups]);
   return (
     <ol
       ref={list}
@@ -66,7 +115,7 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
       }}
       className="max-h-96 space-y-0.5 overflow-y-auto text-[13px]"
     >
-      {groupEntries(entries).map((group, index) => (
+      {groups.map((group, index) => (
         <li key={`${group[0]!.at} ${index}`}>
           {group.length === 1 ? (
             <Line entry={group[0]!} message={group[0]!.message} />

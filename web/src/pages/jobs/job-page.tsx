@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, ApiError, dataOf } from '../../api/client.ts';
+import { ApiError } from '../../api/client.ts';
 import { hasEnded, type Job, useJobEvents } from '../../api/job-events.ts';
-import { jobQuery } from '../../api/jobs.ts';
+import { cancelJob, jobQuery, repeatJob } from '../../api/jobs.ts';
 import { sourceName } from '../../api/original.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useSession } from '../../api/session.ts';
@@ -142,10 +142,8 @@ function Actions({ job }: { job: Job }) {
   const navigate = useNavigate();
   const [cancelling, setCancelling] = useState(false);
   const [editing, setEditing] = useState(false);
-  const path = { workspace_id: session.workspace_id, job_id: job.id };
   const repeat = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST('/api/v1/workspaces/{workspace_id}/jobs/{job_id}/repeat', { params: { path } })),
+    mutationFn: () => repeatJob(session.workspace_id, job.id),
     onSuccess: (repeated) => void navigate({ to: '/jobs/$jobId', params: { jobId: repeated.id } }),
   });
   return (
@@ -183,7 +181,7 @@ function Actions({ job }: { job: Job }) {
           action={detail.cancel}
           keep={detail.keep}
           run={async () => {
-            await dataOf(api.DELETE('/api/v1/workspaces/{workspace_id}/jobs/{job_id}', { params: { path } }));
+            await cancelJob(session.workspace_id, job.id);
             await queryClient.invalidateQueries(jobQuery(session.workspace_id, job.id));
           }}
           onClose={() => setCancelling(false)}

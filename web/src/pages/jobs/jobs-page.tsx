@@ -8,11 +8,8 @@ import { Button, inputClass, Select } from '../../components/controls.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
-import { formatDuration, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
-import { JobBar, postsText } from './job-bar.tsx';
-import { JobStatus } from './job-status.tsx';
+import { JobList } from './job-list.tsx';
 import { StartJob } from './start-job.tsx';
 import { keys } from '../../api/keys.ts';
 
@@ -87,7 +84,7 @@ export function JobsPage() {
         {({ pages }) => {
           // With `view=full` the list holds whole records.
           const items = pages.flatMap((page) => page.jobs as Job[]);
-          if (items.length > 0) return <JobTable jobs={items} />;
+          if (items.length > 0) return <JobList jobs={items} />;
           return isFiltered ? (
             <Empty title={words.noneFound} />
           ) : (
@@ -153,67 +150,5 @@ function JobFilters({
         onChange={({ target: field }) => onMode(MODES.find((one) => one === field.value) ?? '')}
       />
     </form>
-  );
-}
-
-function JobTable({ jobs }: { jobs: Job[] }) {
-  const { columns } = texts.jobs;
-  const number = 'px-3 py-2 text-right whitespace-nowrap tabular-nums max-sm:hidden';
-  return (
-    <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <table className="w-full text-left text-[13px]">
-        <thead className="text-muted">
-          <tr className="border-b border-line">
-            <th className="px-3 py-2 font-medium">{columns.target}</th>
-            <th className="px-3 py-2 font-medium">{columns.status}</th>
-            <th className={`${number} font-medium`}>{columns.posts}</th>
-            <th className={`${number} font-medium`}>{columns.comments}</th>
-            <th className={`${number} font-medium`}>{columns.duration}</th>
-            <th className="px-3 py-2 font-medium whitespace-nowrap max-lg:hidden">{columns.trigger}</th>
-            <th className="px-3 py-2 font-medium">{columns.created}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <tr key={job.id} className="relative border-b border-line last:border-0 hover:bg-raised">
-              <td className="max-w-60 px-3 py-2 sm:min-w-44">
-                <Link
-                  to="/jobs/$jobId"
-                  params={{ jobId: job.id }}
-                  // The link covers its row.
-                  className="font-medium text-ink no-underline [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
-                >
-                  {job.target}
-                </Link>
-                <span className="block text-muted">
-                  {texts.jobs.targetTypes[job.target_type]} · {texts.jobs.modeNames[job.mode]}
-                </span>
-              </td>
-              <td className="min-w-28 px-3 py-2">
-                <JobStatus status={job.status} />
-                {job.status === 'running' ? (
-                  <JobBar job={job} />
-                ) : (
-                  <span className="block text-muted sm:hidden">
-                    {texts.jobs.bar.posts(job.posts_scraped)}
-                  </span>
-                )}
-              </td>
-              <td className={number}>{postsText(job)}</td>
-              <td className={number}>{formatNumber(job.comments_scraped)}</td>
-              <td className={number}>
-                {job.duration_seconds === null ? '–' : formatDuration(job.duration_seconds)}
-              </td>
-              <td className="px-3 py-2 text-muted max-lg:hidden">
-                {job.schedule_id ? words.triggers.schedule : words.triggers.request}
-              </td>
-              <td className="px-3 py-2 text-muted sm:whitespace-nowrap">
-                <Time at={job.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -20,3 +20,15 @@ export function groupEntries(entries: readonly LogEntry[]): LogEntry[][] {
   }
   return groups;
 }
+
+/** The entries that contain a text, in any case, and are warnings if only those are wanted; in order. */
+export function findEntries(
+  entries: readonly LogEntry[],
+  text: string,
+  onlyWarnings: boolean,
+): readonly LogEntry[] {
+  const wanted = text.trim().toLowerCase();
+  return entries.filter(
+    ({ message, level }) => (!onlyWarnings || level === 'warn') && message.toLowerCase().includes(wanted),
+  );
+}
