@@ -12,6 +12,12 @@ const MOST_FEATURES = 2_000;
 const WHOLE = 0x1234567;
 const STEPS = 127;
 const MOST_CLASSES = 64;
+/** Makes signed bytes positive. */
+const OFFSET = 128;
+/** Rows that are added up before a sum of bytes could exceed 16 bits. */
+const ROWS_AT_ONCE = 256;
+/** The first and third byte of a number. */
+const EVEN_BYTES = 0x00ff00ff;
 /** Halves with fewer features are not compared: about twenty letters. */
 const FEATURES_OF_HALF = 80;
 /** Probability from which the language of a half counts as certain. */
@@ -40,10 +46,13 @@ export interface ScriptWeights {
   bias: Float32Array;
 }
 
-/** Weights of one script: slots are signed bytes, multiplied by `step`. */
+/** Weights of one script, in units of `step`. */
 interface ScriptTable {
   languages: readonly string[];
-  slots: Int8Array;
+  /** The rows of all slots. A row has four languages in each 32-bit number: their weights + {@link OFFSET}, as bytes. */
+  rows: Int32Array;
+  /** Numbers of a row. */
+  width: number;
   bias: Float32Array;
   step: number;
 }
@@ -79,7 +88,13 @@ export class LanguageModel {
       );
       at += floats * 4;
       const slots = new Int8Array(file.buffer, file.byteOffset + at, size);
-      tables.set(SCRIPTS[script], { languages, slots, bias: numbers.subarray(1), step: numbers[0]! });
+      tables.set(SCRIPTS[script], {
+        languages,
+        rows: packRows(slots, languages.length),
+        width: widthOf(languages.length),
+        bias: numbers.subarray(1),
+        step: numbers[0]!,
+      });
       at += size;
     }
     if (at !== file.length) throw damaged(file.length);
@@ -95,7 +110,7 @@ export class LanguageModel {
     if (!table) return null;
     const { features, first, second } = this;
     const { languages } = table;
-    const mask = table.slots.length / languages.length - 1;
+    const mask = table.rows.length / table.width - 1;
     const count = collectFeatures(units, length, script, mask, features);
     const middle = count >> 1;
     sumRows(table, features, 0, middle, first);
@@ -110,19 +125,48 @@ export class LanguageModel {
   }
 }
 
-/** Adds up the rows of the features from `from` to `to`. */
+/** Numbers of a row for a number of languages. */
+const widthOf = (classes: number): number => Math.ceil(classes / 4);
+
+function packRows(slots: Int8Array, classes: number): Int32Array {
+  const width = widthOf(classes);
+  const rows = new Int32Array((slots.length / classes) * width);
+  for (let at = 0; at < slots.length; at++) {
+    const k = at % classes;
+    rows[((at - k) / classes) * width + (k >> 2)]! |= (slots[at]! + OFFSET) << (8 * (k & 3));
+  }
+  return rows;
+}
+
+/**
+ * Adds up the rows of the features from `from` to `to`. Two sums of 16 bits share a number, which takes a quarter of the
+ * time of adding single weights; the sums are exact.
+ */
 function sumRows(
-  { slots, languages }: ScriptTable,
+  { rows, width }: ScriptTable,
   features: Int32Array,
   from: number,
   to: number,
   sums: Float64Array,
 ): void {
-  const classes = languages.length;
   sums.fill(0);
-  for (let at = from; at < to; at++) {
-    const row = features[at]! * classes;
-    for (let k = 0; k < classes; k++) sums[k]! += slots[row + k]!;
+  for (let first = from; first < to; first += ROWS_AT_ONCE) {
+    const last = Math.min(first + ROWS_AT_ONCE, to);
+    const offset = (last - first) * OFFSET;
+    for (let column = 0; column < width; column++) {
+      let even = 0;
+      let odd = 0;
+      for (let at = first; at < last; at++) {
+        const weights = rows[features[at]! * width + column]!;
+        even = (even + (weights & EVEN_BYTES)) | 0;
+        odd = (odd + ((weights >>> 8) & EVEN_BYTES)) | 0;
+      }
+      const k = 4 * column;
+      sums[k]! += (even & 0xffff) - offset;
+      sums[k + 1]! += (odd & 0xffff) - offset;
+      sums[k + 2]! += (even >>> 16) - offset;
+      sums[k + 3]! += (odd >>> 16) - offset;
+    }
   }
 }
 
