@@ -9,6 +9,8 @@ import { type PostgresPool, ReadingPool } from './postgres-driver.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CANCEL_EVERY_MS = 1_000;
+/** With a type, because Citus adds a function of the same name for its own numbers. */
+const CANCEL = 'SELECT pg_cancel_backend($1::int)';
 
 /** Connections of a pool that are in use, and requests that wait for one. */
 export interface PoolUsage {
@@ -81,8 +83,8 @@ export class DatabasePools implements OnApplicationShutdown {
     const { processID } = client as { processID?: number };
     // The workspace role may not signal the service's own connections.
     const cancel = () =>
-      void acrossWorkspaces(() => this.dataSource.query('SELECT pg_cancel_backend($1)', [processID])).catch(
-        (error: unknown) => this.logger.warn({ err: error }, 'statement not cancelled'),
+      void acrossWorkspaces(() => this.dataSource.query(CANCEL, [processID])).catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'statement not cancelled'),
       );
     let timer: NodeJS.Timeout | undefined;
     const begin = () => {

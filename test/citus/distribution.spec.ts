@@ -40,6 +40,17 @@ describe('npm run db -- distribute', () => {
     }
   });
 
+  it('gives searches on nodes the memory and the one process of a single server', async () => {
+    const { pathname } = new URL(database.url);
+    for (const server of clusterUrls()!)
+      expect(
+        await runOnServer(
+          onDatabase(server, pathname.slice(1)),
+          `SELECT current_setting('work_mem') AS memory, current_setting('max_parallel_workers_per_gather') AS others`,
+        ),
+      ).toEqual([{ memory: '64MB', others: '0' }]);
+  });
+
   it('leaves the trigger functions on every node', async () => {
     const { pathname } = new URL(database.url);
     for (const server of clusterUrls()!)

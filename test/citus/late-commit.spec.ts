@@ -49,7 +49,9 @@ describe('the stream of a saved search on a cluster', () => {
     const streams = service.get(SearchStreams);
     const sent: string[] = [];
     const subscription = streams
-      .follow({ search: search!, position: await streams.positionOf(undefined) }, () => Promise.resolve(true))
+      .follow({ search: search!, position: await streams.positionOf(workspaceId, undefined) }, () =>
+        Promise.resolve(true),
+      )
       .subscribe(({ type }) => sent.push(type));
     const readable = jest.spyOn(service.get(ArrivedResults), 'areReadable');
     await runOnServer(
@@ -68,10 +70,13 @@ describe('the stream of a saved search on a cluster', () => {
         ),
       );
       expect(sent).not.toContain('post');
+      // A new stream would begin after the row, and a list would not have it yet.
+      await expect(streams.positionOf(workspaceId, undefined)).rejects.toMatchObject({ code: 'unavailable' });
     } finally {
       await runOnServer(node.url, `COMMIT PREPARED '${PREPARED}'`);
     }
     await until(() => sent.includes('post'));
+    await expect(streams.positionOf(workspaceId, undefined)).resolves.toBeDefined();
     subscription.unsubscribe();
   });
 });

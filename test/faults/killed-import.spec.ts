@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
@@ -132,7 +133,7 @@ describe('an import that is killed at random moments', () => {
     await lock.query('LOCK TABLE posts IN SHARE MODE');
     const child = start(workspace.workspaceId, file, 'pipe');
     const ended = once(child, 'exit');
-    const message = once(child.stderr!, 'data') as Promise<[Buffer]>;
+    const errors = text(child.stderr!);
     while (!(await waitsForPosts())) await sleep(10);
     for (let signal = 0; signal < SIGNALS; signal += 1) {
       child.kill('SIGINT');
@@ -141,7 +142,7 @@ describe('an import that is killed at random moments', () => {
     }
     await lock.rollbackTransaction();
     await lock.release();
-    expect((await message).toString()).toContain('Stopped; run the same command again to continue from here');
+    expect(await errors).toContain('Stopped; run the same command again to continue from here');
     expect(await ended).toEqual([130, null]);
   }, 60_000);
 });

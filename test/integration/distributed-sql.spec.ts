@@ -112,6 +112,11 @@ const RULES: { rule: string; isBroken: (text: string) => boolean; broken: string
     isBroken: (text) => names(text, DATA) && /\b(pg_current_\w+|pg_snapshot_\w+|txid_\w+)\(/.test(text),
     broken: 'SELECT id, pg_current_xact_id() FROM posts WHERE workspace_id = $1',
   },
+  {
+    rule: 'signal backends by a number whose type is stated, since Citus has a function for another one',
+    isBroken: (text) => /\bpg_(cancel|terminate)_backend\(\$\d+\)/.test(text),
+    broken: 'SELECT pg_cancel_backend($1)',
+  },
 ];
 
 describe('statements on distributed tables', () => {

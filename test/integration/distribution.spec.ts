@@ -85,6 +85,12 @@ describe('npm run db', () => {
       expect(left.rows).toContainEqual({ from: 'jobs', to: 'workspaces' });
       expect(await column(triggers)).toEqual(before);
       expect(left.rows).toContainEqual({ from: 'search_blocks', to: 'search_segments' });
+      expect(
+        await column(
+          `SELECT unnest(setconfig) AS name FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
+           WHERE setrole = current_user::regrole AND datname = current_database()`,
+        ),
+      ).toEqual(['work_mem=64MB', 'jit=off', 'max_parallel_workers_per_gather=0']);
       // Citus does not pass the workspace of a request to its nodes, so policies cannot work.
       expect(await column('SELECT tablename AS name FROM pg_policies')).toEqual([]);
       expect(await column('SELECT relname AS name FROM pg_class WHERE relrowsecurity')).toEqual([]);

@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { enterWorkspace, openWorkScope } from '../../src/common/work-scope.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { loadEntities } from '../../src/database/entities.js';
-import { clusterUrls, createOnCluster, onDatabase } from './cluster.js';
+import { SEARCH_SETTINGS } from '../../src/database/search-settings.js';
+import { clusterUrls, createOnCluster, onDatabase, runOnServer } from './cluster.js';
 import { TEMPLATE_DATABASE, TEST_DATABASE_REQUEST_URL, TEST_DATABASE_URL } from './servers.js';
 
 export interface TestDatabase {
@@ -22,6 +23,14 @@ const OBJECT_IN_USE = '55006';
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(async (servers, name) => {
     for (const each of servers) await cloneTemplate(each, name);
+    // Settings of a login in a database are no part of its clones.
+    if (clusterUrls() !== null)
+      await runOnServer(
+        onDatabase(servers[0]!, name),
+        ...SEARCH_SETTINGS.map(
+          ([setting, value]) => `ALTER ROLE CURRENT_USER IN DATABASE ${name} SET ${setting} = '${value}'`,
+        ),
+      );
   });
 }
 

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedServers, startEmbeddedServers } from '../../src/launcher/embedded-servers.js';
 import { Watchdog } from '../../src/launcher/watchdog-client.js';
+import { clusterUrls, crashServer, onDatabase, runOnServer } from './cluster.js';
+import { createTestDatabase } from './database.js';
+import { createTestRedis } from './redis.js';
 import { until } from './until.js';
 
 /** Servers of one test file, of which Postgres can be restarted without harm to other files. */
@@ -12,8 +15,38 @@ export interface RestartableServers extends EmbeddedServers {
   restartPostgres(): Promise<void>;
 }
 
-/** Starts a migrated Postgres and a Redis with data in a temporary folder, which is removed at the end. */
+/**
+ * Starts a migrated Postgres and a Redis with data in a temporary folder, which is removed at the end. On a cluster, it is
+ * a database of the cluster, whose servers all crash instead.
+ */
 export async function startRestartableServers(): Promise<RestartableServers> {
+  const cluster = clusterUrls();
+  return cluster === null ? startOwnServers() : useCluster(cluster);
+}
+
+async function useCluster(servers: readonly string[]): Promise<RestartableServers> {
+  const database = await createTestDatabase();
+  const redis = await createTestRedis();
+  const answers = (server: string): Promise<boolean> =>
+    runOnServer(onDatabase(server, new URL(database.url).pathname.slice(1)), 'SELECT').then(
+      () => true,
+      () => false,
+    );
+  return {
+    databaseUrl: database.url,
+    databaseRequestUrl: database.requestUrl,
+    redisUrl: redis.url,
+    restartPostgres: async () => {
+      for (const server of servers) {
+        await crashServer(server);
+        await until(() => answers(server));
+      }
+    },
+    stop: () => database.drop(),
+  };
+}
+
+async function startOwnServers(): Promise<RestartableServers> {
   const dataDir = await mkdtemp(join(tmpdir(), 'scraping-service-restartable-'));
   const watchdog = Watchdog.start();
   watchdog.removeAtEnd(dataDir);

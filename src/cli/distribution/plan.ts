@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { runSqlOn } from '../../database/run-sql.js';
+import { SEARCH_SETTINGS } from '../../database/search-settings.js';
 import { hasCitus, unsecuringStatements } from '../../database/secured-rows.js';
 
 /** Tables of workspaces' data, distributed by `workspace_id`, with the rows of each workspace on the same node. */
@@ -84,7 +85,8 @@ interface ForeignKey extends Trigger {
  * The statements, in order, that distribute the tables of a migrated database; none for tables already distributed.
  * They remove row-level security, because Citus does not pass the workspace on to its nodes. They drop the foreign keys
  * of data tables and recreate those between data tables. Triggers are recreated too, because they would count the rows
- * that Citus copies to the nodes again. What the coordinator keeps of these rows is deleted.
+ * that Citus copies to the nodes again. What the coordinator keeps of these rows is deleted. The settings of searches
+ * become those of the login, because Citus passes changes of a login on to the nodes, and settings of a session not.
  */
 export async function planDistribution(client: pg.Client): Promise<string[]> {
   const distributed = await distributedTables(client);
@@ -104,7 +106,22 @@ export async function planDistribution(client: pg.Client): Promise<string[]> {
     ...remaining.map((table) => `SELECT truncate_local_data_after_distributing_table('${table}')`),
     ...kept.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
     ...triggers.map(({ definition }) => definition),
+    ...(await settingStatements(client)),
   ];
+}
+
+/** Those that the login does not have in this database. */
+async function settingStatements(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('ALTER ROLE %I IN DATABASE %I SET %I = %L', current_user, current_database(), name, value) AS statement
+     FROM unnest($1::text[], $2::text[]) AS settings (name, value)
+     WHERE NOT EXISTS (SELECT FROM pg_db_role_setting
+       WHERE setrole = current_user::regrole
+         AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
+         AND name || '=' || value = ANY (setconfig))`,
+    [SEARCH_SETTINGS.map(([name]) => name), SEARCH_SETTINGS.map(([, value]) => value)],
+  );
+  return rows.map(({ statement }) => statement);
 }
 
 async function distributedTables(client: pg.Client): Promise<string[]> {

@@ -19,7 +19,10 @@ export class Baseline1800000000000 implements MigrationInterface {
   name = 'Baseline1800000000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE EXTENSION IF NOT EXISTS btree_gin');
+    // Not by IF NOT EXISTS: on Citus, that is refused to all but the extension's owner.
+    await runner.query(`DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'btree_gin') THEN CREATE EXTENSION btree_gin; END IF;
+    END $$`);
     for (const part of PARTS) await runner.query(part);
   }
 

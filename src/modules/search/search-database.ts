@@ -8,6 +8,7 @@ import { destroyedWhenSilent } from '../../database/connections.js';
 import { SILENCE_MARGIN_MS } from '../../database/data-source.js';
 import { DatabasePools } from '../../database/database-pools.js';
 import { RowSecurity } from '../../database/row-security.js';
+import { SEARCH_SETTINGS } from '../../database/search-settings.js';
 import type { Sql } from '../../database/sql.js';
 import { clientSignal } from '../../http/request-scope.js';
 import { Problem } from '../../http/problem.js';
@@ -55,12 +56,7 @@ export async function inSnapshot<T>(run: RunSearch, work: () => Promise<T>): Pro
   }
 }
 
-/**
- * Searches read up to millions of rows. With the default 4 MB of `work_mem` a bitmap of that many rows keeps pages
- * instead of rows, and every row of these pages must be checked again. JIT compilation of a statement takes longer than
- * it saves. With parallel workers, the searches of one workspace would take all cores from others.
- */
-const SETTINGS = '-c work_mem=64MB -c jit=off -c max_parallel_workers_per_gather=0';
+const SETTINGS = SEARCH_SETTINGS.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 
 /**
  * Milliseconds of search time that a workspace may use before its searches run one at a time. After 12 s without a

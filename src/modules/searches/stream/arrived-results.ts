@@ -47,15 +47,17 @@ export class ArrivedResults {
   }
 
   /**
-   * Whether all rows of transactions that have ended can be read. On Citus a node commits after the coordinator, and if
-   * it ended in between, up to a minute after it is back.
+   * Whether all rows of transactions that have ended can be read, now or after at most `waits` times 50 ms. On Citus a
+   * node commits after the coordinator, and if it ended in between, up to a minute after it is back.
    */
-  async areReadable(workspaceId: string): Promise<boolean> {
-    const uncommitted = await this.uncommitted(workspaceId);
-    if (uncommitted.length === 0) return true;
-    await sleep(COMMIT_MS);
-    const still = new Set(await this.uncommitted(workspaceId));
-    return !uncommitted.some((id) => still.has(id));
+  async areReadable(workspaceId: string, waits = 1): Promise<boolean> {
+    let left = await this.uncommitted(workspaceId);
+    for (let wait = 0; left.length > 0 && wait < waits; wait += 1) {
+      await sleep(COMMIT_MS);
+      const still = new Set(await this.uncommitted(workspaceId));
+      left = left.filter((id) => still.has(id));
+    }
+    return left.length === 0;
   }
 
   /** The transactions that Citus has prepared on the server with the workspace's rows, and not yet committed there. */

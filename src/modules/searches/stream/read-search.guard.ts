@@ -8,7 +8,7 @@ type StreamRequest = AuthenticatedRequest & { streamStart?: StreamStart | null }
 
 /**
  * Finds the saved search of the path and the place where its stream begins, before the head of the response is sent:
- * what is stored afterwards is in the stream. Never rejects a request.
+ * what is stored afterwards is in the stream. Rejects a request only with 503, when what was stored before cannot be read.
  */
 @Injectable()
 export class ReadSearch implements CanActivate {
@@ -19,12 +19,13 @@ export class ReadSearch implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<StreamRequest>();
+    const { workspaceId } = request.caller;
     const id = parseId('search', String(request.params.search_id));
-    const search = id === null ? null : await this.searches.find(request.caller.workspaceId, id);
+    const search = id === null ? null : await this.searches.find(workspaceId, id);
     request.streamStart =
       search === null
         ? null
-        : { search, position: await this.streams.positionOf(request.get('Last-Event-ID')) };
+        : { search, position: await this.streams.positionOf(workspaceId, request.get('Last-Event-ID')) };
     return true;
   }
 }

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import type { Observable } from 'rxjs';
 import { onOneLine } from '../../../common/json-line.js';
 import { type EventStream, EventStreams } from '../../../http/event-streams.js';
+import { Problem } from '../../../http/problem.js';
 import {
   type ArrivalPosition,
   positionBefore,
@@ -19,6 +20,8 @@ const POLL_MS = 500;
 const ROWS_OF_TURN = 1_000;
 const ROWS_AT_ONCE = 50;
 const ARRIVALS_AT_ONCE = 20;
+/** How many times 50 ms a new stream waits until what was stored before it can be read. */
+const START_WAITS = 40;
 
 /** One server-sent event, as Nest writes it. */
 export interface SearchEvent {
@@ -66,10 +69,20 @@ export class SearchStreams implements BeforeApplicationShutdown {
     });
   }
 
-  /** The position of a `Last-Event-ID`; the present for none, and for one that this database never gave. */
-  async positionOf(lastEventId: string | undefined): Promise<ArrivalPosition> {
+  /**
+   * The position of a `Last-Event-ID`; the present for none, and for one that this database never gave. What was stored
+   * before the present can then be read. @throws Problem 503
+   */
+  async positionOf(workspaceId: string, lastEventId: string | undefined): Promise<ArrivalPosition> {
     const [given, horizon] = [readPosition(lastEventId), await this.arrivals.horizon()];
-    return given === null || BigInt(given.xid) > BigInt(horizon) ? positionBefore(horizon) : given;
+    if (given !== null && BigInt(given.xid) <= BigInt(horizon)) return given;
+    if (!(await this.results.areReadable(workspaceId, START_WAITS)))
+      throw new Problem(
+        'unavailable',
+        'A node of the database has not yet committed what was stored last. Try again later.',
+        { headers: { 'Retry-After': '5' } },
+      );
+    return positionBefore(horizon);
   }
 
   /** Emits a heartbeat with the position now, then new results, until the search is deleted. @throws Problem 503 */
