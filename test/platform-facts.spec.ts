@@ -375,7 +375,7 @@ const FACTS: Fact[] = [
   ...['false', 'true'].map((isShown): Fact => ({
     source: 'lemmy',
     fact: `posts marked as not safe for work are listed on demand only (${isShown})`,
-    variables: { LEMMY_SHOW_NSFW: isShown },
+    variables: { SOURCE_SHOW_NSFW: isShown },
     answers: {
       ...lmVersion,
       '/api/v3/post/list': (query: URLSearchParams) => ({
@@ -395,7 +395,7 @@ const FACTS: Fact[] = [
     },
     ask: listing('c@site.example'),
     failsAs: 'target_forbidden',
-    says: 'LEMMY_SHOW_NSFW=true',
+    says: 'SOURCE_SHOW_NSFW=true',
   },
   {
     source: 'lemmy',

@@ -113,6 +113,7 @@ describe('a variable that is not set', () => {
       SOURCE_REQUESTS_PER_MINUTE: 60,
       SOURCE_SITES: {},
       SOURCE_IGNORE_NOINDEX: false,
+      SOURCE_SHOW_NSFW: false,
       PLATFORM_BASE_URL: 'https://oauth.reddit.com',
       PLATFORM_AUTH_URL: 'https://www.reddit.com',
       PLATFORM_REQUESTS_PER_MINUTE: 100,
@@ -133,7 +134,6 @@ describe('a variable that is not set', () => {
       OTEL_SERVICE_NAME: 'workspace-scraping-service',
       RECHECK_DELETED_HOURS: 48,
       JOB_RETENTION_DAYS: 90,
-      LEMMY_SHOW_NSFW: false,
       AUDIT_RETENTION_DAYS: 365,
       API_RATE_LIMIT_PER_MINUTE: 600,
       ...Object.fromEntries(

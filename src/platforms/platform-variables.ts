@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { BLUESKY_VARIABLES } from './bluesky/bluesky-variables.js';
 import { HACKERNEWS_VARIABLES } from './hackernews/hackernews-variables.js';
-import { LEMMY_VARIABLES } from './lemmy/lemmy-variables.js';
 import { SITE_VARIABLES } from './http/site-variables.js';
 import { STACKEXCHANGE_VARIABLES } from './stackexchange/stackexchange-variables.js';
 import { REDDIT_VARIABLES, redditContradictions } from './reddit/reddit-variables.js';
@@ -20,7 +19,6 @@ export const PLATFORM_VARIABLES = {
   ...REDDIT_VARIABLES,
   ...HACKERNEWS_VARIABLES,
   ...BLUESKY_VARIABLES,
-  ...LEMMY_VARIABLES,
   ...STACKEXCHANGE_VARIABLES,
 };
 

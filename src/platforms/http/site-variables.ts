@@ -33,6 +33,14 @@ export const SITE_VARIABLES = {
         '`site=address,…`: the address of a site where it is not `https://SITE` (a path, a proxy, a private network); such an address may be private',
       shown: 'none',
     }),
+  SOURCE_SHOW_NSFW: oneOf(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .meta({
+      description:
+        '`true` also reads what is marked as not safe for work, where a site leaves it out for visitors who do not ask for it',
+      shown: 'false',
+    }),
   SOURCE_IGNORE_NOINDEX: oneOf(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')

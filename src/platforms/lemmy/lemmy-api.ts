@@ -92,7 +92,7 @@ export class LemmyApi {
     if (isNsfw)
       throw new PlatformError(
         'target_forbidden',
-        `${this.client.site} marks ${what} as not safe for work and does not list it. The operator can have it read with LEMMY_SHOW_NSFW=true`,
+        `${this.client.site} marks ${what} as not safe for work and does not list it. The operator can have it read with SOURCE_SHOW_NSFW=true`,
       );
   }
 

@@ -47,9 +47,9 @@ export const LEMMY: PlatformDefinition = {
   },
   licence: 'Rights stay with the authors; each instance has terms of its own.',
   lacks: [
-    'posts and communities marked as not safe for work, unless the operator sets LEMMY_SHOW_NSFW',
+    'posts and communities marked as not safe for work, unless the operator sets SOURCE_SHOW_NSFW',
     'what other instances did not send to the site',
   ],
   resolve: () => null,
-  create: (context) => new LemmyPlatform(sitesOf('lemmy', context), context.environment.LEMMY_SHOW_NSFW),
+  create: (context) => new LemmyPlatform(sitesOf('lemmy', context), context.environment.SOURCE_SHOW_NSFW),
 };
