@@ -137,6 +137,52 @@ describe('the inbox of mentions', () => {
     await page.waitForURL(/\/posts\/t3_000001#t1_000001/);
   });
 
+  it('is triaged on a phone by swiping, which can be taken back', async () => {
+    const { page, workspace } = await withMentions(3, '/mentions');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await cards(page).nth(2).waitFor();
+    const touch = await page.context().newCDPSession(page);
+    const swipe = async (by: number): Promise<void> => {
+      const box = (await cards(page).first().boundingBox())!;
+      const [x, y] = [box.x + box.width / 2, box.y + 20];
+      const at = (moved: number) => ({ touchPoints: [{ x: x + moved, y }] });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(0) });
+      for (let step = 1; step <= 8; step += 1)
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at((by * step) / 8) });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await swipe(40);
+    await swipe(150);
+    await expectSoon(() => countsOf(workspace), { new: 2, seen: 1, kept: 0, dismissed: 0 });
+    await page.getByText('1 mention: Done').waitFor();
+    await swipe(-150);
+    await expectSoon(() => countsOf(workspace), { new: 1, seen: 1, kept: 1, dismissed: 0 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectSoon(() => countsOf(workspace), { new: 2, seen: 1, kept: 0, dismissed: 0 });
+  });
+
+  it('is counted on the page of alerts, which leads to it', async () => {
+    const { page } = await withMentions(3, '/mentions');
+    await cards(page).nth(2).waitFor();
+    await page.keyboard.press('e');
+    await page.getByText('1 mention: Done').waitFor();
+    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('link', { name: '3 mentions, 2 new' }).click();
+    await page.waitForURL(/mentions\?alert=alert_/);
+    await expectSoon(() => cards(page).count(), 3);
+  });
+
+  it('shows no filters where nothing can be found yet', async () => {
+    const { page, workspace } = await dashboard.signedIn('/mentions');
+    await page.getByText('No alerts yet.').waitFor();
+    await expectSoon(() => page.getByRole('combobox', { name: 'Sentiment' }).count(), 0);
+    await dashboard.service
+      .get(AlertsService)
+      .create(workspace.workspaceId, { name: 'Batteries', keywords: ['battery'] });
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Alert' }).waitFor();
+  });
+
   it('leaves keys to fields, and the navigation its own keys', async () => {
     const { page, workspace } = await withMentions(2, '/mentions');
     await cards(page).nth(1).waitFor();

@@ -73,8 +73,9 @@ export const texts = {
   },
   commands: {
     title: 'Commands',
-    find: 'Find a command, a saved search, an alert or a job',
+    find: 'Find a command, a saved search, an alert, a job or a post',
     searchFor: (words: string) => `Search for “${words}”`,
+    post: (title: string, forum: string) => `Post: ${title}, ${forum}`,
     savedSearch: (name: string) => `Saved search: ${name}`,
     alert: (name: string) => `Mentions of the alert: ${name}`,
     job: (target: string, status: string, time: string) => `Job: ${target}, ${status}, ${time}`,
@@ -687,7 +688,9 @@ export const texts = {
     deletedAll: (count: string) => `${count} alerts were deleted, with their matches and deliveries.`,
     active: 'Active',
     paused: 'Paused',
-    triggered: (count: string) => (count === '1' ? 'found something once' : `found something ${count} times`),
+    found: (count: string, fresh: string) =>
+      `${count === '1' ? '1 mention' : `${count} mentions`}${fresh === '0' ? '' : `, ${fresh} new`}`,
+    triggered: (count: string) => (count === '1' ? 'notified once' : `notified ${count} times`),
     lastTriggered: 'last',
     everywhere: 'all forums',
     matches: 'Matches',
@@ -812,6 +815,11 @@ export const texts = {
     create: 'Create a webhook',
     empty: 'No webhooks yet.',
     emptyHint: 'A webhook sends events, such as the end of a job, to your URL.',
+    trend: {
+      title: 'Deliveries by day',
+      arrived: (days: string) => `delivered in ${days} days`,
+      failed: (days: string) => `failed in ${days} days`,
+    },
     example: { name: 'https://example.com/hooks/scrapes', details: 'When a job has completed or failed' },
     back: 'All webhooks',
     notFound: 'This webhook does not exist in your workspace.',
@@ -951,6 +959,7 @@ export const texts = {
     downloadPart: (number: number) => `Download part ${number}`,
     toSearch: 'Open the search',
     checksum: 'SHA-256',
+    copyChecksum: 'Copy the checksum',
     cancel: 'Cancel',
     delete: 'Delete',
     cancelling: {

@@ -25,6 +25,7 @@ export const keys = {
   apiKeys: (workspace: string) => ['api-keys', workspace] as const,
 
   search: (workspace: string, state: unknown) => ['search', workspace, state] as const,
+  palettePosts: (workspace: string, q: string) => ['palette-posts', workspace, q] as const,
   savedSearches: (workspace: string) => ['saved-searches', workspace] as const,
   savedSearchTotals: (workspace: string, ids: readonly string[]) =>
     ['saved-search-totals', workspace, ids] as const,
@@ -64,6 +65,7 @@ export const keys = {
 
   allMatches: () => ['matches'] as const,
   newestMatches: (workspace: string) => ['matches', workspace, 'newest'] as const,
+  matchCount: (workspace: string, alert: string) => ['matches', workspace, 'count', alert] as const,
   matches: (workspace: string, filters: unknown) => ['matches', workspace, 'list', filters] as const,
 
   allAlerts: () => ['alerts'] as const,

@@ -33,6 +33,16 @@ export const newestMatchesQuery = (workspace_id: string) =>
     queryFn: ({ signal }) => readMatches(workspace_id, { limit: NEWEST }, signal),
   });
 
+/** How much an alert has found, and how much of it is new. */
+export const matchCountQuery = (workspace_id: string, alert_id: string) =>
+  queryOptions({
+    queryKey: keys.matchCount(workspace_id, alert_id),
+    queryFn: async ({ signal }) => {
+      const { total, counts } = await readMatches(workspace_id, { alert_id, limit: 1 }, signal);
+      return { total, fresh: counts.new };
+    },
+  });
+
 const NEWEST = 10;
 
 /** The text and its author that a mention is about; null when it is no longer stored. */

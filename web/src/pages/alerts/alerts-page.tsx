@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
+import { matchCountQuery } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Deliveries } from '../../components/deliveries.tsx';
@@ -83,6 +84,7 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
             {health !== undefined && <ResultBars outcomes={health.outcomes} />}
             <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
             <span>{KINDS.channels.find(({ name }) => name === alert.channel)?.title ?? alert.channel}</span>
+            {wasSeen && <Found alertId={alert.id} />}
             <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
             {alert.last_triggered_at !== null && (
               <span>
@@ -117,6 +119,18 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
         </div>
       )}
     </li>
+  );
+}
+
+/** How much an alert has found, which leads to its mentions. */
+function Found({ alertId }: { alertId: string }) {
+  const { workspace_id } = useSession();
+  const count = useQuery(matchCountQuery(workspace_id, alertId)).data;
+  if (count === undefined) return null;
+  return (
+    <Link to="/mentions" search={{ alert: alertId, state: 'all' }} className="text-accent">
+      {words.found(formatNumber(count.total), formatNumber(count.fresh))}
+    </Link>
   );
 }
 

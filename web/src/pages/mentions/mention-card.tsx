@@ -1,5 +1,5 @@
 import { Archive, Ban, ExternalLink, MessageSquare, Star, StickyNote } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { type Match, subjectOf } from '../../api/matches.ts';
 import { originalAddress, sourceName, sourceOf } from '../../api/original.ts';
 import { buttonClass, inputClass } from '../../components/controls.tsx';
@@ -14,6 +14,7 @@ import { formatCompact, formatNumber } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import { useAlertOf } from './mention-row.tsx';
 import type { TriageAction } from './triage.ts';
+import { useSwipe } from './use-swipe.ts';
 import { useNote } from './use-triage.ts';
 
 const words = texts.mentions;
@@ -49,14 +50,20 @@ export const MentionCard = memo(function MentionCard({
   );
   const title = subject?.title ?? words.commentOn(parent?.title ?? null);
   const forum = subject?.forum ?? parent?.forum;
+  const card = useRef<HTMLElement>(null);
+  const [swiped, setSwiped] = useState<'done' | 'keep' | null>(null);
+  const swipe = useSwipe(card, setSwiped, (action) => onAction(action, match.id));
   return (
-    <li ref={ref}>
+    <li ref={ref} className="relative">
+      {swiped !== null && <SwipeHint action={swiped} />}
       <article
         id={match.id}
+        ref={card}
+        {...(mayWrite && swipe)}
         tabIndex={isActive ? 0 : -1}
         aria-label={subject?.title ?? subject?.text.slice(0, 80) ?? words.gone}
         aria-current={isActive || undefined}
-        className={`flex gap-3 rounded-xl border bg-surface p-3 outline-none [overflow-wrap:anywhere] ${isActive ? 'border-accent ring-1 ring-accent' : 'border-line'}`}
+        className={`flex gap-3 rounded-xl border bg-surface relative touch-pan-y p-3 outline-none [overflow-wrap:anywhere] ${isActive ? 'border-accent ring-1 ring-accent' : 'border-line'}`}
       >
         {mayWrite && (
           <input
@@ -161,6 +168,18 @@ export const MentionCard = memo(function MentionCard({
     </li>
   );
 });
+
+/** What releasing a swiped card does, on the side that it uncovers. */
+function SwipeHint({ action }: { action: 'done' | 'keep' }) {
+  const side = action === 'done' ? 'justify-start' : 'justify-end';
+  return (
+    <div
+      className={`absolute inset-0 flex items-center rounded-xl bg-accent-soft px-4 text-[13px] font-medium ${side}`}
+    >
+      {words.actions[action]}
+    </div>
+  );
+}
 
 function IconButton({
   label,

@@ -36,6 +36,9 @@ const filtersOf = ({
   ...(label !== undefined && { label }),
 });
 
+const isFiltered = ({ alert, label, sentiment }: MentionsState): boolean =>
+  alert !== undefined || label !== undefined || sentiment !== undefined;
+
 /** The inbox over all alerts, made for the keyboard: each mention is done, kept or dismissed by one key. */
 export function MentionsPage() {
   const state = route.useSearch();
@@ -43,6 +46,10 @@ export function MentionsPage() {
   const mayWrite = session.allows('write');
   const triage = useTriage(filtersOf(state), state.sentiment);
   const { items, query } = triage;
+  const counts = query.data?.pages[0]?.counts;
+  const hasAny = Object.values(counts ?? {}).some((count) => count > 0);
+  // Without alerts there is nothing to filter, unless mentions of deleted ones are left.
+  const hasAlerts = useQuery(alertsQuery(session.workspace_id)).data?.length !== 0;
   const [active, setActive] = useState(0);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [grown, setGrown] = useState(RENDERED_AT_ONCE);
@@ -99,15 +106,14 @@ export function MentionsPage() {
   useTriageKeys(useStable(run));
   return (
     <Page title={words.title}>
-      <MentionFilters state={state} counts={query.data?.pages[0]?.counts} labels={triage.labels} />
+      {(hasAlerts || hasAny || isFiltered(state)) && (
+        <MentionFilters state={state} counts={counts} labels={triage.labels} />
+      )}
       {triage.error && <ErrorNote error={triage.error} />}
       <QueryView query={query} rows={5}>
         {() =>
           items.length === 0 && !query.isFetchingNextPage ? (
-            <NoMentions
-              state={state}
-              hasAny={Object.values(query.data?.pages[0]?.counts ?? {}).some((count) => count > 0)}
-            />
+            <NoMentions state={state} hasAny={hasAny} />
           ) : (
             <>
               {mayWrite && (
@@ -122,7 +128,7 @@ export function MentionsPage() {
                   }}
                 />
               )}
-              <ol className="space-y-2" aria-label={words.title}>
+              <ol className="-mx-1 space-y-2 overflow-x-clip px-1" aria-label={words.title}>
                 {rendered.map((match, at) => (
                   <MentionCard
                     key={match.id}
@@ -176,8 +182,7 @@ function openOriginal(match: Match | undefined): void {
 function NoMentions({ state, hasAny }: { state: MentionsState; hasAny: boolean }) {
   const session = useSession();
   const alerts = useQuery(alertsQuery(session.workspace_id)).data;
-  const isFiltered = state.alert !== undefined || state.label !== undefined || state.sentiment !== undefined;
-  if (isFiltered)
+  if (isFiltered(state))
     return (
       <Empty title={words.noneFound}>
         <Link to="/mentions" search={{ state: state.state }} className={buttonClass()}>
