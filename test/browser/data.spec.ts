@@ -52,6 +52,10 @@ describe('exports and trends in the dashboard', () => {
     const part = page.getByRole('link', { name: 'Download', exact: true });
     await part.waitFor();
     await page.getByText('Forum: Technology').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the checksum' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[0-9a-f]{64}$/);
     const downloading = page.waitForEvent('download');
     await part.click();
     const file = await (await downloading).path();
@@ -144,6 +148,7 @@ describe('exports and trends in the dashboard', () => {
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create an export');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').locator(':focus').waitFor();
     await page.getByLabel('Search words').focus();
     await page.keyboard.type('10');
     await page.keyboard.press('Enter');
@@ -161,6 +166,7 @@ describe('exports and trends in the dashboard', () => {
     await page.keyboard.type('batteries');
     await page.getByRole('button', { name: 'Compare with another query' }).focus();
     await page.keyboard.press('Enter');
+    await focused(page.getByLabel('Query 2'));
     await page.keyboard.type('charging');
     await page.keyboard.press('Enter');
     await page.getByLabel('Period', { exact: true }).focus();

@@ -128,6 +128,9 @@ describe('focus, menus and history of the dashboard', () => {
     expect(await violationsInAllViews(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/search?q=Charging');
+    await find('batteries');
+    await page.getByRole('option', { name: 'Post: Post 1 about batteries, programming' }).click();
+    await page.waitForURL(`**/posts/${aPost(1).id}`);
   });
 
   it('scrolls the chosen command into view, and opens the first steps', async () => {

@@ -6,11 +6,11 @@ import { Modal } from '../components/modal.tsx';
 import { texts } from '../texts.ts';
 import { chooseTheme, THEMES } from '../theme.ts';
 import { LINKS } from './links.ts';
-import { type Command, useRecordCommands } from './palette-records.ts';
+import { type Command, usePostCommands, useRecordCommands } from './palette-records.ts';
 
 /**
  * Every page and every action that the key allows, and once something is typed also saved searches, alerts, the newest
- * jobs and a search for it: type, select with the arrow keys, press Enter.
+ * jobs, a search for it and the first posts of that search: type, select with the arrow keys, press Enter.
  */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -40,6 +40,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   ];
   const typed = text.trim();
   const records = useRecordCommands();
+  const posts = usePostCommands(typed);
   const matching = (all: readonly Command[]): Command[] =>
     all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
   const found =
@@ -52,6 +53,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             name: texts.commands.searchFor(typed),
             run: () => void navigate({ to: '/search', search: { q: typed } }),
           },
+          // They arrive later, so they come last: the chosen command stays where it is.
+          ...posts,
         ];
   const choose = (index: number): void => {
     setChosen(index);

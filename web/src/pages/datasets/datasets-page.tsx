@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, buttonClass } from '../../components/controls.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { LoadMore } from '../../components/query-view.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
@@ -117,6 +118,7 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
               <span className="font-mono text-[12px] text-muted">
                 {texts.exports.checksum} {part.sha256}
               </span>
+              <CopyButton text={part.sha256} label={texts.exports.copyChecksum} />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, buttonClass } from '../../components/controls.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { LoadMore } from '../../components/query-view.tsx';
@@ -133,6 +134,7 @@ function ExportCard({ record }: { record: Export }) {
               <span className="font-mono text-[12px] text-muted">
                 {words.checksum} {part.sha256}
               </span>
+              <CopyButton text={part.sha256} label={words.copyChecksum} />
             </li>
           ))}
         </ul>

@@ -35,7 +35,7 @@ export function PictureDialog({
         key={path}
         src={path}
         alt={words.picture(number)}
-        className="mx-auto max-h-[72dvh] max-w-full rounded-lg object-contain"
+        className="h-[72dvh] w-full object-contain"
       />
       {pictures.length > 1 && (
         <div className="mt-3 flex items-center justify-center gap-3">
