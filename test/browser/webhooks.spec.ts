@@ -26,7 +26,9 @@ describe('webhooks in the dashboard', () => {
     await focused(page.getByLabel('URL'));
     await page.keyboard.type(receiver.url);
     await page.keyboard.press('Enter');
-    const secret = await page.getByRole('textbox', { name: 'The signing secret' }).inputValue();
+    const shown = page.getByRole('textbox', { name: 'The signing secret' });
+    await focused(shown);
+    const secret = await shown.inputValue();
     await page.getByRole('button', { name: 'Done' }).focus();
     await page.keyboard.press('Enter');
     const link = page.getByRole('link', { name: receiver.url });
@@ -117,6 +119,9 @@ describe('webhooks in the dashboard', () => {
     await page.getByRole('button', { name: 'Send again' }).click();
     await receiver.received(2);
     await page.getByText('2. Delivered').waitFor();
+    await page.reload();
+    const days = page.getByRole('group', { name: 'Deliveries by day' });
+    await days.getByText('1 delivered in 14 days').waitFor();
   });
 
   it('says that a delivery waits for its turn when its next attempt is overdue', async () => {

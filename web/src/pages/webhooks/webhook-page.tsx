@@ -9,6 +9,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts.ts';
+import { DeliveryTrend } from './delivery-trend.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookState } from './webhooks-page.tsx';
 import { type Webhook, webhookQuery } from './webhooks.ts';
@@ -68,6 +69,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         />
       </Panel>
       <Panel title={texts.deliveries.title}>
+        <DeliveryTrend webhookId={webhook.id} />
         <Deliveries destination={{ kind: 'webhook', id: webhook.id }} />
       </Panel>
     </>
