@@ -92,7 +92,7 @@ function Tile({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section
       aria-label={title}
-      className="flex min-h-31 min-w-0 flex-col gap-1.5 rounded-xl *:last:mt-auto border border-line bg-surface p-3 sm:p-4"
+      className="flex min-h-38 min-w-0 flex-col gap-1.5 rounded-xl *:last:mt-auto border border-line bg-surface p-3 sm:p-4"
     >
       <h2 className="text-[13px] font-medium text-muted">{title}</h2>
       {children}

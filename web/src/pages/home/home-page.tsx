@@ -13,8 +13,7 @@ import { MentionRow } from '../mentions/mention-row.tsx';
 import { schedulesQuery } from '../schedules/schedules.ts';
 import { Checklist } from './checklist.tsx';
 import { HomeFigures } from './figures.tsx';
-import { NeedsAttention, RisingKeywords, RunningJobs } from './side.tsx';
-import { Spikes } from './spikes.tsx';
+import { HomeSide } from './side.tsx';
 import { PinnedTrends } from './pinned.tsx';
 import { recordVisit } from './visit.ts';
 
@@ -46,12 +45,7 @@ export function HomePage() {
       <PinnedTrends />
       <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_20rem]">
         <NewestMentions />
-        <div className="min-w-0">
-          <NeedsAttention />
-          <RunningJobs />
-          <Spikes />
-          <RisingKeywords />
-        </div>
+        <HomeSide />
       </div>
     </Page>
   );

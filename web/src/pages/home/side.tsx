@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
@@ -13,15 +13,41 @@ import { type Alert, alertsQuery } from '../alerts/alerts.ts';
 import { JobBar } from '../jobs/job-bar.tsx';
 import { schedulesQuery } from '../schedules/schedules.ts';
 import { webhooksQuery } from '../webhooks/webhooks.ts';
-import { attentionOf, type HealthOfAlert } from './attention.ts';
+import { type Attention, attentionOf, type HealthOfAlert } from './attention.ts';
 import { newestJobsQuery, risingKeywordsQuery } from './home-queries.ts';
+import { Spikes } from './spikes.tsx';
 
 const words = texts.home;
 const SHOWN_PROBLEMS = 8;
 const CHECKED_ALERTS = 20;
 
-/** What does not work until somebody acts, each with a link to the place where to act. */
-export function NeedsAttention() {
+/** The panels beside the newest mentions. Those below the first one wait for it, so that none moves when it grows. */
+export function HomeSide() {
+  const { workspace_id } = useSession();
+  usePrefetchQuery(risingKeywordsQuery(workspace_id));
+  const attention = useAttention();
+  return (
+    <div className="min-w-0">
+      <NeedsAttention attention={attention} />
+      {(attention.data !== undefined || attention.error !== null) && (
+        <>
+          <RunningJobs />
+          <RisingKeywords />
+          <Spikes />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface AttentionQuery {
+  data: Attention[] | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/** What needs attention, once all of it is known. */
+function useAttention(): AttentionQuery {
   const { workspace_id } = useSession();
   const jobs = useQuery(newestJobsQuery(workspace_id));
   const webhooks = useQuery(webhooksQuery(workspace_id));
@@ -29,26 +55,28 @@ export function NeedsAttention() {
   const usage = useQuery(usageQuery(workspace_id));
   const alerts = useAlertHealth();
   const failed = [jobs, webhooks, schedules, usage].find(({ error }) => error !== null);
-  const problems =
-    jobs.data && webhooks.data && schedules.data && usage.data
-      ? attentionOf({
-          jobs: jobs.data,
-          alerts,
-          webhooks: webhooks.data,
-          schedules: schedules.data,
-          quotas: usage.data.quotas,
-        })
-      : undefined;
+  return {
+    data:
+      jobs.data && webhooks.data && schedules.data && usage.data && alerts
+        ? attentionOf({
+            jobs: jobs.data,
+            alerts,
+            webhooks: webhooks.data,
+            schedules: schedules.data,
+            quotas: usage.data.quotas,
+          })
+        : undefined,
+    error: failed?.error ?? null,
+    refetch: () => failed?.refetch(),
+  };
+}
+
+/** What does not work until somebody acts, each with a link to the place where to act. */
+function NeedsAttention({ attention }: { attention: AttentionQuery }) {
+  const problems = attention.data;
   return (
     <Panel title={words.attention.title}>
-      <QueryView
-        rows={1}
-        query={{
-          data: problems,
-          error: failed?.error ?? null,
-          refetch: () => failed?.refetch(),
-        }}
-      >
+      <QueryView rows={1} query={attention}>
         {(found) =>
           found.length === 0 ? (
             <p className="flex items-center gap-2 text-sm text-good">
@@ -88,16 +116,21 @@ export function NeedsAttention() {
   );
 }
 
-/** How messages of the active alerts go that were used last; those of others are on the page of alerts. */
-function useAlertHealth(): HealthOfAlert[] {
+/**
+ * How messages of the active alerts go that were used last, null until it is known; those of others are on the page of
+ * alerts.
+ */
+function useAlertHealth(): HealthOfAlert[] | null {
   const { workspace_id } = useSession();
-  const active = (useQuery(alertsQuery(workspace_id)).data ?? [])
+  const alerts = useQuery(alertsQuery(workspace_id));
+  const active = (alerts.data ?? [])
     .filter(({ is_active }) => is_active)
     .toSorted((one, other) => lastUse(other) - lastUse(one))
     .slice(0, CHECKED_ALERTS);
   const health = useQueries({
     queries: active.map(({ id }) => deliveryHealthQuery(workspace_id, { kind: 'alert', id })),
   });
+  if (alerts.isPending || health.some(({ isPending }) => isPending)) return null;
   return active.map((alert, index) => ({
     alert,
     health: health[index]?.data ?? null,
@@ -109,7 +142,7 @@ const lastUse = ({ last_triggered_at, created_at }: Alert): number =>
   Date.parse(last_triggered_at ?? created_at);
 
 /** The running jobs with their progress; nothing while none runs. */
-export function RunningJobs() {
+function RunningJobs() {
   const { workspace_id } = useSession();
   const { data } = useQuery(newestJobsQuery(workspace_id));
   const running = data?.filter(({ status }) => status === 'running') ?? [];
@@ -135,7 +168,7 @@ export function RunningJobs() {
 }
 
 /** The keywords that are used more than the day before, each leading to its posts. */
-export function RisingKeywords() {
+function RisingKeywords() {
   const { workspace_id } = useSession();
   const query = useQuery(risingKeywordsQuery(workspace_id));
   return (
