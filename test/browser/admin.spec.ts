@@ -142,8 +142,7 @@ describe('the admin console', () => {
     await submit('Emptied');
     await page.locator('[data-counter="Posts stored"]', { hasText: /^0$/ }).waitFor();
     expect(await call(dashboard.service, workspace, 'GET', '/posts')).toMatchObject({ total: 0 });
-    await page.getByRole('button', { name: 'Revoke the key Lost' }).focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Revoke the key Lost' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('Revoked or expired').waitFor();
@@ -179,7 +178,7 @@ describe('the admin console', () => {
     expect(await violationsInAllViews(page)).toEqual([]);
     for (const button of ['Rename', 'Create a key', 'Empty', 'Delete']) {
       await page.getByRole('button', { name: button, exact: true }).click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('dialog').locator(':focus').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -4,7 +4,7 @@ import { startTestApplication, type TestWorkspace } from '../support/application
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
-import { choose, chooseByKey, Dashboard, expectSoon, violationsInAllViews } from './browser.js';
+import { choose, chooseByKey, Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
 
 describe('alerts in the dashboard', () => {
   const dashboard = new Dashboard(() =>
@@ -60,6 +60,7 @@ describe('alerts in the dashboard', () => {
     const { page, workspace } = await withAlert();
     await chooseByKey(page, 'Edit', 'Batteries');
     await page.getByText('2 of the newest 2 posts match.').waitFor();
+    await focused(page.getByLabel('Name'));
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Batteries and fuel');
     await page.keyboard.press('Tab');
@@ -129,6 +130,7 @@ describe('alerts in the dashboard', () => {
   it('sends a digest at a chosen time, by keyboard alone', async () => {
     const { page, workspace } = await withAlert();
     await chooseByKey(page, 'Edit', 'Batteries');
+    await focused(page.getByLabel('Name'));
     await page.locator('summary', { hasText: 'When to notify' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Notify', { exact: true }).focus();

@@ -19,9 +19,8 @@ describe('the settings of the dashboard', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).focus();
     await page.keyboard.press('Enter');
     const first = await readAndClose(page.getByLabel('The new API key'));
-    await page.getByRole('button', { name: 'Replace the key Nightly export' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByLabel('The old key stops working').focus();
+    await page.getByRole('button', { name: 'Replace the key Nightly export' }).press('Enter');
+    await focused(page.getByLabel('The old key stops working'));
     await page.keyboard.type('Immediately');
     await page.getByRole('button', { name: 'Replace', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -92,6 +91,7 @@ describe('the settings of the dashboard', () => {
     await focused(page.getByLabel('Name'));
     await page.keyboard.type('Nightly export');
     await page.keyboard.press('Enter');
+    await focused(page.getByLabel('The new API key'));
     const key = await page.getByLabel('The new API key').inputValue();
     expect(key).toMatch(/^rp_\w{46}$/);
     await page.getByRole('button', { name: 'Done' }).click();

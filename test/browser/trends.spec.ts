@@ -1,5 +1,5 @@
 import { aPost, storePosts } from '../factories/posts.js';
-import { Dashboard, expectSoon, violationsInAllViews } from './browser.js';
+import { Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -44,6 +44,7 @@ describe('what trends show beside the lines', () => {
     await click('textbox', 'Query 1');
     await page.keyboard.type('batteries');
     await click('button', 'Compare with another query');
+    await focused(page.getByLabel('Query 2'));
     await page.keyboard.type('minute');
     await click('button', 'Show');
     await page.getByRole('row', { name: /batteries 5/ }).waitFor();
