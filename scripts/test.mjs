@@ -7,7 +7,8 @@ const { hasZstdCommand } = await import('../dist/src/infrastructure/zstd-command
 if (!hasZstdCommand()) installByApt('zstd');
 if (!hasZstdCommand())
   say('zstd could not be installed: tests of dumps and exports fail until you install it yourself.');
-if (process.argv.includes('jest.programs.config.mjs'))
+if (process.argv.includes('jest.programs.config.mjs')) {
+  if (spawnSync('psql', ['--version']).error !== undefined) installByApt('postgresql-client');
   for (const [module, name] of [
     ['httpx', 'python3-httpx'],
     ['pandas', 'python3-pandas'],
@@ -15,6 +16,7 @@ if (process.argv.includes('jest.programs.config.mjs'))
     ['wheel', 'python3-wheel'],
   ])
     if (spawnSync('/usr/bin/python3', ['-c', `import ${module}`]).status !== 0) installByApt(name);
+}
 // Run in this process, so that killing the command ends the test run.
 const { run } = await import('jest');
 // Tests run compiled, but are selected by the names of their sources.

@@ -2,48 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseAllDocuments, parse } from 'yaml';
 import { parseEnvironment } from '../src/config/environment.js';
 import { SECRET_VARIABLES } from '../src/config/secret-variables.js';
 import { NODE_OPTIONS } from '../src/launcher/programs.js';
-
-const DOCKER = resolve(import.meta.dirname, '../../docker');
-const read = (file: string): string => readFileSync(join(DOCKER, file), 'utf8');
-
-interface Container {
-  image?: string;
-  build?: object;
-  user?: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-  cap_add?: string[];
-  security_opt?: string[];
-  mem_limit?: string;
-  pids_limit?: number;
-  env_file?: string | string[];
-  environment?: Record<string, string>;
-  healthcheck?: object;
-  volumes?: string[];
-  network_mode?: string;
-  networks?: string[];
-  secrets?: string[];
-  ports?: string[];
-}
-
-interface ComposeDocument {
-  services: Record<string, Container>;
-  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>;
-  secrets: Record<string, { file: string }>;
-}
-
-/** Compose's own tags are read as plain values; merge keys are resolved. */
-const document = (file: string): ComposeDocument =>
-  parse(read(file), {
-    merge: true,
-    customTags: [{ tag: '!reset', collection: 'seq', resolve: (value: unknown) => value }],
-  }) as ComposeDocument;
+import { type Container, document, DOCKER, read } from './support/compose.js';
 
 const base = document('compose.yaml').services;
 const scaleOut = document('compose.scale-out.yaml').services;
