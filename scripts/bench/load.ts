@@ -25,6 +25,7 @@ import {
 } from './support/load-tenants.js';
 import { LoadTraffic } from './support/load-traffic.js';
 import { violationsOf } from './support/load-violations.js';
+import { type Pooler, startPooler } from './support/pgbouncer.js';
 import { startPlatform } from './support/platform.js';
 import { residentMb } from './support/resources.js';
 import { RoundRobinClient } from './support/round-robin-client.js';
@@ -60,7 +61,8 @@ export interface LoadFigures {
 /**
  * APIs, workers and schedulers, as many as `--apis`, `--workers` and `--schedulers` say, serve a constant mix of requests
  * while processes and servers are killed, silenced and restarted at moments derived from `--seed`. Then every process is
- * restarted once by SIGTERM. `--seconds` is the duration of the faults, 300 by default.
+ * restarted once by SIGTERM. `--seconds` is the duration of the faults, 300 by default. With `--pgbouncer PROGRAM`, all
+ * processes reach Postgres through a PgBouncer.
  */
 export async function run(args: string[] = []): Promise<LoadFigures> {
   const { values } = parseArgs({
@@ -71,6 +73,7 @@ export async function run(args: string[] = []): Promise<LoadFigures> {
       apis: { type: 'string', default: '2' },
       workers: { type: 'string', default: '3' },
       schedulers: { type: 'string', default: '2' },
+      pgbouncer: { type: 'string' },
     },
   });
   const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
@@ -92,14 +95,19 @@ export async function run(args: string[] = []): Promise<LoadFigures> {
     ]),
   );
   let topology: Topology | undefined;
+  let pooler: Pooler | undefined;
   try {
-    topology = await Topology.start({ ...servers, platformUrl: platform.url, dataDir }, counts, {
+    if (values.pgbouncer !== undefined) pooler = await startPooler(values.pgbouncer, servers);
+    const { databaseRequestUrl, ...addresses } = pooler?.addresses ?? servers;
+    topology = await Topology.start({ ...addresses, platformUrl: platform.url, dataDir }, counts, {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
       API_RATE_LIMIT_PER_MINUTE: '6000',
+      ...(databaseRequestUrl !== undefined && { DATABASE_REQUEST_URL: databaseRequestUrl }),
     });
     return await measure(topology, servers, receiver, { seconds, seed });
   } finally {
     await topology?.kill();
+    await pooler?.stop();
     platform.stop();
     receiver.close();
     await rm(dataDir, { recursive: true, force: true });
