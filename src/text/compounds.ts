@@ -10,7 +10,7 @@ import {
   SYMBOL,
   WORD,
 } from './character-classes.js';
-import type { Term, TermTable } from './term-table.js';
+import type { TermTable } from './term-table.js';
 import { type Tokens, TokenKind } from './token-list.js';
 
 /** Maximum number of parts that are read as one; further ones are words of their own. */
@@ -32,7 +32,8 @@ export class Compounds {
   private text = '';
   private count = 0;
   private end = 0;
-  private readonly parts: Term[] = [];
+  /** Terms of the parts. */
+  private readonly parts: number[] = [];
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
   /** Position of each part. */
@@ -63,7 +64,7 @@ export class Compounds {
     this.pushDotted();
     if (prefix !== '') this.pushPrefixed(prefix, start);
     if (suffix !== '') {
-      const form = this.parts[last]!.form;
+      const form = this.form(last);
       const whole = CURRENCY.includes(suffix) ? suffix + form : form + suffix;
       this.end += suffix.length;
       this.pushSign(whole, last, last, this.starts[last]!, this.end);
@@ -116,7 +117,7 @@ export class Compounds {
     if (symbol === '&' && text.startsWith(AMP, at)) at += AMP.length;
     if (at >= text.length || classOfCodePoint(text.codePointAt(at)!) !== WORD) return false;
     const last = this.count - 1;
-    const before = this.parts[last]!.form;
+    const before = this.form(last);
     if (symbol === ',' && !(DIGITS.test(before) && isThousands(text, at))) return false;
     this.connectors[last] = symbol;
     this.end = at;
@@ -124,7 +125,7 @@ export class Compounds {
     if (symbol === ',') {
       // The separator of thousands: both parts are one number.
       this.count -= 1;
-      this.parts[last] = this.terms.ofForm(before + this.parts[this.count]!.form);
+      this.parts[last] = this.terms.ofForm(before + this.form(this.count));
       this.ends[last] = this.end;
     }
     return true;
@@ -135,7 +136,7 @@ export class Compounds {
     const { text, end } = this;
     if (end >= text.length || classOf(text.charCodeAt(end)) !== SYMBOL) return '';
     const symbol = foldOf(text.charCodeAt(end));
-    const isNumber = DIGITS.test(this.parts[this.count - 1]!.form);
+    const isNumber = DIGITS.test(this.form(this.count - 1));
     let after = end + 1;
     if (symbol === '+') {
       while (after < end + 2 && text.charCodeAt(after) === 43) after += 1;
@@ -149,11 +150,9 @@ export class Compounds {
   private pushGroup(first: number): number {
     let last = first;
     while (last + 1 < this.count && "-'_".includes(this.connectors[last]!)) last += 1;
-    const hasClitic =
-      last > first && this.connectors[last - 1] === "'" && CLITICS.has(this.parts[last]!.form);
+    const hasClitic = last > first && this.connectors[last - 1] === "'" && CLITICS.has(this.form(last));
     const lastWord = hasClitic ? last - 1 : last;
-    const isNegation =
-      hasClitic && this.parts[last]!.form === 't' && this.parts[lastWord]!.form.endsWith('n');
+    const isNegation = hasClitic && this.form(last) === 't' && this.form(lastWord).endsWith('n');
     for (let part = first; part <= lastWord; part += 1) {
       this.places[part] = this.position;
       if (!isNegation || part < lastWord) this.push(part);
@@ -162,7 +161,7 @@ export class Compounds {
     if (hasClitic) this.places[last] = this.position - 1;
     if (last > first && last - first < MAX_JOINED) {
       let joined = '';
-      for (let part = first; part <= last; part += 1) joined += this.parts[part]!.form;
+      for (let part = first; part <= last; part += 1) joined += this.form(part);
       if (joined.length <= LONGEST_JOINED) this.pushJoined(joined, first, last, TokenKind.Joined);
     }
     return last + 1;
@@ -173,9 +172,8 @@ export class Compounds {
     for (let first = 0; first + 1 < this.count; first += 1) {
       if (this.connectors[first] !== '&') continue;
       let last = first;
-      let form = this.parts[first]!.form;
-      while (last + 1 < this.count && this.connectors[last] === '&')
-        form += `&${this.parts[(last += 1)]!.form}`;
+      let form = this.form(first);
+      while (last + 1 < this.count && this.connectors[last] === '&') form += `&${this.form((last += 1))}`;
       this.pushSign(form, first, last, this.starts[first]!, this.ends[last]!);
       first = last;
     }
@@ -186,7 +184,7 @@ export class Compounds {
     const last = this.count - 1;
     if (last === 0) return;
     for (let part = 0; part < last; part += 1) if (this.connectors[part] !== '.') return;
-    const forms = this.parts.slice(0, this.count).map(({ form }) => form);
+    const forms = this.parts.slice(0, this.count).map((_, part) => this.form(part));
     if (forms.every((form) => LETTER.test(form)))
       this.pushJoined(forms.join(''), 0, last, last > 1 ? TokenKind.Joined : TokenKind.Repeat);
     else if (forms.every((form, part) => /^\d{3}$/.test(form) || (part === 0 && /^\d{1,2}$/.test(form))))
@@ -195,11 +193,14 @@ export class Compounds {
 
   private pushPrefixed(prefix: string, start: number): void {
     let last = 0;
-    let form = this.parts[0]!.form;
+    let form = this.form(0);
     if ('#@'.includes(prefix))
-      while (last + 1 < this.count && '-_'.includes(this.connectors[last]!))
-        form += this.parts[(last += 1)]!.form;
+      while (last + 1 < this.count && '-_'.includes(this.connectors[last]!)) form += this.form((last += 1));
     this.pushSign(prefix + form, 0, last, start, this.ends[last]!);
+  }
+
+  private form(part: number): string {
+    return this.terms.term(this.parts[part]!).form;
   }
 
   private push(part: number): void {

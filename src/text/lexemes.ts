@@ -1,6 +1,6 @@
 import { foldWord } from './character-classes.js';
 import { isDefault, otherLanguages, type Script, stem, stemmedAs } from './stems.js';
-import type { Lexeme, Term, TermTable, WordLexemes } from './term-table.js';
+import type { Term, WordLexemes } from './term.js';
 
 /**
  * Lexemes are what texts store and queries look up. `running` is stored as its form `running` and, because its stem
@@ -12,21 +12,8 @@ const OTHER_STEM = '^';
 /** Ends a language that may be wrong: words are stemmed in the default language of their script, too. */
 export const UNSURE = '-x-unsure';
 
-/** The lexemes that a text stores for a word; `language` is the text's, as BCP 47 or `und`. */
-export function lexemesOf(term: Term, language: string, table: TermTable): readonly Lexeme[] {
-  if (term.lastLanguage === language) return term.lastLexemes;
-  term.lexemes ??= new Map<string, readonly Lexeme[]>();
-  let lexemes = term.lexemes.get(language);
-  if (lexemes === undefined) {
-    lexemes = storedLexemes(term, language).map((text) => table.lexeme(text));
-    term.lexemes.set(language, lexemes);
-  }
-  term.lastLanguage = language;
-  term.lastLexemes = lexemes;
-  return lexemes;
-}
-
-function storedLexemes({ form, written, script }: Term, language: string): readonly string[] {
+/** The lexemes that a text stores for a word; `language` is the text's, as BCP 47 or `und`. At most `MOST_OF_TERM`. */
+export function storedLexemes({ form, written, script }: Term, language: string): readonly string[] {
   if (script === null) return [form];
   const stemmed = stemmedAs(script, language);
   const others = isDefault(script, stemmed) ? [] : stemsOf(form, written, stemmed);

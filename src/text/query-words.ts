@@ -1,5 +1,5 @@
 import { SCANNER } from './scanner.js';
-import type { Term } from './term-table.js';
+import type { Term } from './term.js';
 import { TokenKind } from './token-list.js';
 
 /** A word of a query at its position. */
@@ -43,7 +43,7 @@ export function wordsToFind(text: string): readonly (readonly QueryWord[])[] {
   for (let token = 0; token < tokens.count; token += 1) {
     const kind: TokenKind = tokens.kinds[token]!;
     const part: Part = {
-      word: tokens.terms[token]!,
+      word: SCANNER.terms.term(tokens.ids[token]!),
       start: tokens.positions[token]!,
       span: tokens.spans[token]!,
       isPrefix: kind === TokenKind.Single,

@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import { withRoom } from './lexeme-table.js';
 import { SCANNER } from './scanner.js';
-import type { Term } from './term-table.js';
 
 /** The texts of a record in which words are found. */
 export interface SearchedTexts {
@@ -9,61 +8,77 @@ export interface SearchedTexts {
   text: string;
 }
 
-let readings = 0;
-
-/** The distinct terms of a record's texts. */
-export class Reading {
-  readonly terms: Term[] = [];
-  /** By term: its number, valid in this {@link generation} of the scanner's table. */
-  readonly ids: number[] = [];
-  /** By term: where it occurs first among the positions of the scanner. */
-  readonly positions: number[] = [];
-  generation = -1;
-  private readonly number = (readings += 1);
-
-  constructor(readonly title: string) {}
-
-  /** Adds what the scanner read last; false when its table started anew since the title was added. */
-  addTokens(): boolean {
-    const { count, terms, positions } = SCANNER.tokens;
-    if (this.terms.length > 0 && this.generation !== SCANNER.terms.generation) return false;
-    this.generation = SCANNER.terms.generation;
-    for (let token = 0; token < count; token += 1) {
-      const term = terms[token]!;
-      if (term.reading === this.number) continue;
-      term.reading = this.number;
-      this.terms.push(term);
-      this.ids.push(term.id);
-      this.positions.push(positions[token]!);
-    }
-    return true;
-  }
+/** The words of a record in the order of the text: those of `terms` and `positions` from `start` up to `end`. */
+export interface Reading {
+  /** Numbers of terms in the scanner's table. */
+  readonly terms: Int32Array;
+  readonly positions: Int32Array;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Of the last batches, by text: what is stored is searched by the words that alerts read right after. */
-const RECENT = new LRUCache<string, Reading>({
-  max: 4_096,
-  maxSize: 2_000_000,
-  sizeCalculation: ({ title }, text) => title.length + text.length + 1,
-});
+/** Positions left free between title and text, so that no phrase spans both. */
+const GAP = 8;
+/** Bounds of what is kept for {@link readingOf}: words, texts and their characters. */
+const ROOM = 1 << 18;
+const MAX_TEXTS = 4_096;
+const MAX_CHARACTERS = 2_000_000;
 
-/** Keeps a reading for {@link readingOf}. */
-export function rememberReading(text: string, reading: Reading): void {
-  RECENT.set(text, reading);
+/** The words of the last batches, one record after the other, by text. What is stored is read by alerts right after. */
+const recent = {
+  terms: new Int32Array(ROOM),
+  positions: new Int32Array(ROOM),
+  end: 0,
+  characters: 0,
+  generation: SCANNER.terms.generation,
+  byText: new Map<string, { title: string; start: number; end: number }>(),
+};
+
+/** Scans title and text of a record, and calls `read` after each of them, while the scanner has its tokens. */
+export function scanRecord({ title, text }: SearchedTexts, read?: (isTitle: boolean) => void): void {
+  const afterTitle = SCANNER.scan(title);
+  makeRoom();
+  const start = recent.end;
+  keepTokens();
+  read?.(true);
+  SCANNER.scanNext(text, title === '' ? afterTitle : afterTitle + GAP);
+  keepTokens();
+  read?.(false);
+  recent.characters += title.length + text.length;
+  recent.byText.set(text, { title, start, end: recent.end });
 }
 
-/** The distinct terms of a record, read anew unless they were read shortly before. Valid until the next reading. */
-export function readingOf({ title, text }: SearchedTexts): Reading {
-  const known = RECENT.get(text);
-  if (known?.title === title && known.generation === SCANNER.terms.generation) return known;
-  // The table of terms can start anew between title and text, and then has room for both.
-  return scanned(title, text) ?? scanned(title, text)!;
+/** The words of a record, read anew unless they were read shortly before. Valid until the next record is read. */
+export function readingOf(texts: SearchedTexts): Reading {
+  const { terms, positions } = recent;
+  const known = knownPlace(texts);
+  if (known !== undefined) return { terms, positions, ...known };
+  scanRecord(texts);
+  return { terms: recent.terms, positions: recent.positions, ...knownPlace(texts)! };
 }
 
-function scanned(title: string, text: string): Reading | null {
-  const reading = new Reading(title);
-  const next = title === '' ? 1 : SCANNER.scan(title);
-  if (title !== '') reading.addTokens();
-  SCANNER.scan(text, next);
-  return reading.addTokens() ? reading : null;
+function knownPlace({ title, text }: SearchedTexts): { start: number; end: number } | undefined {
+  if (recent.generation !== SCANNER.terms.generation) return undefined;
+  const known = recent.byText.get(text);
+  return known?.title === title ? known : undefined;
+}
+
+function makeRoom(): void {
+  const isFull = recent.end >= ROOM || recent.byText.size >= MAX_TEXTS || recent.characters >= MAX_CHARACTERS;
+  if (!isFull && recent.generation === SCANNER.terms.generation) return;
+  recent.end = 0;
+  recent.characters = 0;
+  recent.generation = SCANNER.terms.generation;
+  recent.byText.clear();
+}
+
+/** Keeps what the scanner read last. */
+function keepTokens(): void {
+  const { count, ids, positions } = SCANNER.tokens;
+  const { end } = recent;
+  recent.terms = withRoom(recent.terms, end + count);
+  recent.positions = withRoom(recent.positions, end + count);
+  recent.terms.set(ids.subarray(0, count), end);
+  recent.positions.set(positions.subarray(0, count), end);
+  recent.end = end + count;
 }

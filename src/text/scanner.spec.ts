@@ -5,10 +5,10 @@ import { TokenKind } from './token-list.js';
 /** The words of a text as `form@position`, without repeated spellings. */
 function words(text: string): string {
   SCANNER.scan(text);
-  const { count, terms, positions, kinds } = SCANNER.tokens;
+  const { count, ids, positions, kinds } = SCANNER.tokens;
   return Array.from({ length: count }, (_, token) => token)
     .filter((token) => kinds[token] !== TokenKind.Repeat)
-    .map((token) => `${terms[token]!.form}@${positions[token]!}`)
+    .map((token) => `${SCANNER.terms.term(ids[token]!).form}@${positions[token]!}`)
     .join(' ');
 }
 

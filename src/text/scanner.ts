@@ -39,8 +39,13 @@ export class Scanner {
 
   /** Reads a text whose first word gets the position `first`; returns the position after its last word. */
   scan(text: string, first = 1): number {
-    this.tokens.count = 0;
     this.terms.makeRoom();
+    return this.scanNext(text, first);
+  }
+
+  /** As {@link scan}, while the numbers of terms and lexemes of the text before stay valid. */
+  scanNext(text: string, first: number): number {
+    this.tokens.count = 0;
     this.text = text;
     this.position = first;
     for (let at = 0; at < text.length;) at = this.step(at);

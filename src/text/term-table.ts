@@ -1,48 +1,7 @@
 import { ASCII_LOWER, foldWord, lowerWord } from './character-classes.js';
+import { LexemeTable } from './lexeme-table.js';
 import type { Script } from './stems.js';
-
-/** A distinct word of texts, shared by all its occurrences. */
-export interface Term {
-  /** Number of the term in its {@link TermTable}, from 0. */
-  readonly id: number;
-  /** The word with case, accents and width folded. */
-  readonly form: string;
-  /** The word in lower case with its accents, from which stems are made. */
-  readonly written: string;
-  /** Script of its letters; null when it is not stemmed (digits, symbols, pairs of characters, pictographs). */
-  readonly script: Script | null;
-  /** By language, filled by `lexemesOf`. */
-  lexemes: Map<string, readonly Lexeme[]> | null;
-  /** Those of the language that `lexemesOf` was given last. */
-  lastLanguage: string;
-  lastLexemes: readonly Lexeme[];
-  /** Number of the last `Reading` that has it. */
-  reading: number;
-  /** Filled by `lexemesToFind`. */
-  toFind: WordLexemes | null;
-}
-
-/** The lexemes that find a word in any of its forms. */
-export interface WordLexemes {
-  /** Lexemes of which an occurrence of the word in a text of the default language has exactly one. */
-  counted: readonly string[];
-  /** Lexemes of the word in texts of other languages. */
-  others: readonly string[];
-}
-
-/** What is stored and looked up for a word: its form or a stem. */
-export interface Lexeme {
-  /** Number of the lexeme in its {@link TermTable}, from 0. */
-  readonly id: number;
-  readonly text: string;
-  /** The text in UTF-8. */
-  readonly bytes: Uint8Array;
-  /** Number of the record in which it was found last, see `readRecord`. */
-  record: number;
-  /** Its places in that record, ascending: the first `count` of the list. */
-  readonly places: number[];
-  count: number;
-}
+import type { Term } from './term.js';
 
 /** Number of terms from which the table starts anew with the next text. */
 export const MAX_TERMS = 1 << 16;
@@ -51,9 +10,6 @@ const ENTRIES = 4;
 const SLOTS = 2 * MAX_TERMS * ENTRIES;
 /** Room for the letters of the words in slots, which are longer in texts of no language. */
 const LETTERS = 16 * MAX_TERMS;
-/** Terms have more lexemes when texts of many languages are read. */
-const MAX_LEXEMES = MAX_TERMS * 3;
-const NO_LEXEMES: readonly Lexeme[] = [];
 const SCRIPTS: readonly (readonly [RegExp, Script])[] = [
   [/^\p{Script=Latin}+$/u, 'Latn'],
   [/^\p{Script=Cyrillic}+$/u, 'Cyrl'],
@@ -69,46 +25,47 @@ const LONGEST_STEMMED = 40;
 /** Longer words are cut; a keyword has at most 200 characters. */
 const LONGEST_FORM = 255;
 
-/** Finds the terms of words, in most cases without creating a string. Holds about 65,536 terms. */
+/** Finds the numbers of terms by words, in most cases without creating a string. Holds about 65,536 terms. */
 export class TermTable {
   /** Increases whenever the table starts anew, after which ids name other terms. */
   generation = 0;
+  /** What texts store for the terms; replaced with every generation. */
+  lexemes = this.newLexemes();
   private terms: Term[] = [];
   /** Words of ASCII letters and digits, {@link ENTRIES} numbers for each. */
   private readonly slots = new Int32Array(SLOTS);
   /** The letters of these words in lower case: nearer to one another in memory than strings. */
   private readonly letters = new Uint8Array(LETTERS);
   private lettersEnd = 0;
-  private byRaw = new Map<string, Term>();
-  private byForm = new Map<string, Term>();
-  private lexemes = new Map<string, Lexeme>();
+  private byRaw = new Map<string, number>();
+  private byForm = new Map<string, number>();
 
   /** The term of an ASCII word in `text`, with the hash of its lower case from `addToHash`. */
-  ofAscii(text: string, start: number, end: number, rolled: number): Term {
+  ofAscii(text: string, start: number, end: number, rolled: number): number {
     const hash = rolled ^ (rolled >>> 15);
     const { slots } = this;
     let at = Math.imul(hash, ENTRIES) & (SLOTS - 1);
     for (; slots[at + 1] !== 0; at = (at + ENTRIES) & (SLOTS - 1))
       if (slots[at] === hash && this.isAt(slots[at + 2]!, slots[at + 3]!, text, start, end))
-        return this.terms[slots[at + 1]! - 1]!;
+        return slots[at + 1]! - 1;
     const form = text.slice(start, Math.min(end, start + LONGEST_FORM)).toLowerCase();
     const term = this.ofForm(form);
     const { lettersEnd } = this;
-    const isFull = term.id >= MAX_TERMS || lettersEnd + form.length > LETTERS;
+    const isFull = term >= MAX_TERMS || lettersEnd + form.length > LETTERS;
     // A cut word has no slot, because its hash is that of the whole word. A full table adds none until it starts anew.
     if (end - start > LONGEST_FORM || isFull) return term;
     for (let index = 0; index < form.length; index += 1)
       this.letters[lettersEnd + index] = form.charCodeAt(index);
     this.lettersEnd += form.length;
     slots[at] = hash;
-    slots[at + 1] = term.id + 1;
+    slots[at + 1] = term + 1;
     slots[at + 2] = lettersEnd;
     slots[at + 3] = this.lettersEnd;
     return term;
   }
 
   /** The term of a word of any script as it is written in a text. */
-  ofRaw(raw: string): Term {
+  ofRaw(raw: string): number {
     const known = this.byRaw.get(raw);
     if (known !== undefined) return known;
     const form = foldWord(raw).slice(0, LONGEST_FORM);
@@ -119,7 +76,7 @@ export class TermTable {
   }
 
   /** The term of a word that is already folded. */
-  ofForm(form: string): Term {
+  ofForm(form: string): number {
     const known = this.byForm.get(form);
     if (known !== undefined) return known;
     const term = this.add(form, form);
@@ -127,30 +84,21 @@ export class TermTable {
     return term;
   }
 
-  /** The lexeme with this text. Must not be kept beyond the {@link generation}. */
-  lexeme(text: string): Lexeme {
-    const known = this.lexemes.get(text);
-    if (known !== undefined) return known;
-    const lexeme = { id: this.lexemes.size, text, bytes: Buffer.from(text), record: 0, places: [], count: 0 };
-    this.lexemes.set(text, lexeme);
-    return lexeme;
+  /** The term with a number of this {@link generation}. */
+  term(id: number): Term {
+    return this.terms[id]!;
   }
 
-  /** Number of lexemes; their ids are below it. */
-  get lexemeCount(): number {
-    return this.lexemes.size;
-  }
-
-  /** Starts anew when the table is full. Terms and lexemes of a text that is being read stay valid. */
+  /** Starts anew when the table is full. Must not be called while a text is read. */
   makeRoom(): void {
-    if (this.terms.length < MAX_TERMS && this.lexemes.size < MAX_LEXEMES) return;
+    if (this.terms.length < MAX_TERMS && !this.lexemes.isFull) return;
     this.generation += 1;
     this.terms = [];
     this.slots.fill(0);
     this.lettersEnd = 0;
     this.byRaw = new Map();
     this.byForm = new Map();
-    this.lexemes = new Map();
+    this.lexemes = this.newLexemes();
   }
 
   /** Whether a word has the letters from `first` to `last`. */
@@ -162,20 +110,14 @@ export class TermTable {
     return true;
   }
 
-  private add(form: string, written: string): Term {
-    const term: Term = {
-      id: this.terms.length,
-      form,
-      written,
-      script: scriptOf(form),
-      lexemes: null,
-      lastLanguage: '',
-      lastLexemes: NO_LEXEMES,
-      reading: 0,
-      toFind: null,
-    };
-    this.terms.push(term);
-    return term;
+  private add(form: string, written: string): number {
+    const id = this.terms.length;
+    this.terms.push({ id, form, written, script: scriptOf(form), toFind: null });
+    return id;
+  }
+
+  private newLexemes(): LexemeTable {
+    return new LexemeTable((id) => this.term(id));
   }
 }
 

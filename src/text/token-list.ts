@@ -1,4 +1,4 @@
-import type { Term } from './term-table.js';
+import { withRoom } from './lexeme-table.js';
 
 /** What a token is for a query that consists of the same text. */
 export const enum TokenKind {
@@ -21,7 +21,8 @@ const FIRST_ROOM = 1_024;
 /** The tokens of a text, in arrays that are reused. Several tokens can have the same position. */
 export class Tokens {
   count = 0;
-  terms: Term[] = [];
+  /** Numbers of terms in the scanner's table. */
+  ids = new Int32Array(FIRST_ROOM);
   positions = new Int32Array(FIRST_ROOM);
   /** Places in the text, in UTF-16 code units. */
   starts = new Int32Array(FIRST_ROOM);
@@ -30,10 +31,10 @@ export class Tokens {
   /** Number of positions that a token covers. */
   spans = new Uint8Array(FIRST_ROOM);
 
-  push(term: Term, position: number, start: number, end: number, kind: TokenKind, span: number): void {
+  push(id: number, position: number, start: number, end: number, kind: TokenKind, span: number): void {
     if (this.count === this.positions.length) this.grow();
     const at = this.count;
-    this.terms[at] = term;
+    this.ids[at] = id;
     this.positions[at] = position;
     this.starts[at] = start;
     this.ends[at] = end;
@@ -43,16 +44,12 @@ export class Tokens {
   }
 
   private grow(): void {
-    const room = this.positions.length * 2;
-    this.positions = copied(new Int32Array(room), this.positions);
-    this.starts = copied(new Int32Array(room), this.starts);
-    this.ends = copied(new Int32Array(room), this.ends);
-    this.kinds = copied(new Uint8Array(room), this.kinds);
-    this.spans = copied(new Uint8Array(room), this.spans);
+    const room = this.count + 1;
+    this.ids = withRoom(this.ids, room);
+    this.positions = withRoom(this.positions, room);
+    this.starts = withRoom(this.starts, room);
+    this.ends = withRoom(this.ends, room);
+    this.kinds = withRoom(this.kinds, room);
+    this.spans = withRoom(this.spans, room);
   }
-}
-
-function copied<List extends Int32Array | Uint8Array>(into: List, from: List): List {
-  into.set(from);
-  return into;
 }

@@ -10,13 +10,14 @@ interface Place {
 
 /** Whether a record matches a condition, found by comparing all places of all words with one another. */
 export function matchesNaively(condition: Condition, record: MatchedRecord): boolean {
-  const places = readRecord(record.texts, record.language).flatMap(({ text, places: all, count }) =>
-    all.slice(0, count).map((place): Place => ({
-      lexeme: text,
+  const lexemes = readRecord(record.texts, record.language);
+  const places = Array.from({ length: lexemes.count }, (_, number) =>
+    lexemes.placesOf(number).map((place): Place => ({
+      lexeme: lexemes.text(number),
       position: place & POSITION_BITS,
       isInTitle: (place & TITLE) !== 0,
     })),
-  );
+  ).flat();
   return holds(condition, record, places);
 }
 

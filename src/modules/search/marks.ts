@@ -1,6 +1,4 @@
-import { lexemesOf } from '../../text/lexemes.js';
 import { SCANNER } from '../../text/scanner.js';
-import type { Term } from '../../text/term-table.js';
 import type { NearCondition, PhraseCondition, Slot } from './query/condition.js';
 
 /** Words of a query that a text may contain side by side, or near each other. */
@@ -37,10 +35,10 @@ export function marksIn(text: string, words: readonly Words[], language: string)
 /** For each slot, the tokens of the scanned text that it finds. Each distinct word of the text is compared once. */
 function placesOf(slots: readonly Slot[], language: string): Places[] {
   const places = slots.map((): Places => new Map());
-  const findersOf = new Map<Term, Places[]>();
-  const { count, terms, positions } = SCANNER.tokens;
+  const findersOf = new Map<number, Places[]>();
+  const { count, ids, positions } = SCANNER.tokens;
   for (let token = 0; token < count; token += 1) {
-    const term = terms[token]!;
+    const term = ids[token]!;
     let finders = findersOf.get(term);
     if (finders === undefined) {
       finders = places.filter((_, index) => finds(slots[index]!, term, language));
@@ -55,10 +53,12 @@ function placesOf(slots: readonly Slot[], language: string): Places[] {
   return places;
 }
 
-const finds = ({ counted, others, isPrefix }: Slot, term: Term, language: string): boolean =>
-  lexemesOf(term, language, SCANNER.terms).some(({ text }) =>
-    isPrefix ? text.startsWith(counted[0]!) : counted.includes(text) || others.includes(text),
-  );
+const finds = ({ counted, others, isPrefix }: Slot, term: number, language: string): boolean =>
+  SCANNER.terms.lexemes
+    .textsOf(term, language)
+    .some((text) =>
+      isPrefix ? text.startsWith(counted[0]!) : counted.includes(text) || others.includes(text),
+    );
 
 /** Adds the tokens of all slots where each stands at its distance from the first. */
 function addPhrases(slots: readonly Places[], distances: readonly number[], found: Set<number>): void {

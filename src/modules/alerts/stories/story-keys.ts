@@ -76,10 +76,10 @@ function bandsOf(words: readonly number[]): string[] {
 /** Hashes of the words of a text in order. */
 function wordsOf(text: string): number[] {
   SCANNER.scan(text.slice(0, MAX_CHARACTERS));
-  const { count, kinds, terms } = SCANNER.tokens;
+  const { count, kinds, ids } = SCANNER.tokens;
   const words: number[] = [];
   for (let token = 0; token < count; token += 1)
-    if (kinds[token] === TokenKind.Word) words.push(hashText(terms[token]!.form));
+    if (kinds[token] === TokenKind.Word) words.push(hashText(SCANNER.terms.term(ids[token]!).form));
   return words;
 }
 

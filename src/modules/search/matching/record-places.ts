@@ -1,5 +1,4 @@
 import { POSITION_BITS, TITLE } from '../../../text/record.js';
-import type { Lexeme } from '../../../text/term-table.js';
 import type { TextField } from '../query/query-tree.js';
 
 const NONE = -1;
@@ -22,20 +21,20 @@ export interface NumberedNear {
 export class RecordPlaces {
   private round = 0;
   private readonly rounds: number[] = [];
-  /** By word: the lexemes of the record that find it. */
-  private readonly lexemes: Lexeme[][] = [];
+  /** By word: the places of each lexeme of the record that finds it. */
+  private readonly places: (readonly number[])[][] = [];
 
   /** Forgets the record before. */
   clear(): void {
     this.round += 1;
   }
 
-  /** Adds a lexeme of the record that finds a word. */
-  add(word: number, lexeme: Lexeme): void {
-    if (this.rounds[word] === this.round) this.lexemes[word]!.push(lexeme);
+  /** Adds the ascending places of a lexeme of the record that finds a word. */
+  add(word: number, places: readonly number[]): void {
+    if (this.rounds[word] === this.round) this.places[word]!.push(places);
     else {
       this.rounds[word] = this.round;
-      this.lexemes[word] = [lexeme];
+      this.places[word] = [places];
     }
   }
 
@@ -43,9 +42,8 @@ export class RecordPlaces {
   endOf({ words, positions, field }: NumberedPhrase): number {
     const length = positions.at(-1)!;
     let end = NONE;
-    for (const { places, count } of this.lexemes[words[0]!]!)
-      for (let index = 0; index < count; index += 1) {
-        const place = places[index]!;
+    for (const places of this.places[words[0]!]!)
+      for (const place of places) {
         const last = (place & POSITION_BITS) + length;
         if (end !== NONE && last >= end) break;
         if (isIn(place, field) && this.continues(words, positions, place & POSITION_BITS)) end = last;
@@ -56,12 +54,10 @@ export class RecordPlaces {
   /** Whether every word occurs within `distance` positions, in any order, all in the title or all in the text. */
   isNear({ words, distance, field }: NumberedNear): boolean {
     return words.some((first) =>
-      this.lexemes[first]!.some(({ places, count }) =>
-        places
-          .slice(0, count)
-          .some(
-            (place) => isIn(place, field) && words.every((word) => this.occursAfter(word, place, distance)),
-          ),
+      this.places[first]!.some((places) =>
+        places.some(
+          (place) => isIn(place, field) && words.every((word) => this.occursAfter(word, place, distance)),
+        ),
       ),
     );
   }
@@ -73,21 +69,15 @@ export class RecordPlaces {
   }
 
   private hasPosition(word: number, position: number): boolean {
-    for (const { places, count } of this.lexemes[word]!)
-      for (let index = 0; index < count; index += 1)
-        if ((places[index]! & POSITION_BITS) === position) return true;
-    return false;
+    return this.places[word]!.some((places) => places.some((place) => (place & POSITION_BITS) === position));
   }
 
   /** Whether a word occurs at most `distance` positions after a place, in the same part of the record. */
   private occursAfter(word: number, place: number, distance: number): boolean {
-    for (const { places, count } of this.lexemes[word]!)
-      for (let index = 0; index < count; index += 1) {
-        // Places of one part differ as their positions do.
-        const after = places[index]! - place;
-        if (after >= 0 && after <= distance) return true;
-      }
-    return false;
+    // Places of one part differ as their positions do.
+    return this.places[word]!.some((places) =>
+      places.some((other) => other >= place && other - place <= distance),
+    );
   }
 }
 

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { lexemesOf } from '../../../text/lexemes.js';
 import { type Reading, readingOf } from '../../../text/reading.js';
 import { languageToStem, readRecord } from '../../../text/record.js';
 import { SCANNER } from '../../../text/scanner.js';
 import { hasDefaultStems } from '../../../text/stems.js';
-import { MAX_TERMS, type Term } from '../../../text/term-table.js';
+import { MAX_TERMS } from '../../../text/term-table.js';
 import type { MatchedRecord } from './matched-record.js';
 import { type NumberedNear, type NumberedPhrase, RecordPlaces } from './record-places.js';
 import type { WordNumbers } from './word-numbers.js';
@@ -90,25 +89,28 @@ export class RecordWords {
     this.arePlacesRead = true;
     const { texts, language } = this.record!;
     this.places.clear();
-    for (const lexeme of readRecord(texts, language))
-      this.numbers.find(lexeme.text, (word) => this.places.add(word, lexeme));
+    const record = readRecord(texts, language);
+    for (let number = 0; number < record.count; number += 1)
+      this.numbers.find(record.text(number), (word) => this.places.add(word, record.placesOf(number)));
     return this.places;
   }
 
   private addTerms(reading: Reading, language: string, known: KnownTerms | null): void {
-    const { terms, ids, positions, generation } = reading;
+    const { terms, positions, start, end } = reading;
+    const { generation } = SCANNER.terms;
     if (known !== null && known.generation !== generation) {
       known.generation = generation;
       known.entries.fill(UNKNOWN);
       known.lists = [];
     }
-    for (let index = 0; index < ids.length; index += 1) {
-      const entry = known === null ? UNKNOWN : known.entries[ids[index]!];
+    for (let at = start; at < end; at += 1) {
+      const term = terms[at]!;
+      const entry = known === null ? UNKNOWN : known.entries[term];
       if (entry === NO_WORD) continue;
-      const position = positions[index]!;
+      const position = positions[at]!;
       if (entry! >= ONE_WORD) this.add(entry! - ONE_WORD, position);
       else if (entry! < UNKNOWN) for (const word of known!.lists[-entry! - 1]!) this.add(word, position);
-      else for (const word of this.wordsOf(terms[index]!, language, known)) this.add(word, position);
+      else for (const word of this.wordsOf(term, language, known)) this.add(word, position);
     }
   }
 
@@ -122,15 +124,15 @@ export class RecordWords {
   }
 
   /** Looks the words of a term up. Terms beyond the room of the table are not entered. */
-  private wordsOf(term: Term, language: string, known: KnownTerms | null): readonly number[] {
+  private wordsOf(term: number, language: string, known: KnownTerms | null): readonly number[] {
     const words = new Set<number>();
-    for (const { text } of lexemesOf(term, language, SCANNER.terms))
+    for (const text of SCANNER.terms.lexemes.textsOf(term, language))
       this.numbers.find(text, (word) => words.add(word));
     const list = [...words];
-    if (known === null || term.id >= MAX_TERMS) return list;
-    if (list.length === 0) known.entries[term.id] = NO_WORD;
-    else if (list.length === 1) known.entries[term.id] = ONE_WORD + list[0]!;
-    else known.entries[term.id] = -known.lists.push(list);
+    if (known === null || term >= MAX_TERMS) return list;
+    if (list.length === 0) known.entries[term] = NO_WORD;
+    else if (list.length === 1) known.entries[term] = ONE_WORD + list[0]!;
+    else known.entries[term] = -known.lists.push(list);
     return list;
   }
 
