@@ -71,6 +71,7 @@ describe('schedules in the dashboard', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Runs: technology' }).click();
     await page.getByText('manual').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Completed').waitFor();
     const nextRuns = page.getByRole('region', { name: 'Next runs' }).getByRole('listitem');
     await expectSoon(() => nextRuns.count(), 5);
 

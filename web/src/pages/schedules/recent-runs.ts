@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
@@ -9,10 +9,9 @@ import type { Schedule } from './schedules.ts';
 const LOOKED_AT = 50;
 const REFRESH_MS = 30_000;
 
-/** The recent runs of a schedule; undefined until they are known, or while not enabled. */
-export function useRecentRuns({ id, target, mode }: Schedule, enabled: boolean) {
-  const { workspace_id } = useSession();
-  return useQuery({
+/** The newest jobs that a schedule started, newest first. */
+const jobsOfSchedule = (workspace_id: string, { id, target, mode }: Schedule) =>
+  queryOptions({
     queryKey: keys.recentRuns(workspace_id, id),
     queryFn: async ({ signal }) => {
       const { jobs } = await dataOf(
@@ -22,9 +21,20 @@ export function useRecentRuns({ id, target, mode }: Schedule, enabled: boolean) 
         }),
       );
       // With `view=full` the list holds whole records, newest first.
-      return recentRuns(jobs as Schemas['JobDto'][], id);
+      return (jobs as Schemas['JobDto'][]).filter(({ schedule_id }) => schedule_id === id);
     },
-    enabled,
     refetchInterval: REFRESH_MS,
-  }).data;
+  });
+
+/** The recent runs of a schedule; undefined until they are known, or while not enabled. */
+export function useRecentRuns(schedule: Schedule, enabled: boolean) {
+  const { workspace_id } = useSession();
+  return useQuery({ ...jobsOfSchedule(workspace_id, schedule), enabled, select: recentRuns }).data;
+}
+
+/** The status of a job by its id, for the newest jobs that a schedule started. */
+export function useRunStatuses(schedule: Schedule): ReadonlyMap<string, Schemas['JobDto']['status']> {
+  const { workspace_id } = useSession();
+  const jobs = useQuery(jobsOfSchedule(workspace_id, schedule)).data ?? [];
+  return new Map(jobs.map(({ id, status }) => [id, status]));
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, dataOf } from '../../api/client.ts';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
@@ -8,6 +8,8 @@ import { formatExact, formatExactTime } from '../../format.ts';
 import { texts } from '../../texts.ts';
 import type { Schedule } from './schedules.ts';
 import { keys } from '../../api/keys.ts';
+import { JobStatus } from '../jobs/job-status.tsx';
+import { useRunStatuses } from './recent-runs.ts';
 
 const words = texts.schedules;
 const PAGE = 20;
@@ -21,6 +23,7 @@ export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
     queryFn: () =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/next', { params: { path } })),
   });
+  const statuses = useRunStatuses(schedule);
   const runs = useInfiniteQuery({
     queryKey: keys.scheduleRuns(schedule.id),
     queryFn: ({ pageParam }) =>
@@ -65,9 +68,7 @@ export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
                       <Time at={run.due_at} />
                       <span className="text-muted">{words.triggers[run.trigger]}</span>
                       {run.job_id !== null ? (
-                        <Link to="/jobs/$jobId" params={{ jobId: run.job_id }} className="text-accent">
-                          {words.toJob}
-                        </Link>
+                        <RunOfJob jobId={run.job_id} status={statuses.get(run.job_id)} />
                       ) : (
                         <span className="text-warn [overflow-wrap:anywhere]">
                           {words.skipped}: {words.skips[run.skip_reason ?? ''] ?? run.detail}
@@ -82,5 +83,17 @@ export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
         <LoadMore query={runs} />
       </section>
     </div>
+  );
+}
+
+/** How the job of a run went, as far as its jobs are known, and the link to it. */
+function RunOfJob({ jobId, status }: { jobId: string; status: Schemas['JobDto']['status'] | undefined }) {
+  return (
+    <>
+      {status !== undefined && <JobStatus status={status} />}
+      <Link to="/jobs/$jobId" params={{ jobId }} className="text-accent">
+        {words.toJob}
+      </Link>
+    </>
   );
 }
