@@ -55,7 +55,7 @@ describe("the operator's overview", () => {
       const page = await operator('/admin/overview');
       await page.getByText('All destinations are responding.').waitFor();
       await call(dashboard.service, workspace, 'POST', `/webhooks/${id}/test`);
-      const circuit = page.getByRole('row', { name: `Webhook ${id.slice(0, 11)}` });
+      const circuit = page.getByRole('row', { name: `Webhook ${new URL(receiver.url).host}` });
       await circuit.getByRole('cell', { name: /^in \d/ }).waitFor();
       status = 200;
       await circuit.getByRole('button', { name: 'Retry now' }).click();
@@ -66,8 +66,9 @@ describe("the operator's overview", () => {
   });
 
   it('counts down to the next attempt of open circuits, until it is due', async () => {
-    const circuit = (id: string, nextAttemptAt: number | null) => ({
-      id,
+    const circuit = (name: string, nextAttemptAt: number | null) => ({
+      id: `alert_${name}`,
+      name,
       workspace_id: 'ws_1',
       kind: 'alert',
       failures: 5,
@@ -84,9 +85,9 @@ describe("the operator's overview", () => {
     await page.route('**/admin/overview', (route) => route.fulfill({ json: { ...overview, destinations } }));
     await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
     await page.keyboard.press('Enter');
-    const next = (id: string) =>
+    const next = (name: string) =>
       page
-        .getByRole('row', { name: `Alert ${id}` })
+        .getByRole('row', { name: `Alert ${name}` })
         .getByRole('cell')
         .nth(3);
     await next('soon').getByText('in 2 minutes').waitFor();

@@ -3830,6 +3830,8 @@ export interface components {
         OpenCircuitDto: {
             /** @description Id of the webhook or alert. */
             id: string;
+            /** @description Name of the alert, or host of the webhook; null if it is deleted or its URL cannot be decrypted. */
+            name: string | null;
             workspace_id: string;
             /** @enum {string} */
             kind: "alert" | "webhook";
@@ -20705,6 +20707,7 @@ export interface operations {
                      *       "destinations": [
                      *         {
                      *           "id": "wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10",
+                     *           "name": "hooks.example.com",
                      *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
                      *           "kind": "webhook",
                      *           "failures": 9,

@@ -11,6 +11,7 @@ import { DatabasePools } from '../../database/database-pools.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
 import { PlatformBudgets } from '../../platforms/platform-budgets.js';
 import { DestinationQueuesRepository } from '../delivery/destination-queues.repository.js';
+import { DestinationNames } from '../delivery/log/destination-names.service.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import { ExportJobsRepository } from '../exports/export-jobs.repository.js';
 import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
@@ -55,6 +56,7 @@ export class AdminOverviewService {
     private readonly schedules: DueSchedulesRepository,
     private readonly outbox: OutboxRepository,
     private readonly destinations: DestinationQueuesRepository,
+    private readonly names: DestinationNames,
     private readonly budgets: PlatformBudgets,
     private readonly inactive: InactiveWorkspaces,
   ) {}
@@ -178,13 +180,17 @@ export class AdminOverviewService {
 
   private async readDestinations(): Promise<OpenCircuitDto[]> {
     const circuits = await this.destinations.openCircuits(MAX_DESTINATIONS);
-    return circuits.map(({ workspaceId, kind, id, failures, dueAt }) => ({
-      id: publicId(kind, id),
-      workspace_id: publicId('workspace', workspaceId),
-      kind,
-      failures,
-      next_attempt_at: dueAt,
-    }));
+    const named: OpenCircuitDto[] = [];
+    for (const { workspaceId, kind, id, failures, dueAt } of circuits)
+      named.push({
+        id: publicId(kind, id),
+        name: await this.names.of({ workspaceId, kind, id }),
+        workspace_id: publicId('workspace', workspaceId),
+        kind,
+        failures,
+        next_attempt_at: dueAt,
+      });
+    return named;
   }
 }
 

@@ -165,6 +165,7 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
       destinations: [
         {
           id: 'wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10',
+          name: 'hooks.example.com',
           workspace_id: WORKSPACE,
           kind: 'webhook',
           failures: 9,

@@ -168,7 +168,13 @@ describe('the operator', () => {
     expect(seen).toMatchObject({
       destinations_circuit_open: 1,
       destinations: [
-        { id: webhook.id, workspace_id: `ws_${workspace.workspaceId}`, kind: 'webhook', failures: 5 },
+        {
+          id: webhook.id,
+          name: new URL(receiver.url).host,
+          workspace_id: `ws_${workspace.workspaceId}`,
+          kind: 'webhook',
+          failures: 5,
+        },
       ],
     });
     expect(seen.queues).toContainEqual({

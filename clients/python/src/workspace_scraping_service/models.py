@@ -1314,6 +1314,7 @@ OpenCircuitDto = TypedDict(
     "OpenCircuitDto",
     {
         "id": "str",
+        "name": "Union[str, None]",
         "workspace_id": "str",
         "kind": "Literal['alert', 'webhook']",
         "failures": "int",

@@ -81,6 +81,8 @@ export class OutboxOverviewDto {
 export class OpenCircuitDto {
   /** Id of the webhook or alert. */
   id: string;
+  /** Name of the alert, or host of the webhook; null if it is deleted or its URL cannot be decrypted. */
+  name: string | null;
   workspace_id: string;
   kind: DestinationKind;
   /** Failed attempts since the last success. */

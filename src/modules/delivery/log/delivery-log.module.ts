@@ -3,6 +3,7 @@ import { AlertsModule } from '../../alerts/alerts.module.js';
 import { EventsModule } from '../../events/events.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { AlertDeliveriesController } from './alert-deliveries.controller.js';
+import { DestinationNames } from './destination-names.service.js';
 import { DestinationRetries } from './destination-retries.service.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
@@ -12,7 +13,7 @@ import { DeliveryQueueModule } from '../delivery-queue.module.js';
 @Module({
   imports: [DeliveryQueueModule, AlertsModule, EventsModule, WebhooksModule],
   controllers: [WebhookDeliveriesController, AlertDeliveriesController],
-  providers: [DeliveriesService, DestinationRetries],
-  exports: [DeliveryQueueModule, DestinationRetries],
+  providers: [DeliveriesService, DestinationNames, DestinationRetries],
+  exports: [DeliveryQueueModule, DestinationNames, DestinationRetries],
 })
 export class DeliveryLogModule {}

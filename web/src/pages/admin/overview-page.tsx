@@ -144,7 +144,7 @@ function Executions({ executions, workers }: Pick<Overview, 'executions' | 'work
   );
 }
 
-/** The beginning of an id, which tells the destinations of a list apart. */
+/** The beginning of the id of a destination whose name is not known, e.g. because it is deleted. */
 const shortId = (id: string): string => {
   const [prefix, uuid] = id.split('_');
   return uuid === undefined ? id : `${prefix}_${uuid.slice(0, 8)}…`;
@@ -160,8 +160,8 @@ function Circuits({ circuits, total }: { circuits: Overview['destinations']; tot
       hasActions
     >
       {(circuit) => [
-        <span title={circuit.id}>
-          {words.kinds[circuit.kind]} {shortId(circuit.id)}
+        <span title={circuit.id} className="inline-block max-w-56 truncate align-bottom">
+          {words.kinds[circuit.kind]} {circuit.name ?? shortId(circuit.id)}
         </span>,
         <WorkspaceLink id={circuit.workspace_id} />,
         formatNumber(circuit.failures),
