@@ -6,6 +6,8 @@ import { HttpReceiver } from '../support/receivers.js';
 import { Dashboard, expectSoon } from './browser.js';
 
 const HOUR_MS = 3_600_000;
+/** Limit of the cumulative layout shift while Home loads. */
+const MOST_SHIFTED = 0.01;
 
 describe('Home', () => {
   const dashboard = new Dashboard(() =>
@@ -85,6 +87,23 @@ describe('Home', () => {
     } finally {
       await receiver.close();
     }
+  });
+
+  it('moves nothing that is shown while the rest is loading', async () => {
+    const workspace = await withPosts();
+    await call(dashboard.service, workspace, 'POST', '/alerts', { name: 'A', keywords: ['battery'] });
+    const { page } = await dashboard.signedIn('/settings', workspace);
+    await page.addInitScript(`
+      window.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shifted += value;
+      }).observe({ type: 'layout-shift', buffered: true });`);
+    await page.goto('/');
+    await page.getByRole('region', { name: 'Rising keywords' }).waitFor();
+    await page.getByRole('region', { name: 'New posts' }).getByRole('link').waitFor();
+    await page.getByText('No mentions yet.').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate<number>('window.shifted')).toBeLessThan(MOST_SHIFTED);
   });
 
   it('names a paused schedule, and leads to it', async () => {
