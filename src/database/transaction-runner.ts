@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import {
   DataSource,
@@ -8,18 +8,32 @@ import {
 } from 'typeorm';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
 import { presentWorkspace } from '../common/work-scope.js';
+import { hasCitus } from './secured-rows.js';
 import { SEARCH_PATH } from './workspace-views.js';
+
+/**
+ * Adds no row, and makes Citus commit the transaction in two phases. It does not count what the coordinator itself
+ * stores, and would commit an UPDATE on the node of a workspace first: if the coordinator ended in between, matches
+ * would be marked as sent without their event.
+ */
+const IN_TWO_PHASES = 'INSERT INTO media_usage (workspace_id) SELECT NULL::uuid FROM generate_series(1, 0)';
 
 /**
  * Runs work in a transaction and passes it explicitly as `tx`; no statement joins a transaction implicitly. Throws
  * {@link DependencyUnavailableError} when the connection is lost, even between two statements.
  */
 @Injectable()
-export class TransactionRunner {
+export class TransactionRunner implements OnModuleInit {
+  private isDistributed = false;
+
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
+  async onModuleInit(): Promise<void> {
+    this.isDistributed = await hasCitus((sql) => this.dataSource.query(sql));
+  }
+
   run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(work).catch(rethrow);
+    return this.dataSource.transaction((tx) => this.together(work, tx)).catch(rethrow);
   }
 
   /**
@@ -27,7 +41,7 @@ export class TransactionRunner {
    * since then fails.
    */
   runInSnapshot<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction('REPEATABLE READ', work).catch(rethrow);
+    return this.dataSource.transaction('REPEATABLE READ', (tx) => this.together(work, tx)).catch(rethrow);
   }
 
   /**
@@ -39,6 +53,12 @@ export class TransactionRunner {
       if (presentWorkspace() !== undefined) await tx.query(`SET LOCAL search_path = ${SEARCH_PATH}`);
       return read(tx);
     });
+  }
+
+  private async together<T>(work: (tx: EntityManager) => Promise<T>, tx: EntityManager): Promise<T> {
+    const result = await work(tx);
+    if (this.isDistributed) await tx.query(IN_TWO_PHASES);
+    return result;
   }
 }
 
