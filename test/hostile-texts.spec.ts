@@ -7,32 +7,20 @@ import { MAX_QUERY_LENGTH, parseQuery } from '../src/modules/search/query/parse-
 import { EXPORT_FORMATS } from '../src/modules/exports/formats/export-formats.js';
 import { CHANNELS } from '../src/modules/notifications/channels.js';
 import type { ChatDefinition } from '../src/modules/notifications/chat-channel.js';
+import { fenced, tokensOf } from '../src/modules/mcp/tool-answer.js';
 import { AlertMatcher } from '../src/modules/alerts/matching/alert-matcher.js';
 import { recordOf } from '../src/modules/alerts/matching/alertable-record.js';
+import { signingHeaders } from '../src/infrastructure/signing/signing.js';
+import { FEED_FORMS, feedDocument, type FeedForm } from '../src/modules/searches/feeds/feed-documents.js';
 import { renderEmail } from '../src/modules/notifications/email-message.js';
 import { mapPost as mapStory, mapComment as mapReply } from '../src/platforms/hackernews/hackernews-items.js';
 import { readDumpRow } from '../src/platforms/archive/dump-rows.js';
 import { classifyPlatformResponse } from '../src/platforms/http/response-class.js';
 import type { PlatformComment, PlatformPost } from '../src/platforms/platform.js';
 import { mapComment, mapPost } from '../src/platforms/reddit/mapper.js';
+import { HOSTILE_TEXTS as TEXTS, LIMIT_MS } from './support/hostile-texts.js';
 import { processorTime } from './support/processor-time.js';
 import { refusal } from '../src/platforms/reddit/refusals.js';
-
-/** As long as the longest post of the platforms. */
-const LENGTH = 40_000;
-const LIMIT_MS = 200;
-
-const REPEATED = [
-  ...'()<>[]{}&*_~`"\'.-/\\|=!?@# \n\t0aA',
-  ...['\u0301', '\u200d', 'あ', '😀', '&amp;', '&lt;', '<a ', '<p>'],
-];
-const TEXTS = [
-  `https://a.b/${')'.repeat(28_000)}`,
-  ...REPEATED.map((unit) => unit.repeat(Math.ceil(LENGTH / unit.length))),
-  `https://a.b/?${'utm_a=1&'.repeat(5_000)}`,
-  `https://a.b/x${'*'.repeat(LENGTH)}x`,
-  `x${' '.repeat(LENGTH)}x`,
-].map((text) => text.slice(0, LENGTH));
 
 const CREATED = 1_700_000_000;
 const TREE = { post: { id: 't3_a', forum: 'a', permalink: '/r/a/comments/a/t/' }, depth: 0 };
@@ -84,6 +72,12 @@ const exported = (text: string): ExportedValue[] =>
     return /int|double|real|numeric|float/.test(type) ? 1 : text;
   });
 
+const FEED = { workspaceId: 'w', searchId: 's', title: 'All', url: 'https://feeds.example/f' };
+const feedItem = (text: string) => ({
+  ...{ id: 't3_a', title: text, body: text, author: text, forum: text },
+  ...{ createdUtc: new Date(0), link: 'https://a.example/' },
+});
+
 const WORK: Record<string, (text: string) => unknown> = {
   'the mapper of Reddit': (text) => [postOf(text), commentOf(text)],
   'the mapper of Hacker News': (text) => [
@@ -127,6 +121,23 @@ const WORK: Record<string, (text: string) => unknown> = {
     matcher.match(recordOf({ ...POSTS.get(text)!, id: 't3_a' }));
   },
   'the channel email': (text) => renderEmail(notification(text)),
+  'the channel webhook': (text) =>
+    signingHeaders({ id: 'delivery', timestamp: new Date(0), body: JSON.stringify(notification(text)) }, [
+      'secret',
+    ]),
+  ...Object.fromEntries(
+    Object.keys(FEED_FORMS).map((form) => [
+      `the feed as ${form}`,
+      (text: string) =>
+        feedDocument(
+          form as FeedForm,
+          FEED,
+          Array.from({ length: 50 }, () => feedItem(text)),
+        ),
+    ]),
+  ),
+  'the answers to assistants': (text) =>
+    tokensOf(fenced({ posts: [postOf(text)], comments: [{ body: text }] }, { cut: false })),
   ...Object.fromEntries(
     EXPORT_FORMATS.all.map(({ name, createEncoder }) => [
       `the export as ${name}`,
@@ -141,6 +152,16 @@ const WORK: Record<string, (text: string) => unknown> = {
 
 describe('hostile texts', () => {
   it('are at least forty', () => expect(TEXTS.length).toBeGreaterThanOrEqual(40));
+
+  // Hostile answers of platforms have a test of their own, by the definitions of sources.
+  it('go through every plugin, channel, export and feed', () => {
+    const kinds = [
+      ...names.map((name) => `the plugin ${name}`),
+      ...CHANNELS.names.map((name) => `the channel ${name}`),
+      ...EXPORT_FORMATS.names.map((name) => `the export as ${name}`),
+    ];
+    expect(kinds.filter((kind) => WORK[kind] === undefined)).toEqual([]);
+  });
 
   it.each(Object.keys(WORK))('cost %s at most 200 ms each', async (kind) => {
     const slow: string[] = [];

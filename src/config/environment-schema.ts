@@ -231,7 +231,9 @@ export const ENVIRONMENT_SCHEMA = z.object({
     .describe('days after which audit log entries are deleted; 0 keeps them'),
   API_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000)
     .default(600)
-    .describe('requests per minute for each key; 0 switches the limit off'),
+    .describe(
+      'requests per minute for each key; all keys of a workspace together may send ten times as many. 0 switches both limits off',
+    ),
   ...QUOTA_VARIABLES,
   CORS_ALLOWED_ORIGINS: list.default([]).describe('browser origins that may call the API'),
   SECURITY_CONTACT: address('https:', 'mailto:')

@@ -31,6 +31,24 @@ describe('an open stream of job events', () => {
   }
 
   it(
+    'ends within a minute after its session is ended, whose key is still valid',
+    async () => {
+      const signedIn = await fetch(`${service.url}/api/v1/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ api_key: workspace.apiKey }),
+      });
+      const cookie = signedIn.headers.get('set-cookie')!.split(';', 1)[0]!;
+      const stream = await open({ Cookie: cookie });
+      expect(stream.status).toBe(200);
+      const [session] = await call<{ id: string }[]>(service, workspace, 'GET', '/sessions');
+      await call(service, workspace, 'DELETE', `/sessions/${session!.id}`);
+      expect(await textOf(stream)).not.toContain('event: end');
+    },
+    2 * WITHIN_MS,
+  );
+
+  it(
     'ends within a minute after its key is revoked',
     async () => {
       const key = await call<{ id: string; key: string }>(service, workspace, 'POST', '/api-keys', {

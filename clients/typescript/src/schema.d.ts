@@ -1047,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Create a feed
-         * @description Secret addresses of the newest results of a saved search as Atom, JSON Feed and RSS 2.0. They are shown once; those created before end.
+         * @description Secret addresses of the newest results of a saved search as Atom, JSON Feed and RSS 2.0. They are shown once; those created before end. A key that expires cannot create a feed, which does not.
          */
         post: operations["createFeed"];
         /**
@@ -1979,7 +1979,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member
-         * @description The person may then sign in with an account that has this address, and gets an invitation by e-mail if the service can send one. For the address of a member, the role is changed and the invitation sent again. Members count in the quota `api_keys`.
+         * @description The person may then sign in with an account that has this address, and gets an invitation by e-mail if the service can send one. For the address of a member, the role is changed and the invitation sent again. Members count in the quota `api_keys`. A key that expires cannot add members.
          */
         post: operations["createMember"];
         delete?: never;
@@ -2007,7 +2007,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role
-         * @description Takes effect with the person's next request.
+         * @description Takes effect with the person's next request. A key that expires cannot change roles.
          */
         patch: operations["updateMember"];
         trace?: never;

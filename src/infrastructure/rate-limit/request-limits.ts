@@ -109,7 +109,7 @@ export class RequestLimits {
   }
 
   /** Throws 429 `rate_limited` with `Retry-After`, after a delay for a sender that continues. */
-  private async refuse(sender: string, detail: string, retryAfterSeconds: number): Promise<never> {
+  async refuse(sender: string, detail: string, retryAfterSeconds: number): Promise<never> {
     await this.delay.wait(sender);
     throw new Problem('rate_limited', detail, { headers: { 'Retry-After': String(retryAfterSeconds) } });
   }

@@ -50,7 +50,7 @@ export class ApiKeyGuard implements CanActivate {
       this.authenticate(request, presented),
     );
     await this.limits.enforce(key.id, response, 'This API key', counting);
-    this.requests.count(key.workspaceId);
+    await this.countForWorkspace(key.workspaceId);
     requireOwnPath(request, key.workspaceId);
     this.inactive.requireActive(key.workspaceId);
     const needed =
@@ -70,6 +70,18 @@ export class ApiKeyGuard implements CanActivate {
     if (session !== null) await this.sessions.recordUse(session);
     this.rowSecurity.enter(workspaceId);
     return true;
+  }
+
+  /** Counts a request of a workspace, whichever its key. Throws 429 while the workspace is at its limit. */
+  private async countForWorkspace(workspaceId: string): Promise<void> {
+    const seconds = this.requests.secondsToWait(workspaceId);
+    if (seconds > 0)
+      await this.limits.refuse(
+        workspaceId,
+        `The keys of this workspace have together reached its limit of ${this.requests.limit} requests per minute. Wait the number of seconds in Retry-After.`,
+        seconds,
+      );
+    this.requests.count(workspaceId);
   }
 
   /**

@@ -2,10 +2,12 @@ import { Body, Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { Delete, Patch, Post } from '../../http/change.decorators.js';
 import { PathId } from '../../http/id.pipe.js';
+import { requireKeyWithoutEnd } from '../../http/key-without-end.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { ApiProblems } from '../../http/problem.openapi.js';
-import { WorkspaceId } from '../../http/workspace.decorator.js';
+import type { Caller } from '../../http/request.js';
+import { RequestCaller, WorkspaceId } from '../../http/workspace.decorator.js';
 import { RequireScope } from '../api-keys/scope.decorator.js';
 import { CreateMemberDto, MemberDto, UpdateMemberDto } from './dto/member.dto.js';
 import { MembersService } from './members.service.js';
@@ -29,14 +31,16 @@ export class MembersController {
   @ApiOperation({
     summary: 'Add a member',
     description:
-      'The person may then sign in with an account that has this address, and gets an invitation by e-mail if the service can send one. For the address of a member, the role is changed and the invitation sent again. Members count in the quota `api_keys`.',
+      'The person may then sign in with an account that has this address, and gets an invitation by e-mail if the service can send one. For the address of a member, the role is changed and the invitation sent again. Members count in the quota `api_keys`. A key that expires cannot add members.',
   })
   @ApiProblems('quota_exceeded')
   async create(
     @WorkspaceId() workspaceId: string,
+    @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,
     @Body() { email, role }: CreateMemberDto,
   ): Promise<MemberDto> {
+    requireKeyWithoutEnd(caller);
     return MemberDto.from(await this.members.add(workspaceId, email, role));
   }
 
@@ -44,14 +48,16 @@ export class MembersController {
   @RequireScope('admin')
   @ApiOperation({
     summary: "Change a member's role",
-    description: "Takes effect with the person's next request.",
+    description: "Takes effect with the person's next request. A key that expires cannot change roles.",
   })
   async update(
     @WorkspaceId() workspaceId: string,
+    @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,
     @PathId('member', 'member_id') id: string,
     @Body() { role }: UpdateMemberDto,
   ): Promise<MemberDto> {
+    requireKeyWithoutEnd(caller);
     return MemberDto.from(await this.members.setRole(workspaceId, id, role));
   }
 

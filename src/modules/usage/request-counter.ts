@@ -2,24 +2,42 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
 import { withTimeout } from '../../common/timeout.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { REDIS } from '../../infrastructure/queue/redis.module.js';
 
 const BUCKET_MS = 10_000;
 const BUCKETS = 6;
 const FLUSH_MS = 1_000;
 const TIMEOUT_MS = 800;
+/** A workspace may send as many requests per minute as this number of keys. */
+const KEYS_WORTH = 10;
 
 /**
  * Requests per workspace in the last minute, over all API processes. Each process adds its counts to Redis once a
  * second, in buckets of 10 s, so that counting does not slow requests down; counts that Redis does not accept are
- * dropped.
+ * dropped. In the same step it learns which of its workspaces have sent too many with all of their keys.
  */
 @Injectable()
 export class RequestCounter {
   private counts = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
+  /** Requests per minute of a workspace with all of its keys; 0 for no limit. */
+  readonly limit: number;
+  /** When workspaces at their limit may send requests again, in milliseconds since 1970. */
+  private readonly fullUntil = new Map<string, number>();
 
-  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(ENVIRONMENT) { API_RATE_LIMIT_PER_MINUTE }: Pick<Environment, 'API_RATE_LIMIT_PER_MINUTE'>,
+  ) {
+    this.limit = KEYS_WORTH * API_RATE_LIMIT_PER_MINUTE;
+  }
+
+  /** Seconds until a workspace may send requests again; 0 for one below its limit, as known a second ago. */
+  secondsToWait(workspaceId: string): number {
+    const until = this.fullUntil.get(workspaceId);
+    return until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+  }
 
   /** Counts a request. */
   count(workspaceId: string): void {
@@ -51,8 +69,27 @@ export class RequestCounter {
     for (const [workspaceId, count] of counts)
       pipeline
         .incrby(keyOf(workspaceId, now), count)
-        .pexpire(keyOf(workspaceId, now), BUCKET_MS * (BUCKETS + 2));
-    await pipeline.exec();
+        .pexpire(keyOf(workspaceId, now), BUCKET_MS * (BUCKETS + 2))
+        .mget(Array.from({ length: BUCKETS }, (_, age) => keyOf(workspaceId, now - age)));
+    const answers = (await pipeline.exec()) ?? [];
+    if (this.limit === 0) return;
+    for (const [workspaceId, until] of this.fullUntil)
+      if (until <= Date.now()) this.fullUntil.delete(workspaceId);
+    [...counts.keys()].forEach((workspaceId, index) => {
+      const buckets = (answers[3 * index + 2]?.[1] ?? []) as (string | null)[];
+      const until = this.endOfLimit(buckets.map(Number), now);
+      if (until > Date.now()) this.fullUntil.set(workspaceId, until);
+    });
+  }
+
+  /** When a minute with these buckets, newest first, has room again: as soon as enough old ones have left it. */
+  private endOfLimit(buckets: readonly number[], now: number): number {
+    let sum = 0;
+    for (const [age, count] of buckets.entries()) {
+      sum += count;
+      if (sum >= this.limit) return (now - age + BUCKETS) * BUCKET_MS;
+    }
+    return 0;
   }
 }
 

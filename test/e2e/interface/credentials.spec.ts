@@ -1,13 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Random } from '../../../src/sandbox/data/random.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { Contract } from '../../support/contract.js';
+import { ROOT } from '../../support/doc-blocks.js';
 
 const HOUR_MS = 3_600_000;
 const STEPS = 120;
 
 /** Operations of operators, who hold no key that could end. */
 const OF_OPERATORS = ['createAdminApiKey', 'createAdminSession', 'createAdminWorkspace'];
+/** Operations of people, whose sessions begin at the identity provider and end with their membership. */
+const OF_ACCOUNTS = ['beginSignOn', 'completeSignOn', 'signOutOfIdentityProvider'];
+/** Operations that give access without showing a secret: an account signs in by itself. */
+const WITHOUT_SECRET = ['createMember', 'updateMember'];
+
+/** Files of modules that draw random bytes, and what for. What is new here may be a credential, which needs an end. */
+const DRAWN = {
+  'admin/admin-access.ts': 'sessions of operators',
+  'api-keys/key-format.ts': 'keys',
+  'api-keys/sessions.service.ts': 'sessions and links',
+  'mcp/tool-answer.ts': 'marks in a text, no credential',
+  'members/members.service.ts': 'members, who have no key that could be sent',
+  'searches/feeds/feeds.service.ts': 'feeds',
+  'workspace-keys/workspace-keys.service.ts': 'keys that encrypt and never leave the service',
+};
 
 interface Credential {
   kind: 'key' | 'session' | 'link';
@@ -20,6 +38,8 @@ describe('a credential made by one that ends', () => {
   let workspace: TestWorkspace;
   let root: Credential & { id: string };
   let rootEnd: Date;
+  let searchId: string;
+  let memberId: string;
 
   const headersOf = ({ kind, value }: Credential): Record<string, string> =>
     kind === 'key' ? { 'X-API-Key': value } : { Cookie: `wss_session=${value}`, Origin: service.url };
@@ -36,6 +56,16 @@ describe('a credential made by one that ends', () => {
   const madeKey = async (response: Response): Promise<Credential[]> => {
     const { id, key: value } = (await response.json()) as { id?: string; key?: string };
     return value === undefined || id === undefined ? [] : [{ kind: 'key', value, id }];
+  };
+  /** What has no end cannot be made by a credential that has one. */
+  const refusedTo = async (by: Credential, method: string, path: string, body: object = {}) => {
+    if (by.kind === 'link') return [];
+    const headers = { 'Content-Type': 'application/json', ...headersOf(by) };
+    const init = { method, headers, body: JSON.stringify(body) };
+    const { status } = await fetch(service.url + workspace.path(path), init);
+    // Sessions and keys that a later step replaced are refused as such.
+    expect([401, 403]).toContain(status);
+    return [];
   };
   /** Half of the keys ask for an end far in the future. */
   const wish = (random: Random): object =>
@@ -76,6 +106,9 @@ describe('a credential made by one that ends', () => {
             await post('/api/v1/session/workspace', headersOf(by), { workspace_id: workspace.workspaceId }),
           )
         : [],
+    createFeed: (by) => refusedTo(by, 'POST', `/searches/${searchId}/feed`),
+    createMember: (by) => refusedTo(by, 'POST', '/members', { email: 'new@example.org', role: 'owner' }),
+    updateMember: (by) => refusedTo(by, 'PATCH', `/members/${memberId}`, { role: 'owner' }),
     redeemSignInLink: async (by) =>
       by.kind === 'link' ? cookieOf(await post('/api/v1/session/links/redeem', {}, { token: by.value })) : [],
   };
@@ -92,14 +125,32 @@ describe('a credential made by one that ends', () => {
       ),
     );
     root = { ...made!, id: made!.id! };
+    const idOf = async (path: string, body: object) => {
+      const answer = await post(workspace.path(path), { 'X-API-Key': workspace.apiKey }, body);
+      return ((await answer.json()) as { id: string }).id;
+    };
+    searchId = await idOf('/searches', { name: 'All' });
+    memberId = await idOf('/members', { email: 'member@example.org', role: 'reader' });
   });
   afterAll(() => service.close());
 
   it('is known for every operation of the contract that makes one', () => {
-    const makes = Contract.of(service)
-      .operations.filter(({ method, operation }) => method === 'post' && makesCredential(operation))
+    const { document, operations } = Contract.of(service);
+    const makes = operations
+      .filter(({ operation }) => makesCredential(operation, document.components!.schemas!))
       .map(({ operation }) => operation.operationId!);
-    expect(makes.sort()).toEqual([...Object.keys(WAYS), ...OF_OPERATORS].sort());
+    const known = [...Object.keys(WAYS), ...OF_OPERATORS, ...OF_ACCOUNTS];
+    expect(makes.sort()).toEqual(known.filter((id) => !WITHOUT_SECRET.includes(id)).sort());
+  });
+
+  it('is known for every module that draws a secret', () => {
+    const modules = join(ROOT, 'src/modules');
+    const drawing = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.spec)\.ts$/.test(file))
+      .filter((file) =>
+        /\brandomBytes\(|\bgetRandomValues\(/.test(readFileSync(join(modules, file), 'utf8')),
+      );
+    expect(drawing.sort()).toEqual(Object.keys(DRAWN).sort());
   });
 
   it.each([1, 2, 3])('does not outlive it in a walk over all operations (seed %i)', async (seed) => {
@@ -112,24 +163,40 @@ describe('a credential made by one that ends', () => {
     const [{ latest }] = await service.app.get(DataSource).query<[{ latest: Date }]>(
       `SELECT max(coalesce(expires_at, 'infinity')) AS latest FROM (
          SELECT expires_at FROM api_keys WHERE workspace_id = $1 AND is_active
-           AND id <> (SELECT id FROM api_keys WHERE workspace_id = $1 ORDER BY created_at LIMIT 1)
+           AND id <> $2 AND id <> (SELECT id FROM api_keys WHERE workspace_id = $1 ORDER BY created_at LIMIT 1)
          UNION ALL SELECT expires_at FROM sessions WHERE workspace_id = $1
-         UNION ALL SELECT session_ends_at FROM sessions WHERE workspace_id = $1 AND parent_id IS NOT NULL) AS all_of_them`,
-      [workspace.workspaceId],
+         UNION ALL SELECT session_ends_at FROM sessions WHERE workspace_id = $1 AND parent_id IS NOT NULL
+         UNION ALL SELECT NULL FROM saved_searches WHERE workspace_id = $1 AND feed_token_hash IS NOT NULL
+         ) AS all_of_them`,
+      [workspace.workspaceId, memberId.replace(/^[a-z]+_/, '')],
     );
     expect(latest).toEqual(rootEnd);
   });
 });
 
-/** Whether an operation answers with a key or token, or sets a cookie. */
-function makesCredential(operation: object): boolean {
+/** Whether an operation answers with a key, a token or a secret address, sets a cookie or leads a browser that it signs in. */
+function makesCredential(operation: object, schemas: object): boolean {
   const { responses = {} } = operation as {
-    responses?: Record<string, { description?: string; content?: object }>;
+    responses?: Record<
+      string,
+      { description?: string; content?: Record<string, { schema?: { $ref?: string } }> }
+    >;
   };
   return Object.entries(responses).some(
     ([status, { description = '', content = {} }]) =>
-      (status === '204' && description.includes('cookie')) ||
-      (status === '201' &&
-        /CreatedApiKeyDto|SignInLinkDto|CreatedWorkspaceDto|CreatedAdmin/.test(JSON.stringify(content))),
+      status === '302' ||
+      (/^2/.test(status) && /cookie .* set/.test(description)) ||
+      (/^2/.test(status) &&
+        Object.values(content).some(({ schema }) =>
+          namesOf(schema?.$ref?.split('/').at(-1), schemas).some((name) =>
+            /(^|_)(key|token|secret|password)$|_url$/.test(name),
+          ),
+        )),
   );
+}
+
+/** The fields of a schema. */
+function namesOf(name: string | undefined, schemas: object): string[] {
+  const schema = name === undefined ? undefined : (schemas as Record<string, { properties?: object }>)[name];
+  return Object.keys(schema?.properties ?? {});
 }

@@ -5,6 +5,7 @@ import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/requ
 import { PROMPT_REFUSALS } from '../../../src/infrastructure/rate-limit/refusal-delay.js';
 import { RequestTurns } from '../../../src/infrastructure/rate-limit/request-turns.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { RequestCounter } from '../../../src/modules/usage/request-counter.js';
 import { ContractClient } from '../../support/contract.js';
 
 describe('rate limits', () => {
@@ -37,6 +38,22 @@ describe('rate limits', () => {
     // Another key has its own count.
     const other = await service.createWorkspace();
     expect((await client.get(other.path('/jobs'), { key: other.apiKey })).status).toBe(200);
+  });
+
+  it('refuse all keys of a workspace that have together sent ten times as many', async () => {
+    const [many, other] = [await service.createWorkspace(), await service.createWorkspace()];
+    const counter = service.app.get(RequestCounter);
+    const ask = ({ path, apiKey }: TestWorkspace) =>
+      client.get<{ code: string; detail: string }>(path('/jobs'), { key: apiKey });
+    for (let sent = 0; sent < 49; sent += 1) counter.count(many.workspaceId);
+    expect((await ask(many)).status).toBe(200);
+    await counter.lastMinute(many.workspaceId);
+    const { status, headers, body } = await ask(many);
+    expect([status, body.code]).toEqual([429, 'rate_limited']);
+    expect(body.detail).toContain('limit of 50 requests per minute');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await ask(other)).status).toBe(200);
   });
 
   it('delay refusals by a second for a key that continues after a hundred', async () => {

@@ -5,14 +5,15 @@ import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
 import { RowSecurity } from '../../../database/row-security.js';
 import { Delete, Post } from '../../../http/change.decorators.js';
 import { PathId } from '../../../http/id.pipe.js';
+import { requireKeyWithoutEnd } from '../../../http/key-without-end.js';
 import { MessageDto } from '../../../http/message.dto.js';
 import { NoQueryDto } from '../../../http/no-query.dto.js';
 import { Problem } from '../../../http/problem.js';
 import { ApiProblems } from '../../../http/problem.openapi.js';
 import { Public } from '../../../http/public.decorator.js';
-import { addressOf } from '../../../http/request.js';
+import { addressOf, type Caller } from '../../../http/request.js';
 import { isOverTls } from '../../../http/session-cookie.js';
-import { WorkspaceId } from '../../../http/workspace.decorator.js';
+import { RequestCaller, WorkspaceId } from '../../../http/workspace.decorator.js';
 import { RequestLimits } from '../../../infrastructure/rate-limit/request-limits.js';
 import { InactiveWorkspaces } from '../../workspaces/inactive-workspaces.js';
 import { FeedDto } from '../dto/feed.dto.js';
@@ -54,14 +55,16 @@ export class FeedsController {
   @ApiOperation({
     summary: 'Create a feed',
     description:
-      'Secret addresses of the newest results of a saved search as Atom, JSON Feed and RSS 2.0. They are shown once; those created before end.',
+      'Secret addresses of the newest results of a saved search as Atom, JSON Feed and RSS 2.0. They are shown once; those created before end. A key that expires cannot create a feed, which does not.',
   })
   async create(
     @WorkspaceId() workspaceId: string,
+    @RequestCaller() caller: Caller,
     @Query() _query: NoQueryDto,
     @PathId('search', 'search_id') id: string,
     @Req() request: Request,
   ): Promise<FeedDto> {
+    requireKeyWithoutEnd(caller);
     const { atom, json, rss } = await this.feeds.create(workspaceId, id);
     const addressOfFile = (name: string): string =>
       `${this.originOf(request)}/api/v1/workspaces/${workspaceId}/feeds/${name}`;

@@ -1,0 +1,105 @@
+import { targetOf } from '../src/cli/source-check/check-world.js';
+import { RecordedServer } from '../src/cli/source-check/recorded-server.js';
+import type { RecordedAnswer, RecordedSource } from '../src/cli/source-check/recorded-source.js';
+import { CheckedPlatform } from '../src/cli/source-check/source-walk.js';
+import { PlatformError, type PlatformSession, type Target } from '../src/platforms/platform.js';
+import { SOURCES } from '../src/platforms/registry.js';
+import { CONFORMANCE_SOURCES } from './recordings/conformance-sources.js';
+import { HOSTILE_TEXTS, LIMIT_MS, PLAIN_TEXT } from './support/hostile-texts.js';
+import { processorTime } from './support/processor-time.js';
+
+type Json = unknown;
+
+/** A source whose answers, once given, are given again with another text in one value of every kind. */
+class Rewritten {
+  text = PLAIN_TEXT;
+  /** Kinds of values that have the text: their path in an answer, without positions. */
+  readonly places = new Set<string>();
+  private readonly answers = new Map<string, Promise<RecordedAnswer>>();
+
+  constructor(private readonly recorded: RecordedSource) {}
+
+  get source(): RecordedSource {
+    return { ...this.recorded, answer: (...request) => this.answer(...request) };
+  }
+
+  private async answer(...request: Parameters<RecordedSource['answer']>): Promise<RecordedAnswer> {
+    const [site, address, { body: form }] = request;
+    const key = `${site}${address} ${form}`;
+    if (!this.answers.has(key)) this.answers.set(key, this.recorded.answer(...request));
+    const answer = await this.answers.get(key)!;
+    const json = parsed(answer.body);
+    if (json === null) return answer;
+    return { ...answer, body: JSON.stringify(this.rewrite(json, address.split('?', 1)[0]!, new Set())) };
+  }
+
+  private rewrite(value: Json, path: string, done: Set<string>): Json {
+    if (Array.isArray(value)) return value.map((one) => this.rewrite(one, path, done));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [name, this.rewrite(one, `${path}.${name}`, done)]),
+      );
+    if (typeof value !== 'string' || !isProse(value) || done.has(path)) return value;
+    done.add(path);
+    this.places.add(path);
+    return this.text;
+  }
+}
+
+/** Whether a value is a text that people write, and no name, address or time. */
+const isProse = (value: string): boolean => /\s|^</.test(value.trim()) && !/^\d{4}-/.test(value);
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the first page of a target and the first thread that it lists. */
+async function readFirst({ platform }: CheckedPlatform, target: Target, session: PlatformSession) {
+  try {
+    const listing = { target, name: platform.listings[0], wanted: 10 };
+    const { posts } = await platform.fetchListing(listing, null, session);
+    await platform.complete?.(posts.slice(0, 2), session);
+    const post = posts.find(({ numComments }) => numComments > 0);
+    if (post !== undefined) for await (const slice of platform.walkComments(post, session)) void slice;
+  } catch (error) {
+    // What a source refuses costs no more than what it accepts.
+    if (!(error instanceof PlatformError)) throw error;
+  }
+}
+
+describe.each(SOURCES.all)('hostile texts in answers of $source', (definition) => {
+  it('cost at most 200 ms each more than plain ones', async () => {
+    const started = await CONFORMANCE_SOURCES[definition.source]!();
+    // The recordings are not part of the project; that they are missing is printed.
+    if (started === null) return;
+    const rewritten = new Rewritten(started.recorded);
+    const server = await RecordedServer.start(rewritten.source);
+    const source = new CheckedPlatform(definition, server.variables);
+    try {
+      const [recorded] = started.recorded.targets
+        .filter(({ comments }) => comments.length > 0)
+        .sort((a, b) => a.posts.length - b.posts.length);
+      const target = targetOf(definition, recorded!);
+      const read = () => readFirst(source, target, source.session(true));
+      // Twice, since the first requests also fetch and compile.
+      await read();
+      const plain = await processorTime(read, LIMIT_MS);
+      expect(rewritten.places.size).toBeGreaterThan(1);
+      const slow: string[] = [];
+      for (const text of HOSTILE_TEXTS) {
+        rewritten.text = text;
+        const more = (await processorTime(read, plain + LIMIT_MS)) - plain;
+        if (more > LIMIT_MS) slow.push(`${text.slice(0, 20)}: ${Math.round(more)} ms`);
+      }
+      expect(slow).toEqual([]);
+    } finally {
+      await source.close();
+      await server.close();
+      await started.stop();
+    }
+  }, 120_000);
+});
