@@ -59,7 +59,7 @@ const lemmy = (more: object) =>
 const status = (more: object) =>
   mapStatus('s', readStatus({ id: '1', created_at: TIME, account: { acct: 'a' }, ...more })!);
 const question = (more: object) =>
-  readQuestion('s', { question_id: 1, title: 't', creation_date: SECONDS, ...more })!.post;
+  readQuestion('s', { question_id: 1, title: 't', creation_date: SECONDS, ...more })!;
 const answers = (body: string) =>
   readThread('s', POST, {}, [{ answer_id: 2, creation_date: SECONDS, body }]).comments;
 

@@ -1,4 +1,4 @@
-import { chunksOf, firstIndex, givenEntries } from './collections.js';
+import { chunksOf, firstIndex, givenEntries, readInChunks } from './collections.js';
 
 describe('firstIndex', () => {
   it.each([0, 1, 2, 5, 8])('finds every first index below %i from which a condition holds', (count) => {
@@ -19,6 +19,13 @@ it('equal filters give equal entries in any order', () => {
     ['a', null],
     ['b', 1],
   ]);
+});
+
+it('reads items in chunks, and joins the results', async () => {
+  const asked: number[][] = [];
+  const read = (some: number[]) => (asked.push(some), Promise.resolve(some.map((one) => one * 10)));
+  expect(await readInChunks([1, 2, 3], 2, read)).toEqual([10, 20, 30]);
+  expect(asked).toEqual([[1, 2], [3]]);
 });
 
 describe('chunksOf', () => {

@@ -15,6 +15,17 @@ export function* chunksOf<T>(items: readonly T[], size: number): Generator<T[]> 
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
+/** The results of `read` for all items, of which it gets at most `size` at a time, one call after the other. */
+export async function readInChunks<T, R>(
+  items: readonly T[],
+  size: number,
+  read: (some: T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const found: R[] = [];
+  for (const some of chunksOf(items, size)) found.push(...(await read(some)));
+  return found;
+}
+
 /** The items without those whose key an earlier item has: of duplicates, the first counts, wherever records are read. */
 export function distinctBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): T[] {
   const byKey = new Map<K, T>();

@@ -1,8 +1,9 @@
-/**
- * The interface between the service and a source platform. Protocol details (retries, tokens, paging) stay in the
- * implementations under `platforms/`.
- */
+import type { StreamBatch } from './stream-batch.js';
 
+/**
+ * The types of targets. This file is the interface between the service and a source platform; protocol details (retries,
+ * tokens, paging) stay in the implementations beside it.
+ */
 export const TARGET_TYPES = ['forum', 'user'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
@@ -190,22 +191,6 @@ export interface ContentLookup {
   findGonePosts(ids: readonly string[], session: PlatformSession): Promise<GonePost[]>;
   /** Returns the comments that are gone. At most 100 ids, or any number from the thread of `postId`. */
   findGoneComments(ids: readonly string[], postId: string, session: PlatformSession): Promise<GoneComment[]>;
-}
-
-/** Some events of a stream. Storing them twice must have no further effect, because reading may begin before `position`. */
-export interface StreamBatch {
-  /** Where to go on when the batch is stored; null while that is not known. */
-  position: string | null;
-  /** When the newest event so far happened; null before the first one. */
-  newestAt: Date | null;
-  /** When the first event happened, if the stream no longer holds those between it and the position. */
-  resumedAt?: Date;
-  /** New posts with their topics, in the order of the stream. */
-  posts: readonly { id: string; topics: readonly string[] }[];
-  /** Ids of posts and comments that are gone. */
-  gone: readonly string[];
-  /** Beginnings of the ids of what accounts wrote that are gone. */
-  goneAccounts: readonly string[];
 }
 
 /** All that is written on a platform, as it happens: for targets without a listing, and for what is deleted. */

@@ -1,13 +1,8 @@
 import { type ListingPage, PlatformError, type PlatformPost } from '../../platforms/platform.js';
-import {
-  type ListedBatch,
-  type ListingQuery,
-  type ListingSources,
-  listPosts,
-  type StoredPost,
-} from './listing.js';
+import { type ListedBatch, type ListingQuery, type ListingSources, listPosts } from './listing.js';
 import { START } from './listing-checkpoint.js';
 import { StepTimings } from './step-timings.js';
+import type { StoredPost } from './stored-post.js';
 
 const GAP = new Date('2026-11-01T12:00:00Z');
 

@@ -8,7 +8,6 @@ import {
   type Target,
 } from '../../platforms/platform.js';
 import type { ScrapeMode } from '../jobs/job.entity.js';
-import type { ExistingPost } from '../posts/posts.repository.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
 import {
   afterArchivePage,
@@ -19,16 +18,11 @@ import {
   planListings,
 } from './listing-plan.js';
 import type { StepTimings } from './step-timings.js';
+import { hasSameComments, isBeforeGap, isMissing, type StoredPost } from './stored-post.js';
 import { TimeOrder } from './time-order.js';
 
 /** Posts whose texts are read together, where a listing lacks texts. */
 const POSTS_TO_COMPLETE = 10;
-
-/** The fields of a stored post that the listing depends on. */
-export interface StoredPost extends ExistingPost {
-  /** Whether the platform counted comments for the post but none is stored. */
-  hasMissingComments: boolean;
-}
 
 /** Where posts come from, and which of them are already stored. */
 export interface ListingSources {
@@ -280,25 +274,6 @@ async function readArchivePage(
 
 function isByActivity({ isByActivity: rule }: ListingSources['platform'], target: Target): boolean {
   return typeof rule === 'function' ? rule(target) : rule === true;
-}
-
-function isMissing(post: PlatformPost, existing: StoredPost | undefined, needsComments: boolean): boolean {
-  return !existing || (needsComments && existing.hasMissingComments && post.numComments > 0);
-}
-
-/** Comments of a post that has moved to another forum are read again, because they are filtered by its forum. */
-function hasSameComments(post: PlatformPost, existing: StoredPost | undefined): boolean {
-  return (
-    existing !== undefined &&
-    !existing.hasMissingComments &&
-    existing.numComments === post.numComments &&
-    existing.forum === post.forum
-  );
-}
-
-/** Both times are database times. */
-function isBeforeGap(existing: ExistingPost, gapStart: Date | null): boolean {
-  return gapStart === null || existing.scrapedAt < gapStart;
 }
 
 function oldestOf(posts: readonly PlatformPost[]): string | null {

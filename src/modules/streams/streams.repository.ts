@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { beginsWith } from '../../database/stored-ids.js';
-import type { StreamBatch } from '../../platforms/platform.js';
+import type { StreamBatch } from '../../platforms/stream-batch.js';
 import type { StreamDeletion } from './stream-deletion.entity.js';
 
 /** Topics of one source that are kept at most. */

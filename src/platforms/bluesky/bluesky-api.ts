@@ -1,7 +1,6 @@
-import { chunksOf } from '../../common/collections.js';
-import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
-import type { SiteClient, SiteRequest } from '../http/site-client.js';
-import { type Attempt, readAs } from '../http/with-retry.js';
+import { readInChunks } from '../../common/collections.js';
+import { asObject, asObjects, asText, type WireObject } from '../http/response-parsing.js';
+import type { ReadRequest, SiteClient } from '../http/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { BlueskyTarget } from './bluesky-target.js';
 import { type BlueskyPost, readPosts } from './bluesky-wire.js';
@@ -15,6 +14,13 @@ const MAX_DEPTH = 1_000;
 
 /** A target with a listing. */
 export type ListedTarget = Exclude<BlueskyTarget, { kind: 'tag' }>;
+
+/** The method of each feed, and its parameter for the target. */
+const FEEDS: Readonly<Record<ListedTarget['kind'], readonly [string, string]>> = {
+  user: ['getAuthorFeed', 'actor'],
+  list: ['getListFeed', 'list'],
+  feed: ['getFeed', 'feed'],
+};
 
 /** A page of a feed as received, without reposts. */
 export interface FeedPage {
@@ -31,44 +37,44 @@ export class BlueskyApi {
    * from a page.
    */
   async readFeed(target: ListedTarget, after: string | null, session: PlatformSession): Promise<FeedPage> {
-    const [method, params] = methodOf(target);
-    const query = { ...params, limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) };
-    const what = describe(target);
-    const page = await this.fetch<FeedPage | null>(what, method, query, session, readPage, (refusal) => {
-      const isMissing = /not found|could not find/i.test(refusal.message) || /^Account/.test(refusal.error);
-      return isMissing ? { done: true, value: null } : null;
-    });
+    const [method, parameter] = FEEDS[target.kind];
+    const params = {
+      [parameter]: target.name,
+      ...(target.kind === 'user' && { filter: 'posts_no_replies' }),
+      limit: String(PAGE_SIZE),
+      ...(after !== null && { cursor: after }),
+    };
+    const request = { what: describe(target), method: `feed.${method}`, params, read: readPage };
+    const page = await this.fetch<FeedPage | null>(request, session, (error, message) =>
+      /not found|could not find/i.test(message) || error.startsWith('Account') ? null : undefined,
+    );
     if (page === null) throw await this.missing(target, session);
     return { ...page, after: page.after === after ? null : page.after };
   }
 
   /** The tree below a post; null when there is no such post for visitors. */
   readThread(uri: string, session: PlatformSession): Promise<WireObject | null> {
-    const params = { uri, depth: String(MAX_DEPTH), parentHeight: '0' };
-    return this.fetch<WireObject | null>(
-      `the thread of ${uri}`,
-      'app.bsky.feed.getPostThread',
-      params,
-      session,
-      (json) => asObject(asObject(json)?.thread),
-      ({ error }) => (error === 'NotFound' ? { done: true, value: null } : null),
+    const request = {
+      what: `the thread of ${uri}`,
+      method: 'feed.getPostThread',
+      params: { uri, depth: String(MAX_DEPTH), parentHeight: '0' },
+      read: (json: unknown) => asObject(asObject(json)?.thread),
+    };
+    return this.fetch<WireObject | null>(request, session, (error) =>
+      error === 'NotFound' ? null : undefined,
     );
   }
 
   /** Posts by their AT-URIs; those that are not there are left out. */
-  async readPosts(uris: readonly string[], session: PlatformSession): Promise<BlueskyPost[]> {
-    const found: BlueskyPost[] = [];
-    for (const some of chunksOf(uris, POSTS_PER_REQUEST)) {
+  readPosts(uris: readonly string[], session: PlatformSession): Promise<BlueskyPost[]> {
+    return readInChunks(uris, POSTS_PER_REQUEST, (some) => {
       const params = some.map((uri): [string, string] => ['uris', uri]);
-      const what = `${params.length} posts`;
-      found.push(
-        ...(await this.fetch(what, 'app.bsky.feed.getPosts', params, session, (json) => {
-          const posts = asObject(json)?.posts;
-          return Array.isArray(posts) ? readPosts(posts) : null;
-        })),
-      );
-    }
-    return found;
+      const read = (json: unknown): BlueskyPost[] | null => {
+        const posts = asObject(json)?.posts;
+        return Array.isArray(posts) ? readPosts(posts) : null;
+      };
+      return this.fetch({ what: `${some.length} posts`, method: 'feed.getPosts', params, read }, session);
+    });
   }
 
   /** Why a target is not there. Only the profile of an account shows whether it is suspended. */
@@ -76,15 +82,8 @@ export class BlueskyApi {
     const what = describe(target);
     if (target.kind !== 'user')
       return new PlatformError('target_not_found', `There is no ${what} on Bluesky`);
-    const params = { actor: target.handle };
-    const why = await this.fetch<string>(
-      what,
-      'app.bsky.actor.getProfile',
-      params,
-      session,
-      () => '',
-      ({ error }) => ({ done: true, value: error }),
-    );
+    const request = { what, method: 'actor.getProfile', params: { actor: target.name }, read: () => '' };
+    const why = await this.fetch<string>(request, session, (error) => error);
     if (why === 'AccountTakedown') return new PlatformError('target_banned', `Bluesky has suspended ${what}`);
     return new PlatformError(
       'target_not_found',
@@ -94,23 +93,20 @@ export class BlueskyApi {
     );
   }
 
+  /** `refused` gives undefined for an error that is not expected. */
   private fetch<T>(
-    what: string,
-    method: string,
-    params: SiteRequest<T>['params'],
+    { method, ...request }: Omit<ReadRequest<T>, 'path'> & { method: string },
     session: PlatformSession,
-    read: (json: unknown) => T | null,
-    refused?: (error: { error: string; message: string }) => Attempt<T> | null,
+    refused: (error: string, message: string) => T | undefined = () => undefined,
   ): Promise<T> {
-    return this.client.fetch<T>(
+    return this.client.read<T>(
       {
-        what,
-        path: `/xrpc/${method}`,
-        ...(params && { params }),
-        isUrgent: true,
-        read: (json) => readAs(read(json)),
-        refused: (_status, body) =>
-          refused?.({ error: asText(body?.error) ?? '', message: asText(body?.message) ?? '' }) ?? null,
+        ...request,
+        path: `/xrpc/app.bsky.${method}`,
+        refused: (_status, body) => {
+          const value = refused(asText(body?.error) ?? '', asText(body?.message) ?? '');
+          return value === undefined ? null : { done: true, value };
+        },
       },
       session,
     );
@@ -120,25 +116,15 @@ export class BlueskyApi {
 function readPage(json: unknown): FeedPage | null {
   const page = asObject(json);
   if (!Array.isArray(page?.feed)) return null;
-  const items = asArray(page.feed).map(asObject);
-  const own = items.filter((item) => !asText(asObject(item?.reason)?.$type)?.endsWith('#reasonRepost'));
+  const isRepost = (reason: unknown): boolean =>
+    asText(asObject(reason)?.$type)?.endsWith('#reasonRepost') === true;
+  const own = asObjects(page.feed).filter(({ reason }) => !isRepost(reason));
   return {
-    posts: readPosts(own.map((item) => item?.post)),
-    after: items.length === 0 ? null : asText(page.cursor),
+    posts: readPosts(own.map(({ post }) => post)),
+    after: page.feed.length === 0 ? null : asText(page.cursor),
   };
 }
 
-function methodOf(target: ListedTarget): [string, Record<string, string>] {
-  switch (target.kind) {
-    case 'user':
-      return ['app.bsky.feed.getAuthorFeed', { actor: target.handle, filter: 'posts_no_replies' }];
-    case 'list':
-      return ['app.bsky.feed.getListFeed', { list: target.uri }];
-    case 'feed':
-      return ['app.bsky.feed.getFeed', { feed: target.uri }];
-  }
-}
-
-function describe(target: ListedTarget): string {
-  return target.kind === 'user' ? `the account "${target.handle}"` : `the ${target.kind} "${target.uri}"`;
+function describe({ kind, name }: ListedTarget): string {
+  return `the ${kind === 'user' ? 'account' : kind} "${name}"`;
 }

@@ -69,13 +69,9 @@ export const BLUESKY: PlatformDefinition = {
   resolve: resolveBluesky,
   addressOf: addressOfUri,
   create: (context) => {
-    const { BLUESKY_APPVIEW_URL, JETSTREAM_URL, SOURCE_IGNORE_NOINDEX } = context.environment;
-    const sites = sitesOf(
-      'bluesky',
-      { ...context, budget: () => context.budget() },
-      { [APPVIEW]: BLUESKY_APPVIEW_URL },
-    );
-    const stream = new Jetstream(JETSTREAM_URL, context.userAgent);
-    return new BlueskyPlatform(sites, stream, SOURCE_IGNORE_NOINDEX);
+    const { BLUESKY_APPVIEW_URL, JETSTREAM_URL } = context.environment;
+    const ofSource = { ...context, budget: () => context.budget() };
+    const sites = sitesOf('bluesky', ofSource, { [APPVIEW]: BLUESKY_APPVIEW_URL });
+    return new BlueskyPlatform(sites, new Jetstream(JETSTREAM_URL, context.userAgent));
   },
 };

@@ -1,4 +1,6 @@
 import { lookupById } from '../deleted-content.js';
+import { SitePlatform } from '../http/site-platform.js';
+import { requireTarget } from '../http/site-targets.js';
 import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
@@ -14,28 +16,25 @@ import {
 } from '../platform.js';
 import { BlueskyApi } from './bluesky-api.js';
 import { readBlueskyTarget } from './bluesky-target.js';
-import { BlueskyThread } from './bluesky-thread.js';
-import { BLUESKY_PREFIX, type BlueskyPost, mapPost, uriOfId } from './bluesky-wire.js';
+import { walkThread } from './bluesky-thread.js';
+import { BLUESKY_PREFIX, mapPost, uriOfId } from './bluesky-wire.js';
 
 /** The name under which requests to the AppView are counted. */
 export const APPVIEW = 'public.api.bsky.app';
 
 /** Bluesky as its AppView shows it to visitors: accounts, lists, feeds, and threads. */
-export class BlueskyPlatform implements Platform {
+export class BlueskyPlatform extends SitePlatform implements Platform {
   readonly source = 'bluesky';
   readonly listings = ['feed'] as const;
-  readonly listingCap = null;
-  readonly archive = null;
   readonly lateMs = USUAL_LATENESS_MS;
   readonly lookup = lookupById(BLUESKY_PREFIX, (ids, session) => this.findGone(ids, session));
-  private readonly api: BlueskyApi;
+  private readonly api = new BlueskyApi(this.sites.of(APPVIEW));
 
   constructor(
-    private readonly sites: Sites,
+    sites: Sites,
     readonly stream: ContentStream,
-    private readonly ignoresNoindex: boolean,
   ) {
-    this.api = new BlueskyApi(sites.of(APPVIEW));
+    super(sites);
   }
 
   /** Replies are left out: they are comments of the threads that they belong to. */
@@ -45,20 +44,20 @@ export class BlueskyPlatform implements Platform {
     session: PlatformSession,
   ): Promise<ListingPage> {
     const read = readBlueskyTarget(target);
-    if (read === null || read.kind === 'tag')
-      throw new PlatformError('target_not_found', `There is no target "bsky:${target.name}"`);
-    const page = await this.api.readFeed(read, after, session);
+    // A tag has no listing: its posts come by the stream.
+    const listed = requireTarget('bsky', target, read?.kind === 'tag' ? null : read);
+    const page = await this.api.readFeed(listed, after, session);
     const shown = page.posts.filter((post) => this.isShown(post));
-    if (read.kind === 'user' && shown.length < page.posts.length)
+    if (listed.kind === 'user' && shown.length < page.posts.length)
       throw new PlatformError(
         'target_forbidden',
-        `The account "${read.handle}" asks not to be shown to visitors. The operator can ignore it with SOURCE_IGNORE_NOINDEX=true`,
+        `The account "${listed.name}" asks not to be shown to visitors. The operator can ignore it with SOURCE_IGNORE_NOINDEX=true`,
       );
     return { posts: shown.filter(({ isReply }) => !isReply).map(mapPost), after: page.after };
   }
 
   walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
-    return new BlueskyThread(this.api, post, (reply) => this.isShown(reply)).walk(session);
+    return walkThread(this.api, post, (reply) => this.isShown(reply), session);
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
@@ -68,21 +67,9 @@ export class BlueskyPlatform implements Platform {
   }
 
   private async findGone(ids: readonly string[], session: PlatformSession): Promise<string[]> {
-    const known = ids.flatMap((id) => {
-      const uri = uriOfId(id);
-      return uri === null ? [] : { id, uri };
-    });
-    const uris = known.map(({ uri }) => uri);
+    const known = ids.filter((id) => uriOfId(id) !== null);
+    const uris = known.map((id) => uriOfId(id)!);
     const shown = new Set((await this.api.readPosts(uris, session)).map(({ id }) => id));
-    return known.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
-  }
-
-  private isShown({ isForMembers }: BlueskyPost): boolean {
-    return this.ignoresNoindex || !isForMembers;
-  }
-
-  close(): Promise<void> {
-    this.sites.close();
-    return Promise.resolve();
+    return known.filter((id) => !shown.has(id));
   }
 }

@@ -1,13 +1,16 @@
 import { percentDecoded } from '../../common/strings.js';
+import { parsedAs } from '../http/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, Resolution } from '../platform-definition.js';
 
-/** What a target of Bluesky names. Handles and tags are in lower case; lists and feeds have their AT-URI. */
-export type BlueskyTarget =
-  { kind: 'user'; handle: string } | { kind: 'list' | 'feed'; uri: string } | { kind: 'tag'; tag: string };
+/**
+ * What a target of Bluesky names, by its name in the normal form: handles and tags (`#topic`) in lower case, lists and
+ * feeds by their AT-URI.
+ */
+export type BlueskyTarget = { kind: 'user' | 'list' | 'feed'; name: string } | { kind: 'tag'; name: string };
 
 const HANDLE = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
-const TAG = /^#([^\s#/?@]{1,64})$/u;
+const TAG = /^#[^\s#/?@]{1,64}$/u;
 const DID = /^did:[a-z]+:[A-Za-z0-9.:%-]{1,256}$/;
 const RECORD =
   /^at:\/\/did:[a-z]+:[A-Za-z0-9.:%-]{1,256}\/app\.bsky\.(?:graph\.list|feed\.generator)\/[A-Za-z0-9._:~-]{1,512}$/;
@@ -17,28 +20,20 @@ export function readBlueskyTarget(target: Target): BlueskyTarget | null {
   const name = target.name.trim();
   if (target.type === 'user') {
     const handle = name.replace(/^@/, '');
-    if (DID.test(handle)) return { kind: 'user', handle };
-    return HANDLE.test(handle) ? { kind: 'user', handle: handle.toLowerCase() } : null;
+    if (DID.test(handle)) return { kind: 'user', name: handle };
+    return HANDLE.test(handle) ? { kind: 'user', name: handle.toLowerCase() } : null;
   }
-  const [, tag] = TAG.exec(name) ?? [];
-  if (tag !== undefined) return { kind: 'tag', tag: tag.toLowerCase() };
+  if (TAG.test(name)) return { kind: 'tag', name: name.toLowerCase() };
   if (!RECORD.test(name)) return null;
-  return { kind: name.includes('/app.bsky.graph.list/') ? 'list' : 'feed', uri: name };
+  return { kind: name.includes('/app.bsky.graph.list/') ? 'list' : 'feed', name };
 }
+
+const FORMS =
+  'bsky:HANDLE with target_type "user", or bsky:#TOPIC, bsky:at://DID/app.bsky.graph.list/ID and bsky:at://DID/app.bsky.feed.generator/ID';
 
 /** The normal form of a target, or why it cannot exist. */
 export function parseBlueskyTarget(target: Target): ParsedTarget {
-  const read = readBlueskyTarget(target);
-  return read === null
-    ? {
-        refusal: `There is no ${target.type} "bsky:${target.name}". Write bsky:HANDLE with target_type "user", or bsky:#TOPIC, bsky:at://DID/app.bsky.graph.list/ID and bsky:at://DID/app.bsky.feed.generator/ID`,
-      }
-    : { target: { ...target, name: nameOf(read) } };
-}
-
-function nameOf(target: BlueskyTarget): string {
-  if (target.kind === 'user') return target.handle;
-  return target.kind === 'tag' ? `#${target.tag}` : target.uri;
+  return parsedAs('bsky', target, readBlueskyTarget(target)?.name, FORMS);
 }
 
 /** The account, tag, list or feed at an address of the web application; null for any other address. */
@@ -52,12 +47,9 @@ export function resolveBluesky({ hostname, pathname, searchParams }: URL): Resol
   if (section === 'hashtag') return resolved({ type: 'forum', name: `#${account}` });
   if (section !== 'profile')
     return { refusal: 'The address names no account and no tag. Write bsky:HANDLE or bsky:#TOPIC' };
-  const collection = kind === 'lists' ? 'graph.list' : kind === 'feed' ? 'feed.generator' : null;
-  return resolved(
-    collection === null
-      ? { type: 'user', name: account }
-      : { type: 'forum', name: `at://${account}/app.bsky.${collection}/${id}` },
-  );
+  if (kind !== 'lists' && kind !== 'feed') return resolved({ type: 'user', name: account });
+  const collection = kind === 'lists' ? 'graph.list' : 'feed.generator';
+  return resolved({ type: 'forum', name: `at://${account}/app.bsky.${collection}/${id}` });
 }
 
 /** Sections of the pages of an account, by the collections of its records. */

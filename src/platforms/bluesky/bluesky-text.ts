@@ -1,11 +1,13 @@
-import { asArray, asInteger, asObject, asText, type WireObject } from '../http/response-parsing.js';
-
-/** A link within a text; its place is counted in bytes of UTF-8, the end exclusive. */
-interface LinkPlace {
-  start: number;
-  end: number;
-  uri: string;
-}
+import { distinctBy } from '../../common/collections.js';
+import {
+  asArray,
+  asInteger,
+  asObject,
+  asObjects,
+  asText,
+  asTexts,
+  type WireObject,
+} from '../http/response-parsing.js';
 
 /** Facets of a record that are read. Clients write a few. */
 const MAX_FACETS = 500;
@@ -27,37 +29,25 @@ export function textOf(record: WireObject): string {
 }
 
 /** The addresses to which a record's text links. */
-export function linksOf(record: WireObject): string[] {
-  return linkPlaces(record).map(({ uri }) => uri);
-}
+export const linksOf = (record: WireObject): string[] => linkPlaces(record).map(({ uri }) => uri);
 
 /** The hashtags of a record without `#`, within its text and outside of it, each once. */
 export function tagsOf(record: WireObject): string[] {
-  const inText = features(record).flatMap(({ feature }) => asText(feature.tag) ?? []);
-  const outside = asArray(record.tags)
-    .slice(0, MAX_FACETS)
-    .flatMap((tag) => asText(tag) ?? []);
-  const byFolded = new Map<string, string>();
-  for (const tag of [...inText, ...outside])
-    if (!byFolded.has(tag.toLowerCase())) byFolded.set(tag.toLowerCase(), tag);
-  return [...byFolded.values()];
+  const inText = features(record).map(({ feature }) => feature.tag);
+  const tags = asTexts([...inText, ...asArray(record.tags).slice(0, MAX_FACETS)]);
+  return distinctBy(tags, (tag) => tag.toLowerCase());
 }
 
 function features(record: WireObject): { index: WireObject | null; feature: WireObject }[] {
-  return asArray(record.facets)
-    .slice(0, MAX_FACETS)
-    .flatMap((value) => {
-      const facet = asObject(value);
-      const found = asArray(facet?.features).slice(0, MAX_FACETS);
-      return found.flatMap((one) => {
-        const feature = asObject(one);
-        return feature === null ? [] : { index: asObject(facet?.index), feature };
-      });
-    })
-    .slice(0, MAX_FACETS);
+  const facets = asObjects(asArray(record.facets).slice(0, MAX_FACETS));
+  const found = facets.flatMap(({ index, features: all }) =>
+    asObjects(asArray(all).slice(0, MAX_FACETS)).map((feature) => ({ index: asObject(index), feature })),
+  );
+  return found.slice(0, MAX_FACETS);
 }
 
-function linkPlaces(record: WireObject): LinkPlace[] {
+/** Links within a text; their places are counted in bytes of UTF-8, the end exclusive. */
+function linkPlaces(record: WireObject): { start: number; end: number; uri: string }[] {
   return features(record).flatMap(({ index, feature }) => {
     const [start, end] = [asInteger(index?.byteStart), asInteger(index?.byteEnd)];
     const uri = asText(feature.uri);

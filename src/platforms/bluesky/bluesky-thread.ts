@@ -1,5 +1,5 @@
 import { slicesOf } from '../comment-slices.js';
-import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import { asObject, asObjects, asText, type WireObject } from '../http/response-parsing.js';
 import type { CommentSlice, PlatformComment, PlatformSession, TreePost } from '../platform.js';
 import type { BlueskyApi } from './bluesky-api.js';
 import { type BlueskyPost, mapReply, readPost, uriOfId } from './bluesky-wire.js';
@@ -15,68 +15,58 @@ interface Anchor {
   replies: number;
 }
 
-/** Walks the tree below a post: where an answer ends, the tree goes on with a request for the last post. */
-export class BlueskyThread {
-  private readonly open: Anchor[];
-  private readonly seen: Set<string>;
-  private missing = 0;
-
-  /** `isShown` selects the replies that are stored. */
-  constructor(
-    private readonly api: BlueskyApi,
-    private readonly post: TreePost,
-    private readonly isShown: (reply: BlueskyPost) => boolean,
-  ) {
-    this.open = [{ id: post.id, depth: 0, replies: Math.max(1, post.numComments ?? 1) }];
-    this.seen = new Set([post.id]);
-  }
-
-  /** The comments, parents first, and how many the AppView counts but does not show. */
-  async *walk(session: PlatformSession): AsyncGenerator<CommentSlice> {
-    for (let requests = 0; this.open.length > 0; requests += 1) {
-      const anchor = this.open.shift()!;
-      const tree =
-        requests < MAX_REQUESTS ? await this.api.readThread(uriOfId(anchor.id) ?? '', session) : null;
-      // In place of a post that is blocked or not there stands a node without one.
-      const isShown = asObject(tree?.post) !== null;
-      const comments = tree !== null && isShown ? this.add(anchor, tree) : [];
-      if (!isShown) this.missing += anchor.replies;
-      yield* slicesOf(comments, this.missing);
-    }
-  }
-
+/**
+ * The comments below a post, parents first, and how many the AppView counts but does not show. Where an answer ends, the
+ * tree goes on with a request for its last post. `isShown` selects the replies that are stored.
+ */
+export async function* walkThread(
+  api: BlueskyApi,
+  post: TreePost,
+  isShown: (reply: BlueskyPost) => boolean,
+  session: PlatformSession,
+): AsyncGenerator<CommentSlice> {
+  const open: Anchor[] = [{ id: post.id, depth: 0, replies: Math.max(1, post.numComments ?? 1) }];
+  const seen = new Set([post.id]);
+  let missing = 0;
   /** Level by level, since a hostile answer could be deep. */
-  private add(anchor: Anchor, tree: WireObject): PlatformComment[] {
+  const add = (tree: WireObject, { id: root, depth: top }: Anchor, replyCount: number): PlatformComment[] => {
     const comments: PlatformComment[] = [];
-    const nodes = [{ node: tree, id: anchor.id, depth: anchor.depth }];
+    const nodes = [{ node: tree, id: root, depth: top, replies: replyCount }];
     for (let at = 0; at < nodes.length; at += 1) {
-      const { node, id, depth } = nodes[at]!;
-      const replies = readPost(node.post)?.replies ?? 0;
+      const { node, ...parent } = nodes[at]!;
+      const { id, depth, replies } = parent;
       // At the last level the replies are absent, not empty.
-      if (!Array.isArray(node.replies) && id !== anchor.id) {
-        if (replies > 0) this.open.push({ id, depth, replies });
+      if (!Array.isArray(node.replies) && id !== root) {
+        if (replies > 0) open.push(parent);
         continue;
       }
-      const shown = shownReplies(node).filter(({ reply }) => !this.seen.has(reply.id));
-      this.missing += Math.max(0, replies - shown.length);
-      for (const { reply, node: child } of shown) {
-        this.seen.add(reply.id);
-        if (this.isShown(reply)) comments.push(mapReply(reply, this.post, { parentId: id, depth }));
-        nodes.push({ node: child, id: reply.id, depth: depth + 1 });
+      const shown = shownReplies(node).filter(({ reply }) => !seen.has(reply.id));
+      missing += Math.max(0, replies - shown.length);
+      for (const { reply, child } of shown) {
+        seen.add(reply.id);
+        if (isShown(reply)) comments.push(mapReply(reply, post, { parentId: id, depth }));
+        nodes.push({ node: child, id: reply.id, depth: depth + 1, replies: reply.replies });
       }
     }
     return comments;
+  };
+  for (let requests = 0; open.length > 0; requests += 1) {
+    const anchor = open.shift()!;
+    const tree = requests < MAX_REQUESTS ? await api.readThread(uriOfId(anchor.id) ?? '', session) : null;
+    // In place of a post that is blocked or not there stands a node without one.
+    const isThere = asObject(tree?.post) !== null;
+    const comments = tree !== null && isThere ? add(tree, anchor, readPost(tree.post)?.replies ?? 0) : [];
+    if (!isThere) missing += anchor.replies;
+    yield* slicesOf(comments, missing);
   }
 }
 
 /** Oldest first, since the AppView promises no order. Those that are deleted or hidden by a block are left out. */
-function shownReplies(node: WireObject): { reply: BlueskyPost; node: WireObject }[] {
-  return asArray(node.replies)
-    .flatMap((value) => {
-      const child = asObject(value);
-      const isPost = asText(child?.$type)?.endsWith('#threadViewPost');
-      const reply = isPost ? readPost(child?.post) : null;
-      return child === null || reply === null ? [] : { reply, node: child };
+function shownReplies(node: WireObject): { reply: BlueskyPost; child: WireObject }[] {
+  return asObjects(node.replies)
+    .flatMap((child) => {
+      const reply = asText(child.$type)?.endsWith('#threadViewPost') ? readPost(child.post) : null;
+      return reply === null ? [] : { reply, child };
     })
     .sort((a, b) => a.reply.createdUtc.getTime() - b.reply.createdUtc.getTime());
 }

@@ -1,24 +1,19 @@
-import { titleOf } from '../http/first-line.js';
+import { distinctBy } from '../../common/collections.js';
 import {
-  asArray,
-  asInteger,
+  asCount,
   asObject,
+  asObjects,
   asText,
+  asTexts,
+  asTime,
   MAX_BODY_LENGTH,
-  MAX_NAME_LENGTH,
   storableText,
   storableUrl,
-  visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
-import { PLAIN_POST } from '../plain-post.js';
-import {
-  DELETED,
-  type PlatformComment,
-  type PlatformMedia,
-  type PlatformPost,
-  type TreePost,
-} from '../platform.js';
+import type { PlatformComment, PlatformPost, TreePost } from '../platform.js';
+import { authorNamed, filesAt, flairOf, linkFields } from '../post-fields.js';
+import { type ShortPost, shortPost, shortReply } from '../short-posts.js';
 import { linksOf, tagsOf, textOf } from './bluesky-text.js';
 
 /** Prefix of the ids of posts and replies: `bs_DID_RKEY`. */
@@ -32,25 +27,18 @@ const ADULT: ReadonlySet<string> = new Set(['porn', 'sexual', 'nudity', 'graphic
 const NOT_FOR_VISITORS = '!no-unauthenticated';
 
 /** A post or reply, as the AppView shows it. */
-export interface BlueskyPost {
-  id: string;
-  uri: string;
-  did: string;
-  author: string;
-  /** Whether the account asks not to be shown to visitors. */
-  isForMembers: boolean;
-  isReply: boolean;
-  /** Direct replies. */
-  replies: number;
-  createdUtc: Date;
+export interface BlueskyPost extends ShortPost {
+  permalink: string;
   record: WireObject;
   wire: WireObject;
 }
 
-/** The id of the post at an AT-URI; null for another record. */
-export function idOfUri(uri: string): string | null {
+/** The id of the post at an AT-URI, and its path with the DID, because handles change; null for another record. */
+export function postAt(uri: string): { id: string; permalink: string } | null {
   const [, did, key] = URI.exec(uri) ?? [];
-  return did === undefined ? null : `${BLUESKY_PREFIX}${did}_${key}`;
+  return did === undefined
+    ? null
+    : { id: `${BLUESKY_PREFIX}${did}_${key}`, permalink: `/profile/${did}/post/${key}` };
 }
 
 /** The AT-URI of a post; null for an id of another form. */
@@ -68,21 +56,21 @@ export function accountOfId(id: string): string | null {
 /** Reads a post; null for anything without an id, a record or a time. */
 export function readPost(value: unknown): BlueskyPost | null {
   const wire = asObject(value);
-  const uri = asText(wire?.uri) ?? '';
-  const id = idOfUri(uri);
+  const post = postAt(asText(wire?.uri) ?? '');
   const record = asObject(wire?.record);
   const createdUtc = timeOf(record?.createdAt, wire?.indexedAt);
-  if (wire === null || id === null || record === null || createdUtc === null) return null;
+  if (wire === null || post === null || record === null || createdUtc === null) return null;
   const author = asObject(wire.author);
   return {
-    id,
-    uri,
-    did: uri.split('/')[2]!,
-    author: visibleText(author?.handle, MAX_NAME_LENGTH) || DELETED,
-    isForMembers: labelsOf(author?.labels).includes(NOT_FOR_VISITORS),
+    ...post,
+    author: authorNamed(author?.handle),
+    isUnindexed: labelsOf(author?.labels).includes(NOT_FOR_VISITORS),
     isReply: asObject(record.reply) !== null,
-    replies: Math.max(0, asInteger(wire.replyCount) ?? 0),
+    replies: asCount(wire.replyCount),
+    likes: asCount(wire.likeCount),
     createdUtc,
+    text: storableText(textOf(record), MAX_BODY_LENGTH),
+    languages: asTexts(record.langs),
     record,
     wire,
   };
@@ -91,40 +79,27 @@ export function readPost(value: unknown): BlueskyPost | null {
 /** The posts among the values, each once. */
 export function readPosts(values: readonly unknown[]): BlueskyPost[] {
   const posts = values.flatMap((value) => readPost(value) ?? []);
-  return [...new Map(posts.map((post) => [post.id, post])).values()];
+  return distinctBy(posts, ({ id }) => id);
 }
 
-/** A post of a listing. A reply among them has no comments of its own: they belong to the thread that it is in. */
+/** A post of a listing. The picture of a video stands for it: the file is at the account's own server. */
 export function mapPost(post: BlueskyPost): PlatformPost {
-  const { id, author, record, wire } = post;
-  const embeds = embedsOf(wire);
-  const media = mediaOf(embeds);
-  const text = storableText(textOf(record), MAX_BODY_LENGTH);
-  const url = linkOf(embeds, record);
+  const { permalink, record, wire } = post;
+  // A post can quote another one and have media.
+  const shown = asObject(wire.embed);
+  const embeds = asObjects([shown?.media, shown]);
+  const files = embeds.flatMap(({ images, thumbnail }) => {
+    const pictures = asObjects(images).map(({ fullsize }) => fullsize);
+    return [...filesAt('image', pictures), ...filesAt('preview', [thumbnail])];
+  });
+  const labels = [wire.labels, asObject(wire.author)?.labels, asObject(record.labels)?.values];
   return {
-    ...PLAIN_POST,
-    id,
+    ...shortPost(post, 'Post'),
     forum: FORUM,
-    title: titleOf(text) || `Post of ${author}`,
-    author,
-    createdUtc: post.createdUtc,
-    permalink: permalinkOf(post),
-    url,
-    score: likesOf(wire),
-    numComments: post.isReply ? 0 : post.replies,
-    selftext: text,
-    postType: typeOf(media, url),
-    isNsfw: isAdult(post),
-    flair: visibleText(
-      tagsOf(record)
-        .map((tag) => `#${tag}`)
-        .join(', '),
-      MAX_NAME_LENGTH,
-    ),
-    hasMedia: media.length > 0,
-    mediaUrls: media.map((one) => one.url),
-    media,
-    languages: languagesOf(record),
+    permalink,
+    ...linkFields(linkOf(embeds, record), files),
+    isNsfw: labels.flatMap(labelsOf).some((label) => ADULT.has(label)),
+    flair: flairOf(tagsOf(record).map((tag) => `#${tag}`)),
   };
 }
 
@@ -134,70 +109,17 @@ export function mapReply(
   post: TreePost,
   place: Pick<PlatformComment, 'parentId' | 'depth'>,
 ): PlatformComment {
-  return {
-    id: reply.id,
-    postId: post.id,
-    forum: post.forum,
-    postPermalink: post.permalink,
-    ...place,
-    author: reply.author,
-    body: storableText(textOf(reply.record), MAX_BODY_LENGTH),
-    score: likesOf(reply.wire),
-    createdUtc: reply.createdUtc,
-    isSubmitter: post.id.startsWith(`${BLUESKY_PREFIX}${reply.did}_`),
-    languages: languagesOf(reply.record),
-  };
-}
-
-/** Contains the DID, because handles change. */
-function permalinkOf({ uri, did }: BlueskyPost): string {
-  return `/profile/${did}/post/${uri.slice(uri.lastIndexOf('/') + 1)}`;
+  return shortReply(reply, post, { ...place, isSubmitter: accountOfId(reply.id) === accountOfId(post.id) });
 }
 
 /** The earlier of the time that the writer's program states, and the one at which the AppView saw the post. */
 function timeOf(created: unknown, indexed: unknown): Date | null {
-  const times = [created, indexed]
-    .map((time) => Date.parse(asText(time) ?? ''))
-    .filter((time) => Number.isFinite(time) && time >= 0);
+  const times = [created, indexed].map((time) => asTime(time)?.getTime() ?? -1).filter((time) => time >= 0);
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-function languagesOf(record: WireObject): string[] {
-  return asArray(record.langs).flatMap((language) => asText(language) ?? []);
-}
-
-function likesOf(wire: WireObject): number {
-  return Math.max(0, asInteger(wire.likeCount) ?? 0);
-}
-
-function isAdult({ wire, record }: BlueskyPost): boolean {
-  const labels = [wire.labels, asObject(wire.author)?.labels, asObject(record.labels)?.values];
-  return labels.flatMap(labelsOf).some((label) => ADULT.has(label));
-}
-
 function labelsOf(labels: unknown): string[] {
-  return asArray(labels).flatMap((value) => {
-    const label = asObject(value);
-    return label?.neg === true ? [] : (asText(label?.val) ?? []);
-  });
-}
-
-/** A post can quote another one and have media. */
-function embedsOf({ embed }: WireObject): WireObject[] {
-  const shown = asObject(embed);
-  return [asObject(shown?.media), shown].filter((one) => one !== null);
-}
-
-/** The picture of a video stands for it: the file is at the account's own server. */
-function mediaOf(embeds: readonly WireObject[]): PlatformMedia[] {
-  return embeds.flatMap((embed) => {
-    const pictures = asArray(embed.images).map((image) => storableUrl(asObject(image)?.fullsize));
-    const preview = storableUrl(embed.thumbnail);
-    return [
-      ...pictures.flatMap((url) => (url === null ? [] : { kind: 'image' as const, url, audioUrl: null })),
-      ...(preview === null ? [] : [{ kind: 'preview' as const, url: preview, audioUrl: null }]),
-    ];
-  });
+  return asTexts(asObjects(labels).map(({ neg, val }) => neg !== true && val));
 }
 
 /** The address of the link card, else the first link of the text, else the quoted post. */
@@ -205,19 +127,9 @@ function linkOf(embeds: readonly WireObject[], record: WireObject): string | nul
   const cards = embeds.map(({ external }) => asObject(external)?.uri);
   const quotes = embeds.map(({ record: quoted }) => {
     const inner = asObject(quoted);
-    const uri = asText(inner?.uri) ?? asText(asObject(inner?.record)?.uri) ?? '';
-    const [, did, key] = URI.exec(uri) ?? [];
-    return did === undefined ? null : `https://bsky.app/profile/${did}/post/${key}`;
+    const post = postAt(asText(inner?.uri) ?? asText(asObject(inner?.record)?.uri) ?? '');
+    return post && `https://bsky.app${post.permalink}`;
   });
-  for (const address of [...cards, ...linksOf(record), ...quotes]) {
-    const url = storableUrl(address);
-    if (url !== null) return url;
-  }
-  return null;
-}
-
-function typeOf(media: readonly PlatformMedia[], url: string | null): PlatformPost['postType'] {
-  if (media.some(({ kind }) => kind === 'preview')) return 'video';
-  if (media.length > 0) return 'image';
-  return url === null ? 'self' : 'link';
+  const [url] = [...cards, ...linksOf(record), ...quotes].flatMap((address) => storableUrl(address) ?? []);
+  return url ?? null;
 }

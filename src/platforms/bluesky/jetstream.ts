@@ -1,9 +1,17 @@
-import { asNumber, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  asText,
+  parseObject,
+  type WireObject,
+} from '../http/response-parsing.js';
 import { socketTexts } from '../http/socket-texts.js';
-import type { ContentStream, StreamBatch, Target } from '../platform.js';
+import type { ContentStream, Target } from '../platform.js';
+import type { StreamBatch } from '../stream-batch.js';
 import { readBlueskyTarget } from './bluesky-target.js';
 import { tagsOf } from './bluesky-text.js';
-import { BLUESKY_PREFIX, idOfUri } from './bluesky-wire.js';
+import { BLUESKY_PREFIX, postAt } from './bluesky-wire.js';
 
 const POSTS = 'app.bsky.feed.post';
 /** Events are not strictly in the order of their times, so reading begins again this much earlier. */
@@ -24,7 +32,7 @@ export class Jetstream implements ContentStream {
 
   topicOf(target: Target): string | null {
     const read = readBlueskyTarget(target);
-    return read?.kind === 'tag' ? read.tag : null;
+    return read?.kind === 'tag' ? read.name.slice(1) : null;
   }
 
   positionAt(time: Date): string {
@@ -39,20 +47,12 @@ export class Jetstream implements ContentStream {
     url.searchParams.set('cursor', position);
     let [first, newest] = [0, 0];
     for await (const texts of socketTexts(url.href, this.userAgent, signal)) {
-      const batch = {
-        posts: [] as { id: string; topics: string[] }[],
-        gone: [] as string[],
-        goneAccounts: [] as string[],
-      };
-      for (const text of texts) {
-        const event = parse(text);
-        newest = Math.max(newest, asNumber(event?.time_us) ?? 0);
-        if (event !== null) collect(event, batch);
-      }
+      const events = asObjects(texts.map(parseObject));
+      for (const { time_us } of events) newest = Math.max(newest, asNumber(time_us) ?? 0);
       const isGap = first === 0 && newest - Number(position) > GAP_US;
       first ||= newest;
       yield {
-        ...batch,
+        ...contentOf(events),
         ...(isGap && { resumedAt: new Date(newest / 1_000) }),
         newestAt: newest === 0 ? null : new Date(newest / 1_000),
         position: newest === 0 ? null : String(newest - REPLAYED_US),
@@ -62,32 +62,20 @@ export class Jetstream implements ContentStream {
 }
 
 /** Replies are left out, as everywhere: they are comments of the threads that they belong to. */
-function collect(
-  event: WireObject,
-  {
-    posts,
-    gone,
-    goneAccounts,
-  }: { posts: { id: string; topics: string[] }[]; gone: string[]; goneAccounts: string[] },
-): void {
-  const account = asObject(event.account);
-  if (event.kind === 'account' && account?.active === false && GONE.has(asText(account.status) ?? ''))
-    goneAccounts.push(`${BLUESKY_PREFIX}${asText(event.did) ?? ''}_`);
-  const commit = asObject(event.commit);
-  if (event.kind !== 'commit' || commit?.collection !== POSTS) return;
-  const id = idOfUri(`at://${asText(event.did) ?? ''}/${POSTS}/${asText(commit.rkey) ?? ''}`);
-  if (id === null) return;
-  if (commit.operation === 'delete') gone.push(id);
-  const record = asObject(commit.record);
-  if (record === null || asObject(record.reply) !== null) return;
-  const topics = tagsOf(record).map((tag) => tag.toLowerCase());
-  if (topics.length > 0) posts.push({ id, topics });
-}
-
-function parse(text: string): WireObject | null {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
+function contentOf(events: readonly WireObject[]): Pick<StreamBatch, 'posts' | 'gone' | 'goneAccounts'> {
+  const posts: { id: string; topics: string[] }[] = [];
+  const [gone, goneAccounts]: [string[], string[]] = [[], []];
+  for (const { kind, did, ...event } of events) {
+    const [account, commit] = [asObject(event.account), asObject(event.commit)];
+    if (kind === 'account' && account?.active === false && GONE.has(asText(account.status) ?? ''))
+      goneAccounts.push(`${BLUESKY_PREFIX}${asText(did) ?? ''}_`);
+    if (kind !== 'commit' || commit?.collection !== POSTS) continue;
+    const post = postAt(`at://${asText(did) ?? ''}/${POSTS}/${asText(commit.rkey) ?? ''}`);
+    if (post === null) continue;
+    if (commit.operation === 'delete') gone.push(post.id);
+    const record = asObject(commit.record);
+    const topics = record === null || asObject(record.reply) !== null ? [] : tagsOf(record);
+    if (topics.length > 0) posts.push({ id: post.id, topics: topics.map((tag) => tag.toLowerCase()) });
   }
+  return { posts, gone, goneAccounts };
 }

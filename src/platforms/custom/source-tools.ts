@@ -4,7 +4,7 @@ import { storableText, storableUrl, visibleText } from '../http/response-parsing
 import { siteBudget, sitesOf } from '../http/sites.js';
 import { unreadable } from '../http/with-retry.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
-import { PLAIN_POST } from '../plain-post.js';
+import { PLAIN_POST } from '../post-fields.js';
 import { PlatformError } from '../platform.js';
 
 /** What a source outside of the project is written with. See docs/sources-writing.md. */

@@ -10,15 +10,26 @@ export function fetchTopic(
   number: string,
   session: PlatformSession,
 ): Promise<DiscourseTopic | null> {
-  return client.fetch<DiscourseTopic | null>(
-    {
-      what: `the topic ${number}`,
-      path: `/t/${number}.json`,
-      read: (json) => readAs(readTopic(json)),
-      refused: (status, body) => missing(client, status, body, null),
-    },
-    session,
-  );
+  return fetchOne(client, `the topic ${number}`, `/t/${number}.json`, readTopic, session);
+}
+
+/** A post of any topic; null when it is not there, or not for visitors. */
+export function fetchPost(
+  client: SiteClient,
+  number: string,
+  session: PlatformSession,
+): Promise<DiscoursePost | null> {
+  return fetchOne(client, `the post ${number}`, `/posts/${number}.json`, readPost, session);
+}
+
+/** The number of the topic to which a post belongs; null when the post is not there, or not for visitors. */
+export function topicOfPost(
+  client: SiteClient,
+  number: string,
+  session: PlatformSession,
+): Promise<string | null> {
+  const read = (json: unknown): string | null => asNumber(asObject(json)?.topic_id)?.toString() ?? null;
+  return fetchOne(client, `the post ${number}`, `/posts/${number}.json`, read, session);
 }
 
 /** Posts of a topic; those that are not there are left out. */
@@ -28,47 +39,30 @@ export function fetchTopicPosts(
   params: [string, string][],
   session: PlatformSession,
 ): Promise<DiscoursePost[]> {
-  return client.fetch<DiscoursePost[]>(
+  return client.read<DiscoursePost[]>(
     {
       what: `posts of the topic ${topic}`,
       path: `/t/${topic}/posts.json`,
       params,
-      isUrgent: true,
-      read: (json) => readAs(readPosts(json)),
+      read: readPosts,
       refused: (status, body) => missing<DiscoursePost[]>(client, status, body, []),
     },
     session,
   );
 }
 
-/** A post of any topic; null when it is not there, or not for visitors. */
-export function fetchPost(
+function fetchOne<T>(
   client: SiteClient,
-  number: string,
+  what: string,
+  path: string,
+  read: (json: unknown) => T | null,
   session: PlatformSession,
-): Promise<DiscoursePost | null> {
-  return client.fetch<DiscoursePost | null>(
+): Promise<T | null> {
+  return client.fetch<T | null>(
     {
-      what: `the post ${number}`,
-      path: `/posts/${number}.json`,
-      read: (json) => readAs(readPost(json)),
-      refused: (status, body) => missing(client, status, body, null),
-    },
-    session,
-  );
-}
-
-/** The number of the topic to which a post belongs; null when the post is not there, or not for visitors. */
-export function topicOfPost(
-  client: SiteClient,
-  number: string,
-  session: PlatformSession,
-): Promise<string | null> {
-  return client.fetch<string | null>(
-    {
-      what: `the post ${number}`,
-      path: `/posts/${number}.json`,
-      read: (json) => readAs(asNumber(asObject(json)?.topic_id)?.toString() ?? null),
+      what,
+      path,
+      read: (json) => readAs(read(json)),
       refused: (status, body) => missing(client, status, body, null),
     },
     session,

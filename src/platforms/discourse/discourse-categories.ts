@@ -1,9 +1,16 @@
-import { asArray, asInteger, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import {
+  asArray,
+  asId,
+  asInteger,
+  asObject,
+  asObjects,
+  asText,
+  type WireObject,
+} from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
 import { readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { requireOpen } from './discourse-api.js';
-import { idOf } from './discourse-wire.js';
 
 /** The categories that a site shows to visitors. */
 export interface Categories {
@@ -91,11 +98,10 @@ function read(values: readonly unknown[]): Categories {
   const known = new Map<number, { slug: string; parent: number | null }>();
   const topics = new Map<number, number>();
   let posts = 0;
-  for (const value of values) {
-    const category = asObject(value);
-    const id = idOf(category?.id);
-    if (category === null || id === null) continue;
-    known.set(id, { slug: asText(category.slug) ?? String(id), parent: idOf(category.parent_category_id) });
+  for (const category of asObjects(values)) {
+    const id = asId(category.id);
+    if (id === null) continue;
+    known.set(id, { slug: asText(category.slug) ?? String(id), parent: asId(category.parent_category_id) });
     topics.set(id, asInteger(category.topic_count) ?? 0);
     posts += asInteger(category.post_count) ?? 0;
   }

@@ -1,4 +1,4 @@
-import { siteBudget, sitesOf } from '../http/sites.js';
+import { ON_MANY_SITES, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { DiscoursePlatform } from './discourse-platform.js';
 import { parseDiscourseForum, parseDiscourseTarget } from './discourse-target.js';
@@ -42,12 +42,9 @@ export const DISCOURSE: PlatformDefinition = {
     },
   ],
   parseTarget: parseDiscourseTarget,
-  isCaseSensitive: () => false,
   parseForum: parseDiscourseForum,
   ids: { post: DISCOURSE_PREFIX, comment: DISCOURSE_PREFIX },
-  origin: 'https://{site}',
-  hasSites: true,
-  budget: siteBudget,
+  ...ON_MANY_SITES,
   remedies: {
     target_private: 'Choose another site: this one shows its content only to members',
   },
@@ -57,6 +54,5 @@ export const DISCOURSE: PlatformDefinition = {
     full: 'topics with the latest activity first, with all that was said in them',
     monitor: 'topics with the latest activity first, until all of a page are stored and unchanged',
   },
-  resolve: () => null,
   create: (context) => new DiscoursePlatform(sitesOf('discourse', context)),
 };

@@ -1,8 +1,7 @@
-import { asArray, asObject } from '../http/response-parsing.js';
+import { asArray, asId, asObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../http/site-client.js';
-import { unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
-import { type DiscoursePost, idOf, readPost } from './discourse-wire.js';
+import { type DiscoursePost, readPost } from './discourse-wire.js';
 
 /** Posts per page. */
 const PAGE_SIZE = 50;
@@ -45,16 +44,15 @@ export class DiscourseFeed {
   /** A feed that cannot be read has ended: its topics can still be read one by one. */
   private async readPage(session: PlatformSession): Promise<void> {
     try {
-      const page = await this.client.fetch<readonly unknown[]>(
+      const page = await this.client.read<readonly unknown[]>(
         {
           what: 'the latest posts',
           path: '/posts.json',
           // Posts up to this id, inclusive.
           params: this.last === null ? {} : { before: String(this.last - 1) },
-          isUrgent: true,
           read: (json) => {
             const posts = asObject(json)?.latest_posts;
-            return Array.isArray(posts) ? { done: true, value: asArray(posts) } : unreadable('no posts');
+            return Array.isArray(posts) ? asArray(posts) : null;
           },
         },
         session,
@@ -69,7 +67,7 @@ export class DiscourseFeed {
 
   private add(value: unknown): void {
     const post = readPost(value);
-    const topic = idOf(asObject(value)?.topic_id);
+    const topic = asId(asObject(value)?.topic_id);
     if (post === null || topic === null) return;
     this.last = Math.min(this.last ?? post.id, post.id);
     const posts = this.topics.get(topic);

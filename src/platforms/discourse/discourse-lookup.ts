@@ -1,14 +1,11 @@
-import { chunksOf } from '../../common/collections.js';
-import { deletedComment, deletedPost } from '../deleted-content.js';
+import { readInChunks } from '../../common/collections.js';
+import { deletedPost, goneInThread } from '../deleted-content.js';
 import { eachSite } from '../http/site-lookup.js';
 import { siteId, splitSiteId } from '../../common/site-names.js';
 import type { Sites } from '../http/sites.js';
 import type { ContentLookup, GoneComment, GonePost, GoneReason, PlatformSession } from '../platform.js';
 import { fetchPost, fetchTopic, fetchTopicPosts, isOpen } from './discourse-api.js';
 import { DISCOURSE_PREFIX, type DiscoursePost, isShown, POSTS_PER_REQUEST } from './discourse-wire.js';
-
-/** Missing posts that one lookup of a topic asks for one by one; the others are left for the next pass. */
-const MAX_SINGLE_POSTS = 100;
 
 /**
  * Looks up topics and posts of Discourse. What is missing is gone only while the site answers visitors; a post that was
@@ -40,24 +37,19 @@ export class DiscourseLookup implements ContentLookup {
       const topic = splitSiteId(DISCOURSE_PREFIX, postId);
       if (topic === null) return [];
       const client = this.sites.of(site);
-      const found = new Map<string, DiscoursePost>();
-      for (const some of chunksOf(numbers, POSTS_PER_REQUEST)) {
+      const shown = await readInChunks(numbers, POSTS_PER_REQUEST, (some) => {
         const params = some.map((number): [string, string] => ['post_ids[]', number]);
-        for (const post of await fetchTopicPosts(client, topic.number, params, session))
-          found.set(String(post.id), post);
-      }
-      const missing = numbers.filter((number) => !found.has(number));
-      if (missing.length > 0 && !(await isOpen(client, session))) return [];
-      const unknown = new Set(missing.splice(MAX_SINGLE_POSTS));
-      for (const number of missing) {
-        const post = await fetchPost(client, number, session);
-        if (post !== null) found.set(number, post);
-      }
-      return numbers.flatMap((number) => {
-        const post = found.get(number) ?? null;
-        if (unknown.has(number) || (post !== null && isShown(post))) return [];
-        return deletedComment(siteId(DISCOURSE_PREFIX, site, number), reasonOf(post));
+        return fetchTopicPosts(client, topic.number, params, session);
       });
+      const found = new Map(shown.map((post) => [String(post.id), post]));
+      if (!numbers.every((number) => found.has(number)) && !(await isOpen(client, session))) return [];
+      return goneInThread(
+        numbers,
+        found,
+        (number) => fetchPost(client, number, session),
+        (post) => (post !== null && isShown(post) ? null : reasonOf(post)),
+        (number) => siteId(DISCOURSE_PREFIX, site, number),
+      );
     });
   }
 }

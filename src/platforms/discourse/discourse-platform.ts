@@ -4,15 +4,14 @@ import { SessionCache } from '../http/session-cache.js';
 import type { SiteClient } from '../http/site-client.js';
 import { splitSiteId } from '../../common/site-names.js';
 import { asObject } from '../http/response-parsing.js';
+import { SitePlatform } from '../http/site-platform.js';
 import { answersAs } from '../http/site-software.js';
-import type { Sites } from '../http/sites.js';
+import { requireTarget } from '../http/site-targets.js';
 import {
   type CommentSlice,
-  type ContentLookup,
   type ListingPage,
   type ListingRef,
   type Platform,
-  PlatformError,
   type PlatformPost,
   type PlatformSession,
   type Target,
@@ -55,14 +54,12 @@ type TopicPosts = Pick<DiscourseTopic, 'id' | 'posts' | 'rest'>;
  * Discourse forums as they answer visitors: listings without texts, one request for a topic and its first 20 posts, one
  * for each 300 further posts; a whole forum by the feed of its posts where that takes fewer.
  */
-export class DiscoursePlatform implements Platform {
+export class DiscoursePlatform extends SitePlatform implements Platform {
   readonly source = 'discourse';
   readonly listings = ['activity'] as const;
   /** So that a monitor pass finds new replies to old topics. */
   readonly isByActivity = true;
-  readonly listingCap = null;
-  readonly archive = null;
-  readonly lookup: ContentLookup;
+  readonly lookup = new DiscourseLookup(this.sites);
   /** Topics read for their texts, until their comments are read. */
   private readonly topics = new SessionCache<TopicPosts>(
     ({ posts }) => posts.reduce((sum, { html }) => sum + html.length, 1_000),
@@ -72,20 +69,13 @@ export class DiscoursePlatform implements Platform {
   /** Of sessions that read a whole forum. */
   private readonly feeds = new WeakMap<PlatformSession, DiscourseFeed>();
 
-  constructor(private readonly sites: Sites) {
-    this.lookup = new DiscourseLookup(sites);
-  }
-
   async fetchListing(
     { target, wanted }: ListingRef,
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
-    const parsed = readDiscourseTarget(target);
-    if (parsed === null)
-      throw new PlatformError('target_not_found', `There is no target "discourse:${target.name}"`);
-    const { site } = parsed;
-    const client = this.sites.of(site);
+    const parsed = requireTarget('discourse', target, readDiscourseTarget(target));
+    const client = this.sites.of(parsed.site);
     const page = await client.fetch(await listingRequest(client, parsed, after, session), session);
     const forumOf = await this.forumsOf(client, page.topics, session, page.category);
     if (after === null && page.after !== null && parsed.kind !== 'tag' && parsed.kind !== 'user') {
@@ -149,7 +139,7 @@ export class DiscoursePlatform implements Platform {
     if (address === null) return null;
     const client = this.sites.of(address.site);
     const isForum = (json: unknown): boolean => typeof asObject(json)?.title === 'string';
-    if (!(await answersAs(client, '/site/basic-info.json', isForum, session))) return null;
+    if (!(await answersAs(client, ['/site/basic-info.json'], isForum, session))) return null;
     if ('target' in address) return address.target;
     if ('refusal' in address) throw address.refusal;
     const number = 'topic' in address ? address.topic : await topicOfPost(client, address.post, session);
@@ -244,11 +234,6 @@ export class DiscoursePlatform implements Platform {
 
   private clientOf(id: string): SiteClient {
     return this.sites.of(splitSiteId(DISCOURSE_PREFIX, id)!.site);
-  }
-
-  close(): Promise<void> {
-    this.sites.close();
-    return Promise.resolve();
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseSite } from '../../common/site-names.js';
+import { parsedAs } from '../http/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 
@@ -34,14 +35,14 @@ export function readDiscourseTarget({ name }: Pick<Target, 'name'>): DiscourseTa
   return { site, kind: 'category', slugs, id: hasId ? Number(parts.at(-1)) : null };
 }
 
+const FORMS =
+  'discourse:SITE, discourse:SITE/top, discourse:SITE/c/CATEGORY, discourse:SITE/tag/TAG or, with target_type "user", discourse:SITE/u/NAME';
+
 /** The normal form of a target, or why it cannot exist. */
 export function parseDiscourseTarget(target: Target): ParsedTarget {
   const parsed = readDiscourseTarget(target);
   const shown = `discourse:${target.name}`;
-  if (parsed === null)
-    return {
-      refusal: `There is no ${target.type} "${shown}". Write discourse:SITE, discourse:SITE/top, discourse:SITE/c/CATEGORY, discourse:SITE/tag/TAG or, with target_type "user", discourse:SITE/u/NAME`,
-    };
+  if (parsed === null) return parsedAs('discourse', target, null, FORMS);
   if ((parsed.kind === 'user') !== (target.type === 'user'))
     return {
       refusal:

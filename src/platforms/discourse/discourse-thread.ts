@@ -1,5 +1,6 @@
 import { siteId } from '../../common/site-names.js';
 import type { PlatformComment, TreePost } from '../platform.js';
+import { threadFields } from '../post-fields.js';
 import { DISCOURSE_PREFIX, type DiscoursePost, type DiscourseTopic, textOf } from './discourse-wire.js';
 
 /**
@@ -33,9 +34,7 @@ export class DiscourseThread {
       if (!post.isText || post.isDeleted) continue;
       comments.push({
         id,
-        postId: this.post.id,
-        forum: this.post.forum,
-        postPermalink: this.post.permalink,
+        ...threadFields(this.post),
         parentId: parent?.id ?? this.post.id,
         author: post.author,
         body: textOf(post),

@@ -2,10 +2,13 @@ import { attributeOf, hasClass, htmlParts } from '../http/html-tags.js';
 import { plainText } from '../http/plain-text.js';
 import {
   asArray,
-  asInteger,
+  asCount,
+  asId,
   asNumber,
   asObject,
+  asObjects,
   asText,
+  asTime,
   MAX_BODY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
@@ -13,7 +16,7 @@ import {
   storableUrl,
 } from '../http/response-parsing.js';
 import { siteId } from '../../common/site-names.js';
-import { PLAIN_POST } from '../plain-post.js';
+import { authorNamed, fileFields, filesAt, flairOf, PLAIN_POST } from '../post-fields.js';
 import { DELETED, type PlatformPost } from '../platform.js';
 
 /** Prefix of the ids of topics and posts. */
@@ -73,20 +76,20 @@ export interface DiscourseTopic {
 /** Reads a topic as listings show it, without posts; null when id, title or creation time is missing. */
 export function readTopicSummary(value: unknown): DiscourseTopic | null {
   const topic = asObject(value);
-  const id = idOf(topic?.id);
-  const createdUtc = dateOf(topic?.created_at);
+  const id = asId(topic?.id);
+  const createdUtc = asTime(topic?.created_at);
   if (topic === null || id === null || createdUtc === null || typeof topic.title !== 'string') return null;
   return {
     id,
     title: visibleText(topic.title, MAX_TITLE_LENGTH),
     slug: asText(topic.slug) ?? 'topic',
-    categoryId: idOf(topic.category_id),
+    categoryId: asId(topic.category_id),
     tags: asArray(topic.tags).flatMap(
       (tag) => visibleText(asObject(tag)?.name ?? tag, MAX_NAME_LENGTH) || [],
     ),
     link: storableUrl(topic.featured_link),
     createdUtc,
-    postsCount: Math.max(0, asInteger(topic.posts_count) ?? 0),
+    postsCount: asCount(topic.posts_count),
     posts: [],
     rest: [],
   };
@@ -104,7 +107,7 @@ export function readTopic(json: unknown): DiscourseTopic | null {
   return {
     ...topic,
     posts,
-    rest: stream.stream.flatMap((id) => idOf(id) ?? []).filter((id) => !shown.has(id)),
+    rest: stream.stream.flatMap((id) => asId(id) ?? []).filter((id) => !shown.has(id)),
   };
 }
 
@@ -119,24 +122,22 @@ export function readPosts(json: unknown): DiscoursePost[] | null {
 /** Reads a post; null when id, number or creation time is missing. */
 export function readPost(value: unknown): DiscoursePost | null {
   const post = asObject(value);
-  const id = idOf(post?.id);
-  const number = idOf(post?.post_number);
-  const createdUtc = dateOf(post?.created_at);
+  const id = asId(post?.id);
+  const number = asId(post?.post_number);
+  const createdUtc = asTime(post?.created_at);
   if (post === null || id === null || number === null || createdUtc === null) return null;
-  const likes = asArray(post.actions_summary)
-    .map(asObject)
-    .find((action) => action?.id === LIKE);
+  const likes = asObjects(post.actions_summary).find((action) => action.id === LIKE);
   return {
     id,
     number,
-    replyTo: idOf(post.reply_to_post_number),
+    replyTo: asId(post.reply_to_post_number),
     isText: TEXT_TYPES.has(asNumber(post.post_type) ?? 1),
     isDeleted: post.user_deleted === true,
     isHidden: post.hidden === true || post.cooked_hidden === true,
-    author: visibleText(post.username, MAX_NAME_LENGTH) || DELETED,
+    author: authorNamed(post.username),
     userId: asNumber(post.user_id),
     html: asText(post.cooked)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
-    likes: Math.max(0, asInteger(likes?.count) ?? 0),
+    likes: asCount(likes?.count),
     createdUtc,
   };
 }
@@ -164,7 +165,7 @@ export function mapTopic({ site, path }: DiscourseSite, forum: string, topic: Di
     score: 0,
     numComments: Math.max(0, topic.postsCount - 1),
     postType: topic.link === null ? 'self' : 'link',
-    flair: visibleText(topic.tags.join(', '), MAX_NAME_LENGTH),
+    flair: flairOf(topic.tags),
   };
   return first?.number === 1 ? withOpening(site, post, first) : post;
 }
@@ -172,15 +173,13 @@ export function mapTopic({ site, path }: DiscourseSite, forum: string, topic: Di
 /** A topic with the text of its first post. */
 export function withOpening(site: string, post: PlatformPost, opening: DiscoursePost): PlatformPost {
   const { author, likes, html } = opening;
-  const mediaUrls = isShown(opening) ? imagesIn(html, `https://${site}/`) : [];
+  const images = isShown(opening) ? imagesIn(html, `https://${site}/`) : [];
   return {
     ...post,
     author,
     score: likes,
     selftext: textOf(opening),
-    hasMedia: mediaUrls.length > 0,
-    mediaUrls,
-    media: mediaUrls.map((url) => ({ kind: 'image', url, audioUrl: null })),
+    ...fileFields(filesAt('image', images)),
   };
 }
 
@@ -205,15 +204,4 @@ function imagesIn(html: string, base: string): string[] {
     if (found !== null) urls.add(found);
   }
   return [...urls];
-}
-
-/** A positive whole number; null for anything else. */
-export function idOf(value: unknown): number | null {
-  const number = asNumber(value);
-  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
-}
-
-function dateOf(value: unknown): Date | null {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : new Date(time);
 }

@@ -1,10 +1,12 @@
 import { decodeHTMLStrict } from 'entities';
 import {
   asArray,
+  asCount,
   asDate,
   asInteger,
   asNumber,
   asText,
+  asTime,
   MAX_BODY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
@@ -12,7 +14,7 @@ import {
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
-import { PLAIN_POST } from '../plain-post.js';
+import { PLAIN_POST, threadFields } from '../post-fields.js';
 import { DELETED, type PlatformComment, type PlatformPost, type TreePost } from '../platform.js';
 import { plainText } from '../http/plain-text.js';
 
@@ -39,10 +41,7 @@ function itemPath(number: number): string {
 
 /** Creation time of an item, from its formatted time if the number is missing. Null when it has neither. */
 export function createdAt(item: WireObject): Date | null {
-  const date = asDate(item.created_at_i);
-  if (date !== null) return date;
-  const time = typeof item.created_at === 'string' ? Date.parse(item.created_at) : Number.NaN;
-  return Number.isNaN(time) ? null : new Date(time);
+  return asDate(item.created_at_i) ?? asTime(item.created_at);
 }
 
 /**
@@ -67,7 +66,7 @@ export function mapPost(hit: WireObject): PlatformPost | null {
     permalink: itemPath(number),
     url,
     score: asInteger(hit.points) ?? 0,
-    numComments: Math.max(0, asInteger(hit.num_comments) ?? 0) || asArray(hit.children).length,
+    numComments: asCount(hit.num_comments) || asArray(hit.children).length,
     selftext: plainText(hit.story_text, MAX_BODY_LENGTH),
     postType: url === null ? 'self' : 'link',
   };
@@ -101,9 +100,7 @@ export function mapComment(node: WireObject, context: CommentContext): PlatformC
   if (number === null || (author === null && asText(node.text) === null)) return null;
   return {
     id: itemId(number),
-    postId: context.post.id,
-    forum: context.post.forum,
-    postPermalink: context.post.permalink,
+    ...threadFields(context.post),
     parentId: context.parentId,
     author: author ?? DELETED,
     body: plainText(node.text, MAX_BODY_LENGTH),

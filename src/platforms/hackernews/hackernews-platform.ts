@@ -1,11 +1,10 @@
 import { chunksOf } from '../../common/collections.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
-import { JsonClient, type JsonRequest } from '../http/json-client.js';
-import type { RequestBudget } from '../http/request-budget.js';
+import { type ApiOptions, JsonClient, type JsonRequest } from '../http/json-client.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
-import { type PlatformLog, readAs, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
+import { type PlatformLog, readAs, retryDependencies } from '../http/with-retry.js';
 import { asObject } from '../http/response-parsing.js';
 import { ItemFaults } from '../item-faults.js';
 import {
@@ -48,17 +47,9 @@ const RETRIES: RetryPolicy = {
   },
 };
 
-/** How to reach the Algolia API of Hacker News. */
-export interface HackerNewsOptions {
-  /** Base URL of `/search_by_date` and `/items`; may include a path. */
-  baseUrl: string;
-  userAgent: string;
-  /** Shared by all processes that send from this address. */
-  budget: RequestBudget;
-  onLog?: PlatformLog;
+/** How to reach the Algolia API of Hacker News: the base URL of `/search_by_date` and `/items`. */
+export interface HackerNewsOptions extends ApiOptions {
   limits?: Partial<RequestorLimits>;
-  /** Overrides of sleep, clock and random source, for tests. */
-  dependencies?: TimeOverrides;
 }
 
 /** Maximum number of posts that one request finds by their ids. */

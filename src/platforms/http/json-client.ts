@@ -3,7 +3,14 @@ import { LimitedSender } from './limited-sender.js';
 import { type RequestBudget } from './request-budget.js';
 import { type RequestSender, type WireResponse } from './requestor.js';
 import { classifyPlatformResponse } from './response-class.js';
-import { type Attempt, type RetryDependencies, unanswered, withRetry } from './with-retry.js';
+import {
+  type Attempt,
+  type PlatformLog,
+  type RetryDependencies,
+  type TimeOverrides,
+  unanswered,
+  withRetry,
+} from './with-retry.js';
 import { type WireObject } from './response-parsing.js';
 import { withoutEnding } from '../../common/strings.js';
 
@@ -23,6 +30,18 @@ export interface JsonRequest<T> {
    * {@link PlatformError}.
    */
   refused: (status: number, body: WireObject | null) => Attempt<T>;
+}
+
+/** How to reach the API of a source. */
+export interface ApiOptions {
+  /** May include a path. */
+  baseUrl: string;
+  userAgent: string;
+  /** Shared by all processes that send from this address. */
+  budget: RequestBudget;
+  onLog?: PlatformLog;
+  /** Overrides of sleep, clock and random source, for tests. */
+  dependencies?: TimeOverrides;
 }
 
 /** Requests JSON from a source without credentials, within its budget. */

@@ -1,8 +1,14 @@
 import {
+  asCount,
   asDate,
+  asId,
   asInteger,
   asNumber,
+  asObjects,
+  asTexts,
+  asTime,
   MAX_STORED_URL_LENGTH,
+  parseObject,
   storableText,
   storableUrl,
   unescaped,
@@ -10,6 +16,41 @@ import {
 } from './response-parsing.js';
 
 describe('values of a response', () => {
+  it('are the objects and texts of a list, without what is none', () => {
+    const list = [{ a: 1 }, null, [], 'text', '', 5];
+    expect([asObjects(list), asTexts(list)]).toEqual([[{ a: 1 }], ['text']]);
+    expect([asObjects('text'), asTexts({})]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    ['[1]', null],
+    ['{"a":', null],
+  ])('%s is an object or none', (text, object) => {
+    expect(parseObject(text)).toEqual(object);
+  });
+
+  it.each([
+    [5, 5, 5],
+    ['7', 7, 7],
+    [-5, 0, null],
+    [0, 0, null],
+    [1.5, 1, null],
+    ['x', 0, null],
+  ])('%p counts something, or stands for a record', (value, count, id) => {
+    expect([asCount(value), asId(value)]).toEqual([count, id]);
+  });
+
+  it.each([
+    ['2026-01-02T03:04:05.6Z', '2026-01-02T03:04:05.600Z'],
+    ['2026-01-02T03:04:05+01:00', '2026-01-02T02:04:05.000Z'],
+    ['2026-01-02T03:04:05.123456', '2026-01-02T03:04:05.123Z'],
+    ['yesterday', null],
+    [5, null],
+  ])('%p is a time, in UTC without a zone', (value, time) => {
+    expect(asTime(value)?.toISOString() ?? null).toBe(time);
+  });
+
   it.each([
     [1, new Date(1_000)],
     ['1700000000', new Date(1_700_000_000_000)],

@@ -28,6 +28,27 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The objects of an array; what is none is left out. */
+export function asObjects(value: unknown): WireObject[] {
+  return asArray(value)
+    .map(asObject)
+    .filter((one) => one !== null);
+}
+
+/** The texts of an array; what is none, or is empty, is left out. */
+export function asTexts(value: unknown): string[] {
+  return asArray(value).flatMap((one) => asText(one) ?? []);
+}
+
+/** The object in a JSON text; null for another text. */
+export function parseObject(text: string): WireObject | null {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** The string, or null when it is anything else or empty. */
 export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
@@ -45,6 +66,17 @@ export function asNumber(value: unknown): number | null {
 export function asInteger(value: unknown): number | null {
   const number = asNumber(value);
   return number === null ? null : Math.max(-INT32_MAX, Math.min(INT32_MAX, Math.trunc(number)));
+}
+
+/** A whole number as {@link asInteger}; 0 for what is negative or no number. */
+export function asCount(value: unknown): number {
+  return Math.max(0, asInteger(value) ?? 0);
+}
+
+/** A positive whole number that stands for a record; null for anything else. */
+export function asId(value: unknown): number | null {
+  const number = asNumber(value);
+  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
 /**
@@ -125,4 +157,11 @@ export function storable(text: string): string {
 export function asDate(value: unknown): Date | null {
   const seconds = asNumber(value);
   return seconds === null || seconds <= 0 || seconds > LATEST_SECOND ? null : new Date(seconds * 1_000);
+}
+
+/** An ISO 8601 time, in UTC where it names no zone; null for anything else. */
+export function asTime(value: unknown): Date | null {
+  const text = asText(value) ?? '';
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? null : new Date(time);
 }

@@ -4,9 +4,9 @@ import type { LimitedSender } from './limited-sender.js';
 import type { RateLimit } from './request-budget.js';
 import type { WireResponse } from './requestor.js';
 import { classifyPlatformResponse } from './response-class.js';
-import { asObject, type WireObject } from './response-parsing.js';
+import { parseObject, type WireObject } from './response-parsing.js';
 import { parseRobots, type Robots } from './robots.js';
-import { type Attempt, type RetryDependencies, unanswered, withRetry } from './with-retry.js';
+import { type Attempt, readAs, type RetryDependencies, unanswered, withRetry } from './with-retry.js';
 
 /** A GET request for JSON of a site, and how to interpret its responses. */
 export interface SiteRequest<T> {
@@ -25,6 +25,11 @@ export interface SiteRequest<T> {
    */
   refused?: (status: number, body: WireObject | null) => Attempt<T> | null;
 }
+
+/** A request of which `read` gives null for unexpected content. */
+export type ReadRequest<T> = Omit<SiteRequest<T>, 'read' | 'isUrgent'> & {
+  read: (json: unknown, origin: ResponseOrigin) => T | null;
+};
 
 /** What a successful response says of its place on the site. */
 export interface ResponseOrigin {
@@ -87,6 +92,12 @@ export class SiteClient {
     return this.retried(request, url, session);
   }
 
+  /** As {@link SiteClient.fetch}, before the session's other requests; `read` gives null for unexpected content. */
+  read<T>(request: ReadRequest<T>, session: PlatformSession): Promise<T> {
+    const read: SiteRequest<T>['read'] = (json, origin) => readAs(request.read(json, origin));
+    return this.fetch({ ...request, isUrgent: true, read }, session);
+  }
+
   /**
    * The parsed response to a request whose result all jobs of the process share for an hour; it counts for no job. The
    * caller gives each kind of document a path of its own. Throws as {@link SiteClient.fetch}.
@@ -116,7 +127,7 @@ export class SiteClient {
     if ('done' in response) return response;
     const outcome =
       response.status === 401
-        ? ({ kind: 'refusal', status: 401, body: bodyOf(response) } as const)
+        ? ({ kind: 'refusal', status: 401, body: parseObject(response.text) } as const)
         : classifyPlatformResponse(response, this.options.dependencies.now());
     switch (outcome.kind) {
       case 'content':
@@ -256,12 +267,4 @@ function pathOf(url: string, baseUrl: string): string {
   const { pathname } = new URL(url);
   const base = withoutEnding(new URL(baseUrl).pathname, '/');
   return pathname.startsWith(base) ? pathname.slice(base.length) : pathname;
-}
-
-function bodyOf({ text }: WireResponse): WireObject | null {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

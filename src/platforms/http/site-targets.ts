@@ -1,4 +1,5 @@
-import type { Target } from '../platform.js';
+import { PlatformError, type Target } from '../platform.js';
+import type { ParsedTarget } from '../platform-definition.js';
 import { parseSite } from '../../common/site-names.js';
 
 /** A name of a site's account, community or topic, and the site: `technology@site.example`. */
@@ -16,4 +17,22 @@ export function readNameOfSite({ name: text }: Pick<Target, 'name'>): NameOfSite
   return at < 0 || site === null || !/^[^\s/?#@]{1,100}(?:@[a-z0-9.:-]{1,200})?$/iu.test(name)
     ? null
     : { name, site };
+}
+
+/** A target by its name in the normal form; a refusal with the forms to write where there is none. */
+export function parsedAs(
+  prefix: string,
+  target: Target,
+  name: string | null | undefined,
+  forms: string,
+): ParsedTarget {
+  return name == null
+    ? { refusal: `There is no ${target.type} "${prefix}:${target.name}". Write ${forms}` }
+    : { target: { ...target, name } };
+}
+
+/** What was read of a target. Throws {@link PlatformError} for null. */
+export function requireTarget<T>(prefix: string, { name }: Target, read: T | null): T {
+  if (read === null) throw new PlatformError('target_not_found', `There is no target "${prefix}:${name}"`);
+  return read;
 }

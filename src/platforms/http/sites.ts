@@ -1,6 +1,6 @@
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import type { Environment } from '../../config/environment.js';
-import type { BudgetRule, PlatformContext } from '../platform-definition.js';
+import type { BudgetRule, PlatformContext, PlatformDefinition } from '../platform-definition.js';
 import { GuardedRequestor } from './guarded-requestor.js';
 import { LimitedSender } from './limited-sender.js';
 import type { RequestBudget } from './request-budget.js';
@@ -28,7 +28,10 @@ export interface SitesOptions {
   /** Addresses of sites that have another one than `https://SITE`, by site. These may be private. */
   addresses: Readonly<Record<string, string>>;
   userAgent: string;
-  ignoresRobots: boolean;
+  /** Whether what robots.txt and accounts ask programs not to read is read. */
+  ignoresNoindex: boolean;
+  /** Whether what is marked as not safe for work is read where a site lists it on demand only. */
+  showsNsfw: boolean;
   /** The client for sites that users name. */
   outbound: Pick<OutboundHttpClient, 'request'>;
   budget: (site: string) => RequestBudget;
@@ -43,7 +46,7 @@ export class Sites {
   /** For the addresses that the operator has named. */
   private readonly trusted = new OutboundHttpClient(ANYWHERE);
 
-  constructor(private readonly options: SitesOptions) {}
+  constructor(readonly options: SitesOptions) {}
 
   /** The client of a site: a host name in lower case, with a port if it has one. */
   of(site: string): SiteClient {
@@ -61,7 +64,7 @@ export class Sites {
   }
 
   private create(site: string): SiteClient {
-    const { source, addresses, userAgent, ignoresRobots, outbound, budget, onLog, dependencies } =
+    const { source, addresses, userAgent, ignoresNoindex, outbound, budget, onLog, dependencies } =
       this.options;
     const address = Object.hasOwn(addresses, site) ? addresses[site] : undefined;
     const client = address === undefined ? outbound : this.trusted;
@@ -70,7 +73,7 @@ export class Sites {
       baseUrl: address ?? `https://${site}`,
       sender: new LimitedSender(source, new GuardedRequestor(client, userAgent), countingAll(budget(site))),
       dependencies: retryDependencies({ ...RETRIES, source: site }, onLog, dependencies),
-      ignoresRobots,
+      ignoresRobots: ignoresNoindex,
     });
   }
 }
@@ -84,12 +87,13 @@ export function sitesOf(
   { environment, userAgent, outbound, budget, logAs }: PlatformContext,
   addresses: Readonly<Record<string, string>> = environment.SOURCE_SITES,
 ): Sites {
-  const { SOURCE_CONTACT, SOURCE_IGNORE_NOINDEX } = environment;
+  const { SOURCE_CONTACT, SOURCE_IGNORE_NOINDEX, SOURCE_SHOW_NSFW } = environment;
   return new Sites({
     source,
     addresses,
     userAgent: SOURCE_CONTACT === undefined ? userAgent : `${userAgent} (contact: ${SOURCE_CONTACT})`,
-    ignoresRobots: SOURCE_IGNORE_NOINDEX,
+    ignoresNoindex: SOURCE_IGNORE_NOINDEX,
+    showsNsfw: SOURCE_SHOW_NSFW,
     outbound,
     budget,
     onLog: logAs(source),
@@ -112,6 +116,15 @@ export function siteBudget(
         : { requests: Math.floor(requests / 6), withinMs: 10_000 },
   };
 }
+
+/** The part of a definition that sources with many sites have in common. Only a request shows of which kind a site is. */
+export const ON_MANY_SITES = {
+  origin: 'https://{site}',
+  hasSites: true,
+  budget: siteBudget,
+  isCaseSensitive: () => false,
+  resolve: () => null,
+} as const satisfies Partial<PlatformDefinition>;
 
 /** Sites count every request, also where a response does not tell the state of their limit. */
 function countingAll(budget: RequestBudget): RequestBudget {

@@ -1,9 +1,9 @@
 import { asNumber, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { RateLimit } from '../http/request-budget.js';
 import type { SiteClient } from '../http/site-client.js';
-import { type Attempt, faulty, readAs, unreadable } from '../http/with-retry.js';
+import { type Attempt, faulty, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
-import { type LemmyComment, listIn, readComments } from './lemmy-wire.js';
+import { type LemmyComment, readComments, viewsIn } from './lemmy-wire.js';
 import type { LemmyTarget } from './lemmy-target.js';
 
 /** The most that a list gives at a time. */
@@ -103,13 +103,11 @@ export class LemmyApi {
     session: PlatformSession,
   ): Promise<PostPage | null> {
     const isUser = target.kind === 'user';
+    const type = this.word(target.kind === 'local' ? 'Local' : 'All');
     const [path, names]: [string, Record<string, string>] =
       this.version === 3 && isUser
         ? ['/user', { username: target.name }]
-        : [
-            '/post/list',
-            { type_: this.word(target.kind === 'local' ? 'Local' : 'All'), ...this.nameOf(target) },
-          ];
+        : ['/post/list', { type_: type, ...nameOf(target) }];
     const page = after?.startsWith('p') ? Number(after.slice(1)) : 1;
     const [cursor] = cursorsIn(after);
     const linkTo = (next: string): string => `c${next}${cursor === undefined ? '' : ` ${cursor}`}`;
@@ -127,9 +125,9 @@ export class LemmyApi {
       },
       session,
       (json) => {
-        const views = listIn(json, 'items', 'posts');
-        if (views === null) return null;
-        const next = asText(asObject(json)?.next_page);
+        const list = viewsIn(json);
+        if (list === null) return null;
+        const { views, next } = list;
         if (this.version === 4) return { views, after: next && linkTo(next) };
         const isLast = views.length < PAGE_SIZE - MAX_LEFT_OUT || page >= MAX_PAGES;
         return { views, after: isLast ? null : next === null ? `p${page + 1}` : linkTo(next) };
@@ -164,21 +162,17 @@ export class LemmyApi {
     const comments = new Map(known.map((one) => [one.id, one]));
     let cursor: string | null = null;
     for (let page = 1; page <= maxPages; page += 1) {
+      const place: Record<string, string> = cursor ? { page_cursor: cursor } : { page: String(page) };
       const answer: { views: readonly unknown[]; next: string | null } | null = await this.fetch(
         `the comments of the post ${postId}`,
         '/comment/list',
-        { ...params, ...(cursor ? { page_cursor: cursor } : page > 1 && { page: String(page) }) },
+        page === 1 ? params : { ...params, ...place },
         session,
-        (json) => {
-          const views = listIn(json, 'items', 'comments');
-          return views && { views, next: asText(asObject(json)?.next_page) };
-        },
+        viewsIn,
         (error) => (isMissing(error) || (page > 1 && error === 'couldnt_get_comments') ? null : undefined),
       );
-      if (answer === null) {
-        if (page === 1) return null;
-        break;
-      }
+      if (answer === null && page === 1) return null;
+      if (answer === null) break;
       for (const comment of readComments(answer.views)) comments.set(comment.id, comment);
       cursor = answer.next;
       const isLast = this.version === 4 ? cursor === null : answer.views.length === 0;
@@ -187,29 +181,14 @@ export class LemmyApi {
     return [...comments.values()];
   }
 
-  /** The view of a post; null when there is no such post, or no longer. */
-  getPost(id: string, session: PlatformSession): Promise<WireObject | null> {
-    return this.get(`the post ${id}`, '/post', 'post_view', id, session);
-  }
-
-  /** The view of a comment; null when there is no such comment. */
-  getComment(id: string, session: PlatformSession): Promise<WireObject | null> {
-    return this.get(`the comment ${id}`, '/comment', 'comment_view', id, session);
-  }
-
-  private get(
-    what: string,
-    path: string,
-    name: string,
-    id: string,
-    session: PlatformSession,
-  ): Promise<WireObject | null> {
+  /** The view of a post or a comment; null when there is none, or no longer. */
+  getView(kind: 'post' | 'comment', id: string, session: PlatformSession): Promise<WireObject | null> {
     return this.fetch<WireObject | null>(
-      what,
-      path,
+      `the ${kind} ${id}`,
+      `/${kind}`,
       { id },
       session,
-      (json) => asObject(asObject(json)?.[name]),
+      (json) => asObject(asObject(json)?.[`${kind}_view`]),
       (error) => (isMissing(error) ? null : undefined),
     );
   }
@@ -223,13 +202,12 @@ export class LemmyApi {
     read: (json: unknown) => T | null,
     refused: (error: string) => T | undefined,
   ): Promise<T> {
-    return this.client.fetch<T>(
+    return this.client.read<T>(
       {
         what,
         path: `/api/v${this.version}${path}`,
         params,
-        isUrgent: true,
-        read: (json) => readAs(read(json)),
+        read,
         refused: (status, body) => {
           const error = asText(body?.error) ?? '';
           const value = refused(error);
@@ -250,15 +228,15 @@ export class LemmyApi {
     return limited(status, error);
   }
 
-  private nameOf(target: LemmyTarget): Record<string, string> {
-    if (target.kind === 'community') return { community_name: target.name };
-    return target.kind === 'user' ? { creator_username: target.name } : {};
-  }
-
   /** Names of values are in camel case up to 0.19, in snake case from 1.0 on; those used here are single words. */
   private word(name: 'All' | 'Local' | 'New' | 'Old'): string {
     return this.version === 4 ? name.toLowerCase() : name;
   }
+}
+
+function nameOf(target: LemmyTarget): Record<string, string> {
+  if (target.kind === 'community') return { community_name: target.name };
+  return target.kind === 'user' ? { creator_username: target.name } : {};
 }
 
 /** The cursor of a page and of the one before it; none for the first page and for numbered ones. */

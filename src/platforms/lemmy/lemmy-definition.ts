@@ -1,4 +1,4 @@
-import { siteBudget, sitesOf } from '../http/sites.js';
+import { ON_MANY_SITES, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { LemmyPlatform } from './lemmy-platform.js';
 import { parseLemmyForum, parseLemmyTarget } from './lemmy-target.js';
@@ -36,12 +36,9 @@ export const LEMMY: PlatformDefinition = {
     },
   ],
   parseTarget: parseLemmyTarget,
-  isCaseSensitive: () => false,
   parseForum: parseLemmyForum,
   ids: { post: LEMMY_PREFIX, comment: LEMMY_PREFIX },
-  origin: 'https://{site}',
-  hasSites: true,
-  budget: siteBudget,
+  ...ON_MANY_SITES,
   remedies: {
     target_private: 'Choose another site: this one shows its content only to members',
   },
@@ -50,6 +47,5 @@ export const LEMMY: PlatformDefinition = {
     'posts and communities marked as not safe for work, unless the operator sets SOURCE_SHOW_NSFW',
     'what other instances did not send to the site',
   ],
-  resolve: () => null,
-  create: (context) => new LemmyPlatform(sitesOf('lemmy', context), context.environment.SOURCE_SHOW_NSFW),
+  create: (context) => new LemmyPlatform(sitesOf('lemmy', context)),
 };

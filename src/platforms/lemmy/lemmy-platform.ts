@@ -1,10 +1,11 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
-import type { Sites } from '../http/sites.js';
 import { asObject } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
+import { SitePlatform } from '../http/site-platform.js';
 import { answersAs } from '../http/site-software.js';
+import { requireTarget } from '../http/site-targets.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
-import { deletedComment, deletedPost } from '../deleted-content.js';
+import { deletedPost, goneInThread } from '../deleted-content.js';
 import {
   type CommentSlice,
   type ContentLookup,
@@ -33,15 +34,10 @@ import {
   readComments,
 } from './lemmy-wire.js';
 
-/** Missing comments that one lookup of a thread asks for one by one; the others are left for the next pass. */
-const MAX_SINGLE_COMMENTS = 100;
-
 /** Lemmy instances as they answer visitors: listings with texts, one request for a thread of up to 300 comments. */
-export class LemmyPlatform implements Platform {
+export class LemmyPlatform extends SitePlatform implements Platform {
   readonly source = 'lemmy';
   readonly listings = ['new'] as const;
-  readonly listingCap = null;
-  readonly archive = null;
   readonly lateMs = USUAL_LATENESS_MS;
   readonly lookup: ContentLookup = {
     prefixes: { post: LEMMY_PREFIX, comment: LEMMY_PREFIX },
@@ -50,19 +46,12 @@ export class LemmyPlatform implements Platform {
     findGoneComments: (ids, postId, session) => this.findGoneComments(ids, postId, session),
   };
 
-  constructor(
-    private readonly sites: Sites,
-    private readonly showsNsfw: boolean,
-  ) {}
-
   async fetchListing(
     { target }: ListingRef,
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
-    const read = readLemmyTarget(target);
-    if (read === null)
-      throw new PlatformError('target_not_found', `There is no target "lemmy:${target.name}"`);
+    const read = requireTarget('lemmy', target, readLemmyTarget(target));
     const api = await this.apiOf(read.site, session);
     const { views, ...page } = await api.listPosts(read, after, session);
     return { ...page, posts: mapPosts(read.site, views) };
@@ -86,22 +75,15 @@ export class LemmyPlatform implements Platform {
     const { site } = address;
     const client = this.sites.of(site);
     const isLemmy = (json: unknown): boolean => asObject(asObject(json)?.site_view) !== null;
-    const isFound =
-      (await answersAs(client, '/api/v3/site', isLemmy, session)) ||
-      (await answersAs(client, '/api/v4/site', isLemmy, session));
+    const isFound = await answersAs(client, ['/api/v3/site', '/api/v4/site'], isLemmy, session);
     if (!isFound) return null;
     if ('target' in address) return address.target;
-    const api = await this.apiOf(site, session);
-    const isPost = 'post' in address;
-    const view = isPost
-      ? await api.getPost(address.post, session)
-      : await api.getComment(address.comment, session);
-    const community = view === null ? null : forumOf(site, view);
+    const [kind, number] =
+      'post' in address ? (['post', address.post] as const) : (['comment', address.comment] as const);
+    const view = await (await this.apiOf(site, session)).getView(kind, number, session);
+    const community = view && forumOf(site, view);
     if (community === null)
-      throw new PlatformError(
-        'target_not_found',
-        `There is no such ${isPost ? 'post' : 'comment'} on ${site}, or not for visitors`,
-      );
+      throw new PlatformError('target_not_found', `There is no such ${kind} on ${site}, or not for visitors`);
     return { type: 'forum', name: community.endsWith(`@${site}`) ? community : `${community}@${site}` };
   }
 
@@ -109,7 +91,7 @@ export class LemmyPlatform implements Platform {
     const posts = await Promise.all(
       ids.map(async (id) => {
         const { site, number } = splitSiteId(LEMMY_PREFIX, id)!;
-        const view = await (await this.apiOf(site, session)).getPost(number, session);
+        const view = await (await this.apiOf(site, session)).getView('post', number, session);
         return mapPosts(site, [view]);
       }),
     );
@@ -122,7 +104,7 @@ export class LemmyPlatform implements Platform {
       const api = await this.apiOf(site, session);
       const gone: GonePost[] = [];
       for (const number of numbers) {
-        const view = await api.getPost(number, session);
+        const view = await api.getView('post', number, session);
         const reason = view === null ? 'deleted' : goneReasonOf(view);
         if (reason !== null) gone.push(deletedPost(siteId(LEMMY_PREFIX, site, number), reason));
       }
@@ -139,32 +121,22 @@ export class LemmyPlatform implements Platform {
     return eachSite(LEMMY_PREFIX, ids, async (site, numbers) => {
       const api = await this.apiOf(site, session);
       const thread = (await api.listComments(splitSiteId(LEMMY_PREFIX, postId)!.number, session)) ?? [];
-      const shown = new Map(thread.map((comment) => [String(comment.id), comment]));
-      const missing = numbers.filter((number) => !shown.has(number));
-      const unknown = new Set(missing.splice(MAX_SINGLE_COMMENTS));
-      for (const number of missing) {
-        const [comment] = readComments([await api.getComment(number, session)]);
-        if (comment) shown.set(number, comment);
-      }
-      return numbers.flatMap((number) => {
-        const reason = reasonOf(shown.get(number));
-        const id = siteId(LEMMY_PREFIX, site, number);
-        return unknown.has(number) || reason === null ? [] : deletedComment(id, reason);
-      });
+      return goneInThread(
+        numbers,
+        new Map(thread.map((comment) => [String(comment.id), comment])),
+        async (number) => readComments([await api.getView('comment', number, session)])[0] ?? null,
+        reasonOf,
+        (number) => siteId(LEMMY_PREFIX, site, number),
+      );
     });
   }
 
   private apiOf(site: string, session: PlatformSession): Promise<LemmyApi> {
-    return LemmyApi.of(this.sites.of(site), this.showsNsfw, session);
-  }
-
-  close(): Promise<void> {
-    this.sites.close();
-    return Promise.resolve();
+    return LemmyApi.of(this.sites.of(site), this.sites.options.showsNsfw, session);
   }
 }
 
-function reasonOf(comment: LemmyComment | undefined): 'deleted' | 'removed' | null {
+function reasonOf(comment: LemmyComment | null): 'deleted' | 'removed' | null {
   if (comment?.isRemoved) return 'removed';
-  return comment === undefined || comment.isDeleted ? 'deleted' : null;
+  return comment === null || comment.isDeleted ? 'deleted' : null;
 }

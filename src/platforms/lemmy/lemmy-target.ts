@@ -1,4 +1,4 @@
-import { readNameOfSite } from '../http/site-targets.js';
+import { parsedAs, readNameOfSite } from '../http/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 
@@ -17,14 +17,13 @@ export function readLemmyTarget(target: Target): LemmyTarget | null {
   return kind === 'all' || kind === 'local' ? { site, kind } : { site, kind: 'community', name };
 }
 
+const FORMS =
+  'lemmy:COMMUNITY@SITE, lemmy:all@SITE, lemmy:local@SITE or, with target_type "user", lemmy:NAME@SITE';
+
 /** The normal form of a target, or why it cannot exist. */
 export function parseLemmyTarget(target: Target): ParsedTarget {
   const read = readNameOfSite(target);
-  return read === null
-    ? {
-        refusal: `There is no ${target.type} "lemmy:${target.name}". Write lemmy:COMMUNITY@SITE, lemmy:all@SITE, lemmy:local@SITE or, with target_type "user", lemmy:NAME@SITE`,
-      }
-    : { target: { ...target, name: `${read.name}@${read.site}` } };
+  return parsedAs('lemmy', target, read && `${read.name}@${read.site}`, FORMS);
 }
 
 /** The forum of posts with this name: a community with its home, on whatever instance it was read. */

@@ -1,9 +1,12 @@
 import {
   asArray,
+  asCount,
+  asId,
   asInteger,
   asNumber,
   asObject,
   asText,
+  asTime,
   MAX_BODY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
@@ -13,12 +16,11 @@ import {
   type WireObject,
 } from '../http/response-parsing.js';
 import { siteId } from '../../common/site-names.js';
-import { PLAIN_POST } from '../plain-post.js';
+import { filesAt, linkFields, PLAIN_POST, threadFields } from '../post-fields.js';
 import {
   DELETED,
   type PlatformComment,
   type PlatformPost,
-  type PostType,
   type TreePost,
   UNKNOWN_RATIO,
 } from '../platform.js';
@@ -50,7 +52,7 @@ export function mapPosts(site: string, views: readonly unknown[]): PlatformPost[
 
 function mapPost(site: string, view: WireObject | null): PlatformPost | null {
   const post = asObject(view?.post);
-  const id = idOf(post?.id);
+  const id = asId(post?.id);
   const createdUtc = post === null ? null : dateOf(post);
   if (view === null || post === null || id === null || createdUtc === null || typeof post.name !== 'string')
     return null;
@@ -58,9 +60,7 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
   const counts = asObject(view.counts) ?? post;
   const address = storableUrl(post.url);
   const url = address && sourceOf(address);
-  const postType = typeOf(url, asText(post.url_content_type) ?? '');
-  const mediaUrls = url !== null && (postType === 'image' || postType === 'video') ? [url] : [];
-  const isNsfw = post.nsfw === true || asObject(view.community)?.nsfw === true;
+  const kind = url === null ? null : kindOf(url, asText(post.url_content_type) ?? '');
   return {
     ...PLAIN_POST,
     id: siteId(LEMMY_PREFIX, site, id),
@@ -69,20 +69,12 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
     author: nameOf(view.creator, site),
     createdUtc,
     permalink: `/post/${id}`,
-    url,
+    ...linkFields(url, kind === null ? [] : filesAt(kind, [url])),
     score: asInteger(counts.score) ?? 0,
     upvoteRatio: ratioOf(asNumber(counts.upvotes) ?? 0, asNumber(counts.downvotes) ?? 0),
-    numComments: Math.max(0, asInteger(counts.comments) ?? 0),
-    selftext: textOf(post.body),
-    postType,
-    isNsfw,
-    hasMedia: mediaUrls.length > 0,
-    mediaUrls,
-    media: mediaUrls.map((one) => ({
-      kind: postType === 'video' ? 'video' : 'image',
-      url: one,
-      audioUrl: null,
-    })),
+    numComments: asCount(counts.comments),
+    selftext: storableText(post.body, MAX_BODY_LENGTH),
+    isNsfw: post.nsfw === true || asObject(view.community)?.nsfw === true,
   };
 }
 
@@ -103,14 +95,14 @@ export function readComments(views: readonly unknown[]): LemmyComment[] {
   return views.flatMap((value) => {
     const view = asObject(value);
     const comment = asObject(view?.comment);
-    const id = idOf(comment?.id);
+    const id = asId(comment?.id);
     const path = (asText(comment?.path) ?? '').split('.').slice(1).map(Number);
     if (view === null || comment === null || id === null || path.at(-1) !== id) return [];
     const counts = asObject(view.counts) ?? comment;
     return {
       id,
       path,
-      childCount: Math.max(0, asInteger(counts.child_count) ?? 0),
+      childCount: asCount(counts.child_count),
       isDeleted: comment.deleted === true || comment.content === DELETED_FOR_GOOD,
       isRemoved: comment.removed === true,
       view,
@@ -128,12 +120,10 @@ export function mapComment(site: string, post: TreePost, comment: LemmyComment):
   const parent = path.at(-2);
   return {
     id: siteId(LEMMY_PREFIX, site, id),
-    postId: post.id,
-    forum: post.forum,
-    postPermalink: post.permalink,
+    ...threadFields(post),
     parentId: parent === undefined ? post.id : siteId(LEMMY_PREFIX, site, parent),
     author: nameOf(view.creator, site),
-    body: textOf(wire.content),
+    body: storableText(wire.content, MAX_BODY_LENGTH),
     score: asInteger(counts.score) ?? 0,
     createdUtc,
     depth: path.length - 1,
@@ -152,16 +142,11 @@ function nameOf(value: unknown, site: string, isWhole = false): string {
   return isHere && !isWhole ? name : storableText(`${name}@${host ?? site}`, MAX_NAME_LENGTH);
 }
 
-/** Markdown is text as it is: it holds no entities. */
-function textOf(value: unknown): string {
-  return storableText(value, MAX_BODY_LENGTH);
-}
-
-function typeOf(url: string | null, contentType: string): PostType {
-  if (url === null) return 'self';
+/** The kind of the file at an address; null where it is none. */
+function kindOf(url: string, contentType: string): 'image' | 'video' | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   if (contentType.startsWith('image/') || IMAGE.test(path)) return 'image';
-  return contentType.startsWith('video/') || VIDEO.test(path) ? 'video' : 'link';
+  return contentType.startsWith('video/') || VIDEO.test(path) ? 'video' : null;
 }
 
 /** The address of a picture that an instance shows through its proxy. */
@@ -178,20 +163,12 @@ function ratioOf(upvotes: number, downvotes: number): number {
 
 /** Times of 0.18 have no zone and are UTC. */
 function dateOf(wire: WireObject): Date | null {
-  const text = asText(wire.published_at) ?? asText(wire.published);
-  if (text === null) return null;
-  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time) ? null : new Date(time);
+  return asTime(asText(wire.published_at) ?? wire.published);
 }
 
-function idOf(value: unknown): number | null {
-  const number = asNumber(value);
-  return number !== null && Number.isSafeInteger(number) && number > 0 ? number : null;
-}
-
-/** The list under one of the names that versions give it; null when there is none. */
-export function listIn(json: unknown, ...names: string[]): readonly unknown[] | null {
-  const body = asObject(json);
-  const list = names.map((name) => body?.[name]).find(Array.isArray);
-  return list === undefined ? null : asArray(list);
+/** The list of a response, whatever versions call it, and the cursor of the next page; null without a list. */
+export function viewsIn(json: unknown): { views: readonly unknown[]; next: string | null } | null {
+  const { items, posts, comments, next_page: next } = asObject(json) ?? {};
+  const views = items ?? posts ?? comments;
+  return Array.isArray(views) ? { views: asArray(views), next: asText(next) } : null;
 }

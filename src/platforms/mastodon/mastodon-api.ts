@@ -1,7 +1,7 @@
 import { nextQuery } from '../http/link-header.js';
 import { asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { ResponseOrigin, SiteClient, SiteRequest } from '../http/site-client.js';
-import { type Attempt, readAs } from '../http/with-retry.js';
+import type { Attempt } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { isStatusId, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
 import type { MastodonTarget } from './mastodon-target.js';
@@ -178,13 +178,12 @@ export class MastodonApi {
     read: (json: unknown, origin: ResponseOrigin) => T | null,
     refused?: (status: number, body: WireObject | null) => Attempt<T> | null,
   ): Promise<NonNullable<T> | T> {
-    return this.client.fetch<T>(
+    return this.client.read<T>(
       {
         what,
         path,
         params,
-        isUrgent: true,
-        read: (json, origin) => readAs(read(json, origin)),
+        read,
         refused: (status, body) => {
           // Before 4.5, what is for members only is refused with status 422.
           if (/authenticated user/.test(asText(body?.error) ?? ''))

@@ -1,5 +1,5 @@
 import { parseSite } from '../../common/site-names.js';
-import { siteBudget, sitesOf } from '../http/sites.js';
+import { ON_MANY_SITES, sitesOf } from '../http/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { MastodonPlatform } from './mastodon-platform.js';
 import { parseMastodonTarget } from './mastodon-target.js';
@@ -31,7 +31,6 @@ export const MASTODON: PlatformDefinition = {
     },
   ],
   parseTarget: parseMastodonTarget,
-  isCaseSensitive: () => false,
   parseForum: (name) => {
     const site = parseSite(name);
     return site === null
@@ -41,9 +40,7 @@ export const MASTODON: PlatformDefinition = {
       : { name: site };
   },
   ids: { post: MASTODON_PREFIX, comment: MASTODON_PREFIX },
-  origin: 'https://{site}',
-  hasSites: true,
-  budget: siteBudget,
+  ...ON_MANY_SITES,
   remedies: {
     target_private: 'Choose another instance: this one shows that only to its members',
   },
@@ -54,7 +51,5 @@ export const MASTODON: PlatformDefinition = {
     'what other instances did not send to the site',
     'statuses of accounts that ask not to be indexed',
   ],
-  resolve: () => null,
-  create: (context) =>
-    new MastodonPlatform(sitesOf('mastodon', context), context.environment.SOURCE_IGNORE_NOINDEX),
+  create: (context) => new MastodonPlatform(sitesOf('mastodon', context)),
 };

@@ -3,15 +3,15 @@ import { MISSING_TREE } from '../comment-slices.js';
 import { lookupById } from '../deleted-content.js';
 import { asObject, asText } from '../http/response-parsing.js';
 import { eachSite } from '../http/site-lookup.js';
+import { SitePlatform } from '../http/site-platform.js';
 import { answersAs } from '../http/site-software.js';
+import { requireTarget } from '../http/site-targets.js';
 import type { SiteClient } from '../http/site-client.js';
-import type { Sites } from '../http/sites.js';
 import {
   type CommentSlice,
   type ListingPage,
   type ListingRef,
   type Platform,
-  PlatformError,
   type PlatformPost,
   type PlatformSession,
   type Target,
@@ -22,7 +22,7 @@ import { readMastodonAddress } from './mastodon-addresses.js';
 import { MastodonApi } from './mastodon-api.js';
 import { readMastodonTarget } from './mastodon-target.js';
 import { MastodonThread } from './mastodon-thread.js';
-import { mapStatus, MASTODON_PREFIX, type MastodonStatus } from './mastodon-wire.js';
+import { mapStatus, MASTODON_PREFIX } from './mastodon-wire.js';
 
 /** Requests for replies below the replies of a thread. */
 const MAX_FURTHER_REQUESTS = 100;
@@ -30,27 +30,18 @@ const MAX_FURTHER_REQUESTS = 100;
 const MAX_FRUITLESS = 3;
 
 /** Mastodon instances as they answer visitors: timelines without boosts, and contexts of limited size. */
-export class MastodonPlatform implements Platform {
+export class MastodonPlatform extends SitePlatform implements Platform {
   readonly source = 'mastodon';
   readonly listings = ['timeline'] as const;
-  readonly listingCap = null;
-  readonly archive = null;
   readonly lateMs = USUAL_LATENESS_MS;
   readonly lookup = lookupById(MASTODON_PREFIX, (ids, session) => this.findGone(ids, session));
-
-  constructor(
-    private readonly sites: Sites,
-    private readonly ignoresNoindex: boolean,
-  ) {}
 
   async fetchListing(
     { target }: ListingRef,
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
-    const read = readMastodonTarget(target);
-    if (read === null)
-      throw new PlatformError('target_not_found', `There is no target "mastodon:${target.name}"`);
+    const read = requireTarget('mastodon', target, readMastodonTarget(target));
     const page = await this.apiOf(read.site).readTimeline(read, after, session);
     const shown = page.statuses.filter((status) => !status.isBoost && this.isShown(status));
     return { posts: shown.map((status) => mapStatus(read.site, status)), after: page.after };
@@ -83,15 +74,12 @@ export class MastodonPlatform implements Platform {
   }
 
   /** Later versions may end the first form of the document. */
-  private async isInstance(client: SiteClient, session: PlatformSession): Promise<boolean> {
+  private isInstance(client: SiteClient, session: PlatformSession): Promise<boolean> {
     const isInstance = (json: unknown): boolean => {
       const { version, uri, domain } = asObject(json) ?? {};
       return asText(version) !== null && asText(uri ?? domain) !== null;
     };
-    return (
-      (await answersAs(client, '/api/v1/instance', isInstance, session)) ||
-      (await answersAs(client, '/api/v2/instance', isInstance, session))
-    );
+    return answersAs(client, ['/api/v1/instance', '/api/v2/instance'], isInstance, session);
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
@@ -115,16 +103,7 @@ export class MastodonPlatform implements Platform {
     });
   }
 
-  private isShown({ isUnindexed }: MastodonStatus): boolean {
-    return this.ignoresNoindex || !isUnindexed;
-  }
-
   private apiOf(site: string): MastodonApi {
-    return new MastodonApi(this.sites.of(site), this.ignoresNoindex);
-  }
-
-  close(): Promise<void> {
-    this.sites.close();
-    return Promise.resolve();
+    return new MastodonApi(this.sites.of(site), this.sites.options.ignoresNoindex);
   }
 }

@@ -1,4 +1,4 @@
-import { readNameOfSite } from '../http/site-targets.js';
+import { parsedAs, readNameOfSite } from '../http/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 
@@ -16,14 +16,12 @@ export function readMastodonTarget(target: Target): MastodonTarget | null {
   return name.toLowerCase() === 'local' ? { site, kind: 'local' } : null;
 }
 
+const FORMS = 'mastodon:#TOPIC@SITE, mastodon:local@SITE or, with target_type "user", mastodon:NAME@SITE';
+
 /** The normal form of a target, or why it cannot exist. */
 export function parseMastodonTarget(target: Target): ParsedTarget {
   const read = readMastodonTarget(target);
-  return read === null
-    ? {
-        refusal: `There is no ${target.type} "mastodon:${target.name}". Write mastodon:#TOPIC@SITE, mastodon:local@SITE or, with target_type "user", mastodon:NAME@SITE`,
-      }
-    : { target: { ...target, name: nameOfMastodonTarget(read) } };
+  return parsedAs('mastodon', target, read && nameOfMastodonTarget(read), FORMS);
 }
 
 /** The target without its prefix: `#topic@social.example`. */

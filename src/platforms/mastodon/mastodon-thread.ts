@@ -1,5 +1,6 @@
 import { siteId } from '../../common/site-names.js';
 import type { PlatformComment, TreePost } from '../platform.js';
+import { shortReply } from '../short-posts.js';
 import { MASTODON_PREFIX, type MastodonStatus } from './mastodon-wire.js';
 
 /** The replies below a status, as far as they have been received. */
@@ -49,20 +50,11 @@ export class MastodonThread {
       .filter(isShown)
       .map((status) => {
         const parent = this.parentOf(status);
-        return {
-          id: siteId(MASTODON_PREFIX, site, status.id),
-          postId: post.id,
-          forum: post.forum,
-          postPermalink: post.permalink,
+        return shortReply({ ...status, id: siteId(MASTODON_PREFIX, site, status.id) }, post, {
           parentId: parent === this.root ? post.id : siteId(MASTODON_PREFIX, site, parent),
-          author: status.author,
-          body: status.text,
-          score: status.likes,
-          createdUtc: status.createdUtc,
           depth: this.depthOf(status),
           isSubmitter: status.author === author,
-          languages: status.languages,
-        };
+        });
       })
       .sort((a, b) => a.depth - b.depth);
   }

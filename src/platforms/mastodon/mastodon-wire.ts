@@ -1,19 +1,21 @@
 import { siteId } from '../../common/site-names.js';
-import { titleOf } from '../http/first-line.js';
 import { plainText } from '../http/plain-text.js';
 import {
-  asArray,
-  asInteger,
+  asCount,
   asObject,
+  asObjects,
   asText,
+  asTexts,
+  asTime,
   MAX_BODY_LENGTH,
   MAX_NAME_LENGTH,
   storableUrl,
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
-import { PLAIN_POST } from '../plain-post.js';
-import { DELETED, type PlatformMedia, type PlatformPost } from '../platform.js';
+import type { PlatformPost } from '../platform.js';
+import { authorNamed, filesAt, flairOf, linkFields } from '../post-fields.js';
+import { type ShortPost, shortPost } from '../short-posts.js';
 
 /** Prefix of the ids of statuses. */
 export const MASTODON_PREFIX = 'md_';
@@ -26,24 +28,11 @@ const MEDIA_KINDS: Readonly<Record<string, 'image' | 'video'>> = {
   gifv: 'video',
 };
 
-/** A status, as an instance shows it. */
-export interface MastodonStatus {
-  id: string;
-  createdUtc: Date;
+/** A status, as an instance shows it; its id is the instance's, its author has a home if that is another instance. */
+export interface MastodonStatus extends ShortPost {
   isBoost: boolean;
   /** Id of the status that this one replies to; null for other statuses, and if that one is not known. */
   replyTo: string | null;
-  /** Whether it replies to a status, known or not. */
-  isReply: boolean;
-  replies: number;
-  likes: number;
-  /** The account's name, with its home for accounts of other instances. */
-  author: string;
-  /** Whether the account asks not to be indexed. */
-  isUnindexed: boolean;
-  text: string;
-  /** What the writer states. */
-  languages: string[];
   wire: WireObject;
 }
 
@@ -61,21 +50,21 @@ export function readStatuses(values: readonly unknown[]): MastodonStatus[] {
 export function readStatus(value: unknown): MastodonStatus | null {
   const wire = asObject(value);
   const id = wire?.id;
-  const time = Date.parse(asText(wire?.created_at) ?? '');
-  if (wire === null || !isStatusId(id) || Number.isNaN(time)) return null;
+  const createdUtc = asTime(wire?.created_at);
+  if (wire === null || !isStatusId(id) || createdUtc === null) return null;
   const account = asObject(wire.account);
   return {
     id,
-    createdUtc: new Date(time),
+    createdUtc,
     isBoost: asObject(wire.reblog) !== null,
     replyTo: asText(wire.in_reply_to_id),
     isReply: asText(wire.in_reply_to_id) !== null || asText(wire.in_reply_to_account_id) !== null,
-    replies: Math.max(0, asInteger(wire.replies_count) ?? 0),
-    likes: Math.max(0, asInteger(wire.favourites_count) ?? 0),
-    author: visibleText(account?.acct, MAX_NAME_LENGTH) || DELETED,
+    replies: asCount(wire.replies_count),
+    likes: asCount(wire.favourites_count),
+    author: authorNamed(account?.acct),
     isUnindexed: isUnindexed(account),
     text: textOf(wire),
-    languages: [asText(wire.language) ?? []].flat(),
+    languages: asTexts([wire.language]),
     wire,
   };
 }
@@ -85,58 +74,32 @@ export function isUnindexed(account: WireObject | null): boolean {
   return account?.indexable === false || account?.noindex === true;
 }
 
-/** A status as a post. A reply has no comments of its own: what answers it belongs to the thread that it is in. */
+/** A status as a post. */
 export function mapStatus(site: string, status: MastodonStatus): PlatformPost {
-  const { wire, text } = status;
+  const { id, author, wire } = status;
   const warning = visibleText(wire.spoiler_text, MAX_NAME_LENGTH);
-  const media = mediaOf(wire);
-  const url = storableUrl(asObject(wire.card)?.url);
+  const post = shortPost({ ...status, id: siteId(MASTODON_PREFIX, site, id) }, 'Status');
+  const files = asObjects(wire.media_attachments).flatMap(({ type, url, remote_url: remote }) => {
+    const kind = MEDIA_KINDS[asText(type) ?? ''];
+    return kind === undefined ? [] : filesAt(kind, [url, remote]).slice(0, 1);
+  });
+  const tags = asTexts(asObjects(wire.tags).map(({ name }) => visibleText(name, MAX_NAME_LENGTH)));
   return {
-    ...PLAIN_POST,
-    id: siteId(MASTODON_PREFIX, site, status.id),
+    ...post,
     forum: `mastodon:${site}`,
-    title: warning || titleOf(text) || `Status of ${status.author}`,
-    author: status.author,
-    createdUtc: status.createdUtc,
-    permalink: `/@${status.author}/${status.id}`,
-    url,
-    score: status.likes,
-    numComments: status.isReply ? 0 : status.replies,
-    selftext: text,
-    postType:
-      media[0]?.kind === 'video' ? 'video' : media.length > 0 ? 'image' : url === null ? 'self' : 'link',
+    title: warning || post.title,
+    permalink: `/@${author}/${id}`,
+    ...linkFields(storableUrl(asObject(wire.card)?.url), files),
     isNsfw: wire.sensitive === true,
     isSpoiler: warning !== '',
-    flair: visibleText(tagsOf(wire).join(', '), MAX_NAME_LENGTH),
-    hasMedia: media.length > 0,
-    mediaUrls: media.map((one) => one.url),
-    media,
-    languages: status.languages,
+    flair: flairOf(tags.map((tag) => `#${tag}`)),
   };
 }
 
 /** The text with the choices of a poll. */
 function textOf(wire: WireObject): string {
-  const options = asArray(asObject(wire.poll)?.options).flatMap(
-    (option) => asText(asObject(option)?.title) ?? [],
-  );
+  const options = asTexts(asObjects(asObject(wire.poll)?.options).map(({ title }) => title));
   const content = plainText(wire.content, MAX_BODY_LENGTH);
   const choices = options.map((option) => `- ${visibleText(option, MAX_NAME_LENGTH)}`).join('\n');
   return [content, choices].filter((part) => part !== '').join('\n\n');
-}
-
-function tagsOf(wire: WireObject): string[] {
-  return asArray(wire.tags).flatMap((tag) => {
-    const name = visibleText(asObject(tag)?.name, MAX_NAME_LENGTH);
-    return name === '' ? [] : `#${name}`;
-  });
-}
-
-function mediaOf(wire: WireObject): PlatformMedia[] {
-  return asArray(wire.media_attachments).flatMap((value) => {
-    const attachment = asObject(value);
-    const kind = MEDIA_KINDS[asText(attachment?.type) ?? ''];
-    const url = storableUrl(attachment?.url) ?? storableUrl(attachment?.remote_url);
-    return kind === undefined || url === null ? [] : { kind, url, audioUrl: null };
-  });
 }

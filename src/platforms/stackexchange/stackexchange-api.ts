@@ -1,6 +1,6 @@
-import { chunksOf } from '../../common/collections.js';
+import { readInChunks } from '../../common/collections.js';
 import { JsonClient } from '../http/json-client.js';
-import { asArray, asObject, asText, storableText, type WireObject } from '../http/response-parsing.js';
+import { asObject, asObjects, asText, storableText, type WireObject } from '../http/response-parsing.js';
 import { faulty, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { StackExchangeTarget } from './stackexchange-target.js';
@@ -66,18 +66,16 @@ export class StackExchangeApi {
   }
 
   /** Items of a kind by their numbers; those that are not there are left out. */
-  async readItems(
+  readItems(
     kind: 'questions' | 'answers' | 'comments',
     site: string,
     numbers: readonly string[],
     session: PlatformSession,
   ): Promise<WireObject[]> {
-    const found: WireObject[] = [];
-    for (const part of chunksOf(numbers, IDS_PER_REQUEST)) {
-      const what = `${part.length} ${kind} on ${site}`;
-      found.push(...(await this.read(what, `/${kind}/${part.join(';')}`, { site }, session)).items);
-    }
-    return found;
+    return readInChunks(numbers, IDS_PER_REQUEST, async (some) => {
+      const what = `${some.length} ${kind} on ${site}`;
+      return (await this.read(what, `/${kind}/${some.join(';')}`, { site }, session)).items;
+    });
   }
 
   /** All answers to a question, of which a listing holds only the first. */
@@ -87,18 +85,11 @@ export class StackExchangeApi {
   }
 
   /** All comments on questions and answers, of which a listing holds only the first. */
-  async readComments(
-    site: string,
-    numbers: readonly string[],
-    session: PlatformSession,
-  ): Promise<WireObject[]> {
-    const found: WireObject[] = [];
-    for (const part of chunksOf(numbers, IDS_PER_REQUEST)) {
-      const ids = part.join(';');
-      const what = `comments on ${ids} on ${site}`;
-      found.push(...(await this.readAll(what, `/posts/${ids}/comments`, site, session)));
-    }
-    return found;
+  readComments(site: string, numbers: readonly string[], session: PlatformSession): Promise<WireObject[]> {
+    return readInChunks(numbers, IDS_PER_REQUEST, (some) => {
+      const ids = some.join(';');
+      return this.readAll(`comments on ${ids} on ${site}`, `/posts/${ids}/comments`, site, session);
+    });
   }
 
   private async readAll(
@@ -167,16 +158,13 @@ export class StackExchangeApi {
         path,
         params: { ...params, ...(this.key !== undefined && { key: this.key }) },
         isUrgent: true,
-        read: (json) => {
-          const body = asObject(json);
-          return readAs(body && read(body));
-        },
+        read: (json) => readAs(read(asObject(json) ?? {})),
         refused: (status, body) => {
           const said = storableText(body?.error_message, 200);
           if (/^no site found/i.test(said))
             throw new PlatformError('target_not_found', `Stack Exchange has no site "${params.site}"`);
-          const name = asText(body?.error_name);
-          if (name === 'temporarily_unavailable' || name === 'internal_error') return faulty('server', said);
+          if (/^(?:temporarily_unavailable|internal_error)$/.test(asText(body?.error_name) ?? ''))
+            return faulty('server', said);
           if (/\bkey\b/i.test(said) && this.key !== undefined)
             throw new PlatformError(
               'credentials_refused',
@@ -193,14 +181,9 @@ export class StackExchangeApi {
   }
 }
 
-function itemsOf(body: WireObject): WireObject[] | null {
-  return Array.isArray(body.items)
-    ? asArray(body.items)
-        .map(asObject)
-        .filter((item) => item !== null)
-    : null;
+function itemsOf({ items }: WireObject): WireObject[] | null {
+  return Array.isArray(items) ? asObjects(items) : null;
 }
 
-function describe({ site, kind, name }: StackExchangeTarget): string {
-  return kind === 'user' ? `the account ${name} on ${site}` : `the tag "${name}" on ${site}`;
-}
+const describe = ({ site, kind, name }: StackExchangeTarget): string =>
+  kind === 'user' ? `the account ${name} on ${site}` : `the tag "${name}" on ${site}`;

@@ -8,7 +8,8 @@ import {
 } from './stackexchange-target.js';
 import { STACKEXCHANGE_PREFIX } from './stackexchange-wire.js';
 
-const DAY_MS = 86_400_000;
+const MORE_REQUESTS =
+  'The operator can set STACKEXCHANGE_KEY, which raises the requests of a day from 300 to 10,000';
 
 /** The sites of Stack Exchange, through their common API. Tags are in lower case, accounts have numbers. */
 export const STACKEXCHANGE: PlatformDefinition = {
@@ -43,12 +44,11 @@ export const STACKEXCHANGE: PlatformDefinition = {
   hasSites: false,
   budget: ({ STACKEXCHANGE_KEY }) => ({
     key: 'stackexchange',
-    limit: { requests: STACKEXCHANGE_KEY === undefined ? 300 : 10_000, withinMs: DAY_MS },
+    limit: { requests: STACKEXCHANGE_KEY === undefined ? 300 : 10_000, withinMs: 86_400_000 },
   }),
   remedies: {
-    budget: 'The operator can set STACKEXCHANGE_KEY, which raises the requests of a day from 300 to 10,000',
-    rate_limited:
-      'Repeat the job after midnight UTC. The operator can set STACKEXCHANGE_KEY, which raises the requests of a day from 300 to 10,000',
+    budget: MORE_REQUESTS,
+    rate_limited: `Repeat the job after midnight UTC. ${MORE_REQUESTS}`,
     credentials_refused: 'Ask the operator to check STACKEXCHANGE_KEY',
   },
   licence:

@@ -1,17 +1,24 @@
+import { groupBy } from '../../common/collections.js';
 import { siteId, splitSiteId } from '../../common/site-names.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
-import { deletedComment, deletedPost } from '../deleted-content.js';
-import { JsonClient } from '../http/json-client.js';
-import type { RequestBudget } from '../http/request-budget.js';
+import { lookupById } from '../deleted-content.js';
+import { type ApiOptions, JsonClient } from '../http/json-client.js';
 import { Requestor } from '../http/requestor.js';
-import { asArray, asInteger, asText, unescaped, type WireObject } from '../http/response-parsing.js';
+import {
+  asCount,
+  asInteger,
+  asObjects,
+  asTexts,
+  unescaped,
+  type WireObject,
+} from '../http/response-parsing.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
 import { SessionCache } from '../http/session-cache.js';
 import { eachSite } from '../http/site-lookup.js';
-import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
+import { requireTarget } from '../http/site-targets.js';
+import { retryDependencies } from '../http/with-retry.js';
 import {
   type CommentSlice,
-  type ContentLookup,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -25,8 +32,7 @@ import { StackExchangeApi } from './stackexchange-api.js';
 import { StackExchangeRequestor } from './stackexchange-requestor.js';
 import { postAt, readStackExchangeTarget } from './stackexchange-target.js';
 import {
-  answersIn,
-  itemOf,
+  COMMENT_MARK,
   lacksComments,
   numberOf,
   readQuestion,
@@ -52,14 +58,8 @@ const RETRIES: RetryPolicy = {
 const MAX_KEPT_CHARACTERS = 32 * 1_024 * 1_024;
 
 /** How to reach the API. */
-export interface StackExchangeOptions {
-  baseUrl: string;
+export interface StackExchangeOptions extends ApiOptions {
   key: string | undefined;
-  userAgent: string;
-  budget: RequestBudget;
-  onLog?: PlatformLog;
-  /** Overrides of sleep, clock and random source, for tests. */
-  dependencies?: TimeOverrides;
 }
 
 /** Stack Exchange through its API: one request gives a hundred questions with their answers and comments. */
@@ -69,16 +69,7 @@ export class StackExchangePlatform implements Platform {
   readonly isByActivity = true;
   readonly listingCap = null;
   readonly archive = null;
-  readonly lookup: ContentLookup = {
-    prefixes: { post: STACKEXCHANGE_PREFIX, comment: STACKEXCHANGE_PREFIX },
-    commentsBy: 'id',
-    findGonePosts: async (ids, session) =>
-      (await this.findGone(ids, session, (number) => ({ kind: 'questions', number }))).map((id) =>
-        deletedPost(id),
-      ),
-    findGoneComments: async (ids, _postId, session) =>
-      (await this.findGone(ids, session, itemOf)).map((id) => deletedComment(id)),
-  };
+  readonly lookup = lookupById(STACKEXCHANGE_PREFIX, this.findGone.bind(this));
   private readonly requestor: Requestor;
   private readonly api: StackExchangeApi;
   private readonly threads = new SessionCache<WireObject>(
@@ -86,10 +77,11 @@ export class StackExchangePlatform implements Platform {
     MAX_KEPT_CHARACTERS,
   );
 
-  constructor({ baseUrl, key, userAgent, budget, onLog, dependencies }: StackExchangeOptions) {
-    this.requestor = new Requestor(userAgent);
-    const sender = new StackExchangeRequestor(this.requestor, dependencies?.now);
-    const retries = retryDependencies(RETRIES, onLog, dependencies);
+  constructor(options: StackExchangeOptions) {
+    this.requestor = new Requestor(options.userAgent);
+    const sender = new StackExchangeRequestor(this.requestor, options.dependencies?.now);
+    const retries = retryDependencies(RETRIES, options.onLog, options.dependencies);
+    const { baseUrl, budget, key } = options;
     const client = new JsonClient('stackexchange', baseUrl, 'STACKEXCHANGE_API_URL', sender, budget, retries);
     this.api = new StackExchangeApi(client, key);
   }
@@ -99,13 +91,14 @@ export class StackExchangePlatform implements Platform {
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
-    const read = readStackExchangeTarget(target);
-    if (read === null)
-      throw new PlatformError('target_not_found', `There is no target "stackexchange:${target.name}"`);
+    const read = requireTarget('stackexchange', target, readStackExchangeTarget(target));
     const page = await this.api.readQuestions(read, after, session);
-    const questions = page.items.flatMap((item) => readQuestion(read.site, item) ?? []);
-    for (const { post, wire } of questions) this.threads.put(session, post.id, wire);
-    return { posts: questions.map(({ post }) => post), after: page.after };
+    const posts = page.items.flatMap((question) => {
+      const post = readQuestion(read.site, question);
+      if (post !== null) this.threads.put(session, post.id, question);
+      return post ?? [];
+    });
+    return { posts, after: page.after };
   }
 
   /** The listing held the thread, unless the job was interrupted between the two. */
@@ -115,27 +108,17 @@ export class StackExchangePlatform implements Platform {
       this.threads.take(session, post.id) ??
       (await this.api.readItems('questions', site, [number], session)).at(0);
     if (question === undefined) return void (yield MISSING_TREE);
-    const held = answersIn(question);
-    const isWhole = held.length >= (asInteger(question.answer_count) ?? 0);
+    const held = asObjects(question.answers);
+    const isWhole = held.length >= asCount(question.answer_count);
     const answers = isWhole ? held : await this.api.readAnswers(site, number, session);
     const cut = [question, ...answers].filter(lacksComments).flatMap((item) => numberOf(item) ?? []);
-    const rest = cut.length === 0 ? [] : await this.restOf(site, cut, session);
-    const { comments, missing } = readThread(site, post, question, answers, rest);
-    yield* slicesOf(comments, missing);
-  }
-
-  /** The comments on posts of which a thread lacks some; none if they cannot be read, because the thread is held already. */
-  private async restOf(
-    site: string,
-    posts: readonly string[],
-    session: PlatformSession,
-  ): Promise<WireObject[]> {
-    try {
-      return await this.api.readComments(site, posts, session);
-    } catch (error) {
+    // The thread is held already, so it only lacks those that cannot be read.
+    const rest = await this.api.readComments(site, cut, session).catch((error: unknown): WireObject[] => {
       if (error instanceof PlatformError && error.code !== 'credentials_refused') return [];
       throw error;
-    }
+    });
+    const { comments, missing } = readThread(site, post, question, answers, rest);
+    yield* slicesOf(comments, missing);
   }
 
   /** The first tag of the question at an address, or of the question to which an answer belongs. */
@@ -148,8 +131,8 @@ export class StackExchangePlatform implements Platform {
     const [question] = isAnswer
       ? await this.api.readItems('questions', post.site, [String(number)], session)
       : [item];
-    const tag = asText(asArray(unescaped(question?.tags))[0]);
-    if (tag === null)
+    const [tag] = asTexts(unescaped(question?.tags));
+    if (tag === undefined)
       throw new PlatformError('target_not_found', `There is no such question on ${post.site}`);
     return { type: 'forum', name: `${post.site}/${tag}` };
   }
@@ -157,7 +140,7 @@ export class StackExchangePlatform implements Platform {
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
     return eachSite(STACKEXCHANGE_PREFIX, ids, async (site, numbers) => {
       const items = await this.api.readItems('questions', site, numbers, session);
-      return items.flatMap((item) => readQuestion(site, item)?.post ?? []);
+      return items.flatMap((item) => readQuestion(site, item) ?? []);
     });
   }
 
@@ -165,18 +148,18 @@ export class StackExchangePlatform implements Platform {
   private findGone(
     ids: readonly string[],
     session: PlatformSession,
-    itemOfNumber: (number: string) => { kind: 'questions' | 'answers' | 'comments'; number: string },
+    kind: 'post' | 'comment',
   ): Promise<string[]> {
     return eachSite(STACKEXCHANGE_PREFIX, ids, async (site, numbers) => {
+      const kindOf = (number: string) =>
+        kind === 'post' ? 'questions' : number.startsWith(COMMENT_MARK) ? 'comments' : 'answers';
       const shown = new Set<string | null>();
-      const items = numbers.map(itemOfNumber);
-      for (const kind of new Set(items.map((item) => item.kind))) {
-        const ofKind = items.filter((item) => item.kind === kind).map(({ number }) => number);
-        for (const item of await this.api.readItems(kind, site, ofKind, session)) shown.add(numberOf(item));
+      for (const [items, some] of groupBy(numbers, kindOf)) {
+        const own = some.map((number) => number.replace(COMMENT_MARK, ''));
+        for (const item of await this.api.readItems(items, site, own, session)) shown.add(numberOf(item));
       }
-      return numbers
-        .filter((number) => !shown.has(number))
-        .map((number) => siteId(STACKEXCHANGE_PREFIX, site, number));
+      const gone = numbers.filter((number) => !shown.has(number));
+      return gone.map((number) => siteId(STACKEXCHANGE_PREFIX, site, number));
     });
   }
 

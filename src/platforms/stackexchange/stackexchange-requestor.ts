@@ -1,5 +1,5 @@
 import type { RequestorLimits, RequestSender, WireRequest, WireResponse } from '../http/requestor.js';
-import { asNumber, asObject, type WireObject } from '../http/response-parsing.js';
+import { asNumber, parseObject } from '../http/response-parsing.js';
 import { statedWait } from '../http/stated-wait.js';
 
 const DAY_MS = 86_400_000;
@@ -24,42 +24,20 @@ export class StackExchangeRequestor implements RequestSender {
   /** Throws as the requestor does. */
   async send(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
     const response = await this.requestor.send(request, signal);
-    const body = bodyOf(response.text);
+    const body = parseObject(response.text);
+    const withHeaders = (headers: Partial<WireResponse['headers']>): WireResponse => ({
+      ...response,
+      headers: { ...response.headers, ...headers },
+    });
     if (body?.error_name === 'throttle_violation' || body?.error_id === 502) {
-      const restSeconds = (statedWait(response.text) ?? UNSTATED_WAIT_MS) / 1_000;
-      return limited(
-        { ...response, status: 429 },
-        { retryAfter: restSeconds, remaining: 0, reset: restSeconds },
-      );
+      const rest = String((statedWait(response.text) ?? UNSTATED_WAIT_MS) / 1_000);
+      return { ...withHeaders({ retryAfter: rest, remaining: '0', reset: rest }), status: 429 };
     }
     const backOff = asNumber(body?.backoff);
-    if (backOff !== null && backOff > 0) return limited(response, { remaining: 0, reset: backOff });
+    if (backOff !== null && backOff > 0) return withHeaders({ remaining: '0', reset: String(backOff) });
     const remaining = asNumber(body?.quota_remaining);
-    return remaining === null
-      ? response
-      : limited(response, { remaining, reset: (DAY_MS - (this.now() % DAY_MS)) / 1_000 });
-  }
-}
-
-function limited(
-  response: WireResponse,
-  { retryAfter, remaining, reset }: { retryAfter?: number; remaining: number; reset: number },
-): WireResponse {
-  return {
-    ...response,
-    headers: {
-      ...response.headers,
-      ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
-      remaining: String(remaining),
-      reset: String(reset),
-    },
-  };
-}
-
-function bodyOf(text: string): WireObject | null {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return null;
+    if (remaining === null) return response;
+    const reset = (DAY_MS - (this.now() % DAY_MS)) / 1_000;
+    return withHeaders({ remaining: String(remaining), reset: String(reset) });
   }
 }

@@ -1,4 +1,5 @@
 import { percentDecoded } from '../../common/strings.js';
+import { parsedAs } from '../http/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, Resolution } from '../platform-definition.js';
 
@@ -44,14 +45,13 @@ export function siteNamed(name: string): string {
   return Object.hasOwn(SHORT, name) ? SHORT[name]! : (siteOfHost(name) ?? name);
 }
 
+const FORMS =
+  'stackexchange:SITE/TAG, such as stackexchange:stackoverflow/rust, or, with target_type "user", stackexchange:SITE/USERID with the number of the account';
+
 /** The normal form of a target, or why it cannot exist. */
 export function parseStackExchangeTarget(target: Target): ParsedTarget {
   const read = readStackExchangeTarget(target);
-  return read === null
-    ? {
-        refusal: `There is no ${target.type} "stackexchange:${target.name}". Write stackexchange:SITE/TAG, such as stackexchange:stackoverflow/rust, or, with target_type "user", stackexchange:SITE/USERID with the number of the account`,
-      }
-    : { target: { ...target, name: `${read.site}/${read.name}` } };
+  return parsedAs('stackexchange', target, read && `${read.site}/${read.name}`, FORMS);
 }
 
 /**
