@@ -87,7 +87,7 @@ export class LemmyApi {
       { name },
       session,
       (json) => asObject(asObject(asObject(json)?.community_view)?.community)?.nsfw === true,
-      () => false,
+      (error) => (error === 'rate_limit_error' ? undefined : false),
     );
     if (isNsfw)
       throw new PlatformError(
