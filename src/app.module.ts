@@ -53,6 +53,7 @@ import { MetricsModule } from './modules/metrics/metrics.module.js';
 import { PostsModule } from './modules/posts/posts.module.js';
 import { RechecksModule } from './modules/rechecks/rechecks.module.js';
 import { RetentionModule } from './modules/retention/retention.module.js';
+import { NotificationSettingsModule } from './modules/subscriptions/notification-settings.module.js';
 import { SchedulesTickerModule } from './modules/schedules/schedules-ticker.module.js';
 import { SearchesModule } from './modules/searches/searches.module.js';
 import { SchedulesModule } from './modules/schedules/schedules.module.js';
@@ -93,6 +94,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     McpModule,
     AdminModule,
     MembersModule,
+    NotificationSettingsModule,
     SignOnModule,
   ],
   worker: [

@@ -53,7 +53,7 @@ const MAY_USE: Record<string, string[]> = {
   'workspace-data': ['workspaces', 'jobs', 'media', 'scraping', 'exports', 'datasets'],
   'api-keys': ['usage', 'workspaces'],
   usage: ['workspaces', 'metrics'],
-  encryption: ['alerts', 'idempotency', 'webhooks', 'workspace-keys'],
+  encryption: ['alerts', 'idempotency', 'subscriptions', 'webhooks', 'workspace-keys'],
   suppressions: ['api-keys', 'workspace-keys'],
   erasures: [
     'arrivals',
@@ -125,7 +125,8 @@ const MAY_USE: Record<string, string[]> = {
     'metrics',
     'workspaces',
   ],
-  delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics', 'workspaces'],
+  delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics', 'subscriptions', 'workspaces'],
+  subscriptions: ['alerts', 'api-keys', 'notifications', 'usage'],
   alerts: ['analytics', 'comments', 'events', 'notifications', 'posts', 'search', 'usage'],
   webhooks: ['events', 'usage'],
   mcp: ['api-keys'],

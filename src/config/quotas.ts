@@ -34,6 +34,13 @@ const BUILT_IN = [
     default: 20_000,
     description: 'Sum over all alerts of keywords × forums; an alert without forums counts as one forum.',
   },
+  {
+    name: 'alert_subscriptions',
+    title: 'Alert subscriptions',
+    kind: 'stock',
+    default: 5_000,
+    description: 'Sum over all members of the alerts of which they are notified at their own addresses.',
+  },
   { name: 'webhooks', title: 'Webhooks', kind: 'stock', default: 100 },
   { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },
   { name: 'media_bytes', title: 'Media', kind: 'stock', default: 100 * 1_024 ** 3 },

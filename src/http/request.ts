@@ -7,6 +7,8 @@ export interface Caller {
   keyId: string;
   /** The first characters of the key, as shown in lists. */
   keyPrefix: string;
+  /** Address of the account of a person who signed in; null for an API key. */
+  email: string | null;
   scopes: readonly Scope[];
   /** Whether the key has the scope `write`. */
   mayWrite: boolean;

@@ -88,6 +88,12 @@ export const TAGS: Record<string, { name: string; description: string }> = {
   SignOn: { name: 'Sessions', description: 'Browser sign-in with an API key or an account.' },
   Memberships: { name: 'Sessions', description: 'Browser sign-in with an API key or an account.' },
   Members: { name: 'Members', description: 'People who sign in with accounts.' },
+  NotificationSettings: {
+    name: 'Members',
+    description: 'People who sign in with accounts.',
+  },
+  NotificationLinks: { name: 'Members', description: 'People who sign in with accounts.' },
+  MyDeliveries: { name: 'Members', description: 'People who sign in with accounts.' },
   WorkspaceSessions: { name: 'Sessions', description: 'Browser sign-in with an API key or an account.' },
   Usage: { name: 'Usage', description: 'Quotas and usage.' },
   Health: { name: 'Operations', description: 'Probes and metrics for operators.' },

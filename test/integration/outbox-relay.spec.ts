@@ -8,6 +8,7 @@ import { OutboxRelay } from '../../src/modules/delivery/relay/outbox-relay.js';
 import { SenderWakeUp } from '../../src/modules/delivery/sender-wake-up.js';
 import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
 import { MetricsRegistry } from '../../src/modules/metrics/metrics-registry.js';
+import { SubscriptionsRepository } from '../../src/modules/subscriptions/subscriptions.repository.js';
 import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
@@ -43,6 +44,7 @@ describe('OutboxRelay', () => {
     const relay = new OutboxRelay(
       get(OutboxRepository),
       get(WebhooksRepository),
+      get(SubscriptionsRepository),
       get(DeliveriesRepository),
       get(SenderWakeUp),
       get(TransactionRunner),

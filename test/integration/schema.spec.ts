@@ -2,6 +2,7 @@ import { getMetadataArgsStorage, type DataSource } from 'typeorm';
 import { Baseline1800000000000 } from '../../src/database/migrations/1800000000000-baseline.js';
 import { SessionParents1800000030000 } from '../../src/database/migrations/1800000030000-session-parents.js';
 import { Streams1800000090000 } from '../../src/database/migrations/1800000090000-streams.js';
+import { NotifiedPeople1800000190010 } from '../../src/database/migrations/1800000190010-notified-people.js';
 import { Arrivals1800000130000 } from '../../src/database/migrations/1800000130000-arrivals.js';
 import { AuditChain1800000094000 } from '../../src/database/migrations/1800000094000-audit-chain.js';
 import { Datasets1800000120000 } from '../../src/database/migrations/1800000120000-datasets.js';
@@ -84,6 +85,7 @@ describe('schema and entities', () => {
     const empty = await createTestDatabase();
     const reverted = await openDataSource(empty.url);
     const runner = reverted.createQueryRunner();
+    await new NotifiedPeople1800000190010().down(runner);
     await new Arrivals1800000130000().down(runner);
     await new Labels1800000121000().down(runner);
     await new Datasets1800000120000().down(runner);

@@ -97,6 +97,10 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     foreign: ({ b }) => [{ key_id: b.keyId }],
   },
 
+  getNotificationSettings: { own: { status: 200 } },
+  updateNotificationSettings: { own: { body: { email: null }, status: 200 } },
+  listNotificationDeliveries: { own: { status: 200 } },
+
   listSessions: { own: { status: 200 } },
   endSession: {
     own: { ids: ({ sessionId }) => ({ session_id: sessionId }), status: 200 },

@@ -54,7 +54,10 @@ async function send(
   const response = await fetch(url, {
     method: method.toUpperCase(),
     headers: {
-      'X-API-Key': caller.apiKey,
+      // A key is no person, and so has no settings.
+      ...(template.includes('/me/')
+        ? { Cookie: caller.memberCookie, Origin: both.service.url }
+        : { 'X-API-Key': caller.apiKey }),
       ...(body && { 'Content-Type': 'application/json' }),
       ...headers,
     },
@@ -158,9 +161,9 @@ it('finds no request body that names another resource by its id', () => {
     const schema = name === undefined ? undefined : (schemas[name] as { properties?: object });
     return Object.keys(schema?.properties ?? {}).filter((property) => /(^|_)ids?$/.test(property));
   });
-  // Those of `createErasure`, which names content by its id on the platform, and of `updateMatches`, which
-  // test/integration/matches.spec.ts covers.
-  expect(named.sort()).toEqual(['comment_id', 'ids', 'post_id']);
+  // Those of `createErasure`, which names content by its id on the platform, and of `updateMatches` and
+  // `updateNotificationSettings`, which test/integration/matches.spec.ts and test/e2e/own-notifications.spec.ts cover.
+  expect(named.sort()).toEqual(['add_alert_ids', 'comment_id', 'ids', 'post_id', 'remove_alert_ids']);
 });
 
 describe("ids of another workspace under the caller's own path", () => {

@@ -214,6 +214,30 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'MembersRepository.setScopes': { own: (w, { b }) => [w, b.memberId, ['read']] },
   'MembersRepository.delete': { foreign: (w, { b }) => [w, b.memberId] },
   'MembersRepository.ofPerson': { crosses: 'a person signs in to any of their workspaces' },
+  'SubscriptionsRepository.membersOf': {
+    foreign: (w, { b, tx }) => [w, [b.alertId], tx],
+    isNothing: (result: Map<string, string[]>) => result.size === 0,
+  },
+  'SubscriptionsRepository.alertsOf': { foreign: (w, { b }) => [w, b.memberId] },
+  'SubscriptionsRepository.has': {
+    foreign: (w, { b }) => [w, b.memberId, b.alertId],
+    isNothing: (result: boolean) => !result,
+  },
+  'SubscriptionsRepository.count': COUNT,
+  'SubscriptionsRepository.add': { own: (w, { tx }) => [w, randomUUID(), [], tx] },
+  'SubscriptionsRepository.remove': { foreign: (w, { b }) => [w, b.memberId, [b.alertId]] },
+  'NotificationAddressesRepository.find': { foreign: (w, { b }) => [w, b.memberId] },
+  'NotificationAddressesRepository.save': { crosses: 'the address belongs to a member of its workspace' },
+  'NotificationAddressesRepository.replaceSealed': {
+    own: (w, { b }) => [
+      w,
+      { workspaceId: w, memberId: b.memberId, sealedAddress: 'x' },
+      { sealedAddress: 'y' },
+    ],
+  },
+  'NotificationAddressesRepository.findSealedOtherwise': {
+    crosses: 're-encrypts the addresses of all workspaces',
+  },
   'MembersRepository.bind': { own: (w, { b }) => [w, b.memberId, 'issuer subject'] },
   'ApiKeysRepository.insert': { own: (_, { entity, tx }) => [entity('apiKey'), tx] },
   'ApiKeysRepository.countActive': COUNT,

@@ -148,6 +148,8 @@ export interface ReceivedMail {
 export class SmtpReceiver extends Inbox<ReceivedMail> {
   /** When set, every message is refused from now on, e.g. `{ code: 550, text: 'no such user' }`. */
   refusal: { code: number; text: string } | null = null;
+  /** A recipient that is refused for the time being. */
+  refusedRecipient: string | null = null;
 
   private constructor(private readonly server: SMTPServer) {
     super();
@@ -158,6 +160,12 @@ export class SmtpReceiver extends Inbox<ReceivedMail> {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          address === receiver.refusedRecipient
+            ? Object.assign(new Error('try again later'), { responseCode: 450 })
+            : null,
+        ),
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));

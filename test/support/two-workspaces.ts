@@ -1,5 +1,9 @@
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
+import { SESSION_COOKIE } from '../../src/http/session-cookie.js';
+import { MembersRepository } from '../../src/modules/api-keys/members.repository.js';
+import { SessionsService } from '../../src/modules/api-keys/sessions.service.js';
+import { NotificationAddresses } from '../../src/modules/subscriptions/notification-addresses.js';
 import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
 import { call } from './client.js';
@@ -16,6 +20,8 @@ export interface FilledWorkspace extends TestWorkspace {
   /** A browser session. */
   sessionId: string;
   memberId: string;
+  /** Of a session of the member. */
+  memberCookie: string;
   scheduleId: string;
   alertId: string;
   /** A match of the alert. */
@@ -180,6 +186,13 @@ async function scrapeInto(
     workspace.workspaceId,
     match.id,
   ]);
+  await dataSource.query(
+    'INSERT INTO alert_subscriptions (workspace_id, alert_id, member_id) VALUES ($1, $2, $3)',
+    [workspace.workspaceId, alertId, memberId],
+  );
+  await service
+    .get(NotificationAddresses)
+    .set(workspace.workspaceId, memberId, { confirmed: 'same@home.example', pending: null });
   for (const labeller of ['same', ...(mark === 'markofb' ? ['only_in_b'] : [])])
     await call(service, workspace, 'POST', '/labels', {
       labeller,
@@ -204,6 +217,7 @@ async function scrapeInto(
     jobs: { completed: bare(job.id), pending: '', running: '', cancelled: '' },
     sessionId,
     memberId,
+    memberCookie: await memberCookie(service, workspace, memberId),
     scheduleId,
     alertId,
     matchId: match.id,
@@ -239,6 +253,18 @@ async function signIn(service: TestApplication, workspace: TestWorkspace): Promi
   });
   const [session] = await call<{ id: string }[]>(service, workspace, 'GET', '/sessions');
   return bare(session!.id);
+}
+
+/** Signs a member in; see test/e2e/members.spec.ts for the sign-in at a provider. */
+async function memberCookie(
+  service: TestApplication,
+  { workspaceId }: TestWorkspace,
+  memberId: string,
+): Promise<string> {
+  const key = await service.get(MembersRepository).find(workspaceId, memberId);
+  const browser = { address: '127.0.0.1', userAgent: undefined };
+  const token = await service.get(SessionsService).begin({ key: key!, endsAt: null }, browser);
+  return `${SESSION_COOKIE}=${token}`;
 }
 
 /** Creates an export or a dataset, and waits for it. */

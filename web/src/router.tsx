@@ -28,19 +28,18 @@ const AdminShell = lazy(() => import('./layout/admin-shell.tsx'));
 
 const SignInByLink = lazy(() => import('./pages/sign-in-by-link.tsx'));
 
+const MailLink = lazy(() => import('./pages/mail-link.tsx'));
+
 /** Operators have a session of their own, so that their pages request no other. */
 const isOperators = (path: string): boolean => /^\/admin(\/|$)/.test(path);
 
-/** The pages of operators and the sign-in by link have their own sign-in and navigation. */
+/** The pages of operators have their own sign-in and navigation; those that links in e-mails open need neither. */
 function Root() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isByMail = path === '/confirm-address' || path === '/unsubscribe';
   const Other = path === '/sign-in' ? SignInByLink : isOperators(path) ? AdminShell : null;
-  if (Other === null) return <Shell />;
-  return (
-    <Suspense>
-      <Other />
-    </Suspense>
-  );
+  if (Other === null && !isByMail) return <Shell />;
+  return <Suspense>{isByMail ? <MailLink path={path} /> : Other && <Other />}</Suspense>;
 }
 
 /** The current session; null without one, undefined when the request failed, which the page then repeats. */
@@ -79,6 +78,10 @@ const start = createRoute({
 });
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in' });
+
+const confirmAddress = createRoute({ getParentRoute: () => root, path: '/confirm-address' });
+
+const unsubscribe = createRoute({ getParentRoute: () => root, path: '/unsubscribe' });
 
 async function startSearch(state: SearchState): Promise<void> {
   const session = await readSession();
@@ -237,6 +240,8 @@ export const router = createRouter({
     mentions,
     start,
     signIn,
+    confirmAddress,
+    unsubscribe,
     search,
     post,
     jobs,

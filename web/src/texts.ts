@@ -137,6 +137,21 @@ export const texts = {
       unverified: 'Your identity provider has not verified your address. Ask its administrator.',
     } as Record<string, string>,
   },
+  mailLinks: {
+    toSettings: 'To the settings',
+    confirm: {
+      title: 'Confirm your address',
+      text: 'Notifications of the alerts that you chose are then sent to this address.',
+      submit: 'Confirm',
+      done: 'The address is confirmed.',
+    },
+    unsubscribe: {
+      title: 'Stop these emails',
+      text: 'You are then no longer notified of this alert. Others who are notified of it stay so.',
+      submit: 'Stop',
+      done: 'You are no longer notified of this alert.',
+    },
+  },
   home: {
     title: 'Home',
     sinceVisit: (count: string) => `${count} since your last visit`,
@@ -679,6 +694,8 @@ export const texts = {
     save: 'Save',
     submitting: 'Saving …',
     editTitle: (name: string) => `Edit the alert "${name}"`,
+    notifyMe: 'Notify me',
+    notifyingMe: 'Notifying you',
     test: 'Test',
     pause: 'Pause',
     resume: 'Resume',
@@ -1116,7 +1133,7 @@ export const texts = {
       noCircuits: 'All destinations are responding.',
       isDue: 'due',
       circuitColumns: ['Destination', 'Workspace', 'Failures', 'Next attempt', 'Action'],
-      kinds: { webhook: 'Webhook', alert: 'Alert' },
+      kinds: { webhook: 'Webhook', alert: 'Alert', member: 'Member' },
       retry: 'Retry now',
       retryJob: 'Retry another job',
       jobId: 'Job ID',
@@ -1243,10 +1260,12 @@ export const texts = {
         endAllSessions: 'Signed out everywhere',
         endFeed: 'Ended a feed of a search',
         endSession: 'Ended a session',
+        endSubscription: 'Ended notifications of an alert',
         exportComments: 'Downloaded comments',
         exportPosts: 'Downloaded posts',
         getExportPart: 'Downloaded an export',
         import: 'Imported data',
+        redeemAddressLink: 'Confirmed an address for notifications',
         redeemSignInLink: 'Signed in by a link',
         redeliverAlertDelivery: 'Sent an alert again',
         redeliverWebhookDelivery: 'Sent an event again',
@@ -1268,6 +1287,7 @@ export const texts = {
         updateMatch: 'Changed a mention',
         updateMatches: 'Changed mentions',
         updateMember: 'Changed the role of a member',
+        updateNotificationSettings: 'Changed own notifications',
         updateSchedule: 'Changed a schedule',
         updateSearch: 'Changed a saved search',
         updateWebhook: 'Changed a webhook',
@@ -1364,6 +1384,20 @@ export const texts = {
       remove: 'Remove',
       removeTitle: (email: string) => `Remove ${email}?`,
       removeText: 'Their sessions in this workspace end at once. API keys that they made stay.',
+    },
+    notifications: {
+      title: 'Your notifications',
+      alerts: (count: string) =>
+        count === '0'
+          ? 'gets no notifications. Choose "Notify me" at an alert.'
+          : `is notified of ${count === '1' ? '1 alert' : `${count} alerts`}.`,
+      pending: (email: string) =>
+        `Open the link in the email sent to ${email} to use that address. It works for a day.`,
+      failed: (reason: string) => `The last notification has not arrived: ${reason}`,
+      other: 'Another address',
+      otherHint: 'A link that confirms it is sent there.',
+      confirm: 'Send the link',
+      useAccount: (email: string) => `Use ${email}`,
     },
     workspaces: { title: 'Your workspaces', current: 'Open now', open: 'Switch' },
     sessions: {

@@ -1436,6 +1436,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/me/notifications/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your notifications
+         * @description What was sent to you, newest first, and why it did not arrive. Kept for 30 days. For people who signed in with an account; an API key gets 403.
+         */
+        get: operations["listNotificationDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/exports/posts": {
         parameters: {
             query?: never;
@@ -2010,6 +2030,74 @@ export interface paths {
          * @description Takes effect with the person's next request. A key that expires cannot change roles.
          */
         patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your notification settings
+         * @description Where you are notified by e-mail, and of which alerts. For people who signed in with an account; an API key gets 403.
+         */
+        get: operations["getNotificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your notification settings
+         * @description Changes only what is sent. Subscriptions count in the quota `alert_subscriptions`. For people who signed in with an account; an API key gets 403.
+         */
+        patch: operations["updateNotificationSettings"];
+        trace?: never;
+    };
+    "/api/v1/notification-links/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an address
+         * @description By the token of the link that was sent there. It works once, within a day.
+         */
+        post: operations["redeemAddressLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notification-links/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the page to unsubscribe
+         * @description For mail programs that open `List-Unsubscribe`. It ends nothing: scanners follow links.
+         */
+        get: operations["beginUnsubscription"];
+        put?: never;
+        /**
+         * Unsubscribe from an alert
+         * @description The request of `List-Unsubscribe-Post` (RFC 8058), by the token of a notification. It may be repeated.
+         */
+        post: operations["endSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/session/oidc": {
@@ -3827,14 +3915,22 @@ export interface components {
             /** @description Due times, soonest first; for a paused schedule, the times at which it would be due. */
             next_runs: string[];
         };
+        NotificationSettingsDto: {
+            /** @description Where the person is notified: the address of the account, or another one that was confirmed. */
+            email: string;
+            /** @description An address that replaces it once the link in the e-mail sent there is followed; null if there is none. */
+            pending_email: string | null;
+            /** @description The alerts of which the person is notified. */
+            alert_ids: string[];
+        };
         OpenCircuitDto: {
-            /** @description Id of the webhook or alert. */
+            /** @description Id of the webhook, alert or member. */
             id: string;
-            /** @description Name of the alert, or host of the webhook; null if it is deleted or its URL cannot be decrypted. */
+            /** @description Name of the alert, or host of the webhook; null for a member, or if it is deleted or its URL cannot be decrypted. */
             name: string | null;
             workspace_id: string;
             /** @enum {string} */
-            kind: "alert" | "webhook";
+            kind: "alert" | "member" | "webhook";
             /** @description Failed attempts since the last success. */
             failures: number;
             /**
@@ -4143,6 +4239,7 @@ export interface components {
             schedules?: number | null;
             alerts?: number | null;
             alert_keywords?: number | null;
+            alert_subscriptions?: number | null;
             webhooks?: number | null;
             api_keys?: number | null;
             media_bytes?: number | null;
@@ -4161,6 +4258,8 @@ export interface components {
             alerts: components["schemas"]["QuotaUsageDto"];
             /** @description Sum over all alerts of keywords × forums; an alert without forums counts as one forum. */
             alert_keywords: components["schemas"]["QuotaUsageDto"];
+            /** @description Sum over all members of the alerts of which they are notified at their own addresses. */
+            alert_subscriptions: components["schemas"]["QuotaUsageDto"];
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
             media_bytes: components["schemas"]["QuotaUsageDto"];
@@ -4173,6 +4272,7 @@ export interface components {
             schedules?: number;
             alerts?: number;
             alert_keywords?: number;
+            alert_subscriptions?: number;
             webhooks?: number;
             api_keys?: number;
             media_bytes?: number;
@@ -4260,11 +4360,11 @@ export interface components {
             jobs?: number;
         };
         RetriedDestinationDto: {
-            /** @description Id of the webhook or alert. */
+            /** @description Id of the webhook, alert or member. */
             id: string;
             workspace_id: string;
             /** @enum {string} */
-            kind: "alert" | "webhook";
+            kind: "alert" | "member" | "webhook";
             /** @description Pending deliveries that are due now, at most 10,000. */
             deliveries_due: number;
         };
@@ -4559,6 +4659,20 @@ export interface components {
              * @enum {string}
              */
             role: "editor" | "owner" | "reader";
+        };
+        UpdateNotificationSettingsDto: {
+            /** @description A link that confirms the address is sent there; it works once, within a day. `null` means the address of the account. */
+            email?: string | null;
+            /**
+             * @description Alerts of which the person wants to be notified.
+             * @default []
+             */
+            add_alert_ids?: string[];
+            /**
+             * @description Alerts of which the person does not want to be notified any more.
+             * @default []
+             */
+            remove_alert_ids?: string[];
         };
         UpdateScheduleDto: {
             /** @description False pauses the schedule; true resumes it from the next due time. */
@@ -6454,6 +6568,10 @@ export interface operations {
                      *         "alert_keywords": {
                      *           "limit": 20000,
                      *           "used": 96
+                     *         },
+                     *         "alert_subscriptions": {
+                     *           "limit": 5000,
+                     *           "used": 0
                      *         },
                      *         "webhooks": {
                      *           "limit": 100,
@@ -16374,6 +16492,132 @@ export interface operations {
             };
         };
     };
+    listNotificationDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "delivered" | "failed" | "pending" | "undeliverable";
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "dlv_5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *           "event_id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                     *           "event_type": "alert.triggered",
+                     *           "status": "delivered",
+                     *           "attempts": 2,
+                     *           "response_code": 204,
+                     *           "duration_ms": 87,
+                     *           "error": null,
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "completed_at": "2026-11-21T09:30:06.210Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryPageDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     exportPosts: {
         parameters: {
             query?: {
@@ -19031,6 +19275,7 @@ export interface operations {
                      *             "schedules": 1000,
                      *             "alerts": 500,
                      *             "alert_keywords": 20000,
+                     *             "alert_subscriptions": 5000,
                      *             "webhooks": 100,
                      *             "api_keys": 100,
                      *             "media_bytes": 107374182400,
@@ -19169,6 +19414,7 @@ export interface operations {
                      *         "schedules": 1000,
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
+                     *         "alert_subscriptions": 5000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -19319,6 +19565,7 @@ export interface operations {
                      *         "schedules": 1000,
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
+                     *         "alert_subscriptions": 5000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -19448,6 +19695,7 @@ export interface operations {
                      *         "schedules": 1000,
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
+                     *         "alert_subscriptions": 5000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -19594,6 +19842,7 @@ export interface operations {
                      *         "schedules": 1000,
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
+                     *         "alert_subscriptions": 5000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -19741,6 +19990,7 @@ export interface operations {
                      *         "schedules": 1000,
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
+                     *         "alert_subscriptions": 5000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -21802,6 +22052,412 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "me@example.org",
+                     *       "pending_email": null,
+                     *       "alert_ids": [
+                     *         "alert_0b6f8e51-6a0e-4d0c-8a59-51a4a3f2c7d1"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettingsDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "me@mail.example",
+                 *       "add_alert_ids": [
+                 *         "alert_0b6f8e51-6a0e-4d0c-8a59-51a4a3f2c7d1"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateNotificationSettingsDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "me@example.org",
+                     *       "pending_email": "me@mail.example",
+                     *       "alert_ids": [
+                     *         "alert_0b6f8e51-6a0e-4d0c-8a59-51a4a3f2c7d1"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettingsDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    redeemAddressLink: {
+        parameters: {
+            query: {
+                /** @description From the link in an e-mail. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notifications are sent to the address from now on. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    beginUnsubscription: {
+        parameters: {
+            query: {
+                /** @description From the link in an e-mail. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads the browser to the page that ends the subscription. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    endSubscription: {
+        parameters: {
+            query: {
+                /** @description From the link in an e-mail. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is not notified of the alert any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -28,6 +28,7 @@ export const DATA_TABLES = [
  */
 export const CONTROL_TABLES = [
   'admin_sessions',
+  'alert_subscriptions',
   'alert_versions',
   'alerts',
   'api_keys',
@@ -55,6 +56,7 @@ export const CONTROL_TABLES = [
   'job_workers',
   'jobs',
   'migrations',
+  'notification_addresses',
   'outbox_events',
   'saved_searches',
   'schedule_runs',

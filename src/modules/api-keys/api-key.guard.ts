@@ -59,10 +59,10 @@ export class ApiKeyGuard implements CanActivate {
     if (!allows(key.scopes, needed))
       throw new Problem('insufficient_scope', `This operation needs an API key with the "${needed}" scope.`);
 
-    const { workspaceId, id: keyId, keyPrefix, scopes, expiresAt } = key;
+    const { workspaceId, id: keyId, keyPrefix, email, scopes, expiresAt } = key;
     const mayWrite = allows(scopes, 'write');
     request.caller = {
-      ...{ workspaceId, keyId, keyPrefix, scopes, mayWrite, expiresAt, session },
+      ...{ workspaceId, keyId, keyPrefix, email, scopes, mayWrite, expiresAt, session },
       isStillValid: () => this.sessions.isStillValid(workspaceId, keyId, session?.id ?? null),
     };
     await this.turns.enter(workspaceId, response);

@@ -17,7 +17,7 @@ const KEY = Object.freeze({
 const BROWSER = { address: '192.0.2.1', userAgent: 'Test' };
 const CALLER: Caller = {
   ...{ workspaceId: 'w', keyId: 'k', keyPrefix: 'rp_', scopes: [], mayWrite: false },
-  ...{ expiresAt: null, session: null, isStillValid: () => Promise.resolve(true) },
+  ...{ email: null, expiresAt: null, session: null, isStillValid: () => Promise.resolve(true) },
 };
 
 describe('sessions', () => {

@@ -7,6 +7,8 @@ import type { IdempotencyRepository } from '../idempotency/idempotency.repositor
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import type { SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import type { EncryptionKeysRepository, OtherKey } from './encryption-keys.repository.js';
+import type { NotificationAddresses } from '../subscriptions/notification-addresses.js';
+import type { NotificationAddressesRepository } from '../subscriptions/notification-addresses.repository.js';
 import type { WorkspaceKeysRepository } from '../workspace-keys/workspace-keys.repository.js';
 import type { WorkspaceKeys } from '../workspace-keys/workspace-keys.service.js';
 import { Reencryption } from './reencryption.js';
@@ -69,6 +71,10 @@ describe('re-encryption with a new key', () => {
       keys as unknown as EncryptionKeysRepository,
       { findSealedOtherwise: () => Promise.resolve([]) } as unknown as WorkspaceKeysRepository,
       {} as WorkspaceKeys,
+      {
+        findSealedOtherwise: () => Promise.resolve([]),
+      } as unknown as NotificationAddressesRepository,
+      {} as NotificationAddresses,
     );
   };
 

@@ -9,6 +9,9 @@ import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/s
 import { AlertsRepository } from '../alerts/alerts.repository.js';
 import { ChannelConfigs, type SealedConfig } from '../alerts/channel-configs.js';
 import { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
+import type { NotificationAddress } from '../subscriptions/notification-address.entity.js';
+import { NotificationAddresses } from '../subscriptions/notification-addresses.js';
+import { NotificationAddressesRepository } from '../subscriptions/notification-addresses.repository.js';
 import { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import { type SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { type SealedKey, WorkspaceKeysRepository } from '../workspace-keys/workspace-keys.repository.js';
@@ -22,11 +25,11 @@ const BATCH = 100;
 interface EncryptedRows<Row extends { workspaceId: string }> {
   find(prefix: string, after: Row | null, limit: number): Promise<Row[]>;
   reseal(row: Row): Row;
-  replace(workspaceId: string, former: Row, next: Row): Promise<void>;
+  replace(workspaceId: string, former: Row, next: Row): Promise<unknown>;
 }
 
 /**
- * Re-encrypts stored secrets of webhooks, alerts and workspaces with the first key of `ENCRYPTION_KEY`, in batches of 100 rows:
+ * Re-encrypts stored secrets of webhooks, alerts, workspaces and members with the first key of `ENCRYPTION_KEY`, in batches of 100 rows:
  * when a worker starts, and once an hour while other keys are recorded. Several workers may do this at the same time.
  * Replaced keys that no longer encrypt anything are removed from `encryption_keys`, so that processes can start without
  * them.
@@ -56,6 +59,8 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly keys: EncryptionKeysRepository,
     private readonly workspaceKeys: WorkspaceKeysRepository,
     private readonly sealing: WorkspaceKeys,
+    private readonly addressRows: NotificationAddressesRepository,
+    private readonly addresses: NotificationAddresses,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -75,7 +80,8 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     const unreadable =
       (await this.reencryptWebhooks()) +
       (await this.reencryptAlerts()) +
-      (await this.reencryptWorkspaceKeys());
+      (await this.reencryptWorkspaceKeys()) +
+      (await this.reencryptAddresses());
     if (unreadable > 0) this.logger.warn({ unreadable }, 'secrets not readable with any key');
     if (this.isStopping) return;
     this.isFirstPass = false;
@@ -111,6 +117,15 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
       find: (...page) => workspaceKeys.findSealedOtherwise(...page),
       reseal: (row) => sealing.reseal(row),
       replace: (...rows) => workspaceKeys.replaceSealed(...rows),
+    });
+  }
+
+  private reencryptAddresses(): Promise<number> {
+    const { addressRows, addresses } = this;
+    return this.reencrypt<NotificationAddress>({
+      find: (...page) => addressRows.findSealedOtherwise(...page),
+      reseal: (row) => addresses.reseal(row),
+      replace: (...rows) => addressRows.replaceSealed(...rows),
     });
   }
 

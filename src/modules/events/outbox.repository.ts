@@ -23,7 +23,7 @@ export interface NewEvent {
   subjectId: string;
   /** The payload, as sent to receivers. */
   data: object;
-  /** Whether only webhooks receive it, because the alert's channel gets it in a digest. */
+  /** Whether only webhooks receive it, because the alert's channel and people get it in a digest. */
   isHeld?: boolean;
   /** When it is relayed; absent for at once. */
   notBefore?: Date;
@@ -50,7 +50,8 @@ export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'created
   data: string;
 }
 
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+/** Before every webhook: a fan-out that continues here has passed the channel and the people of an alert. */
+export const BEFORE_WEBHOOKS = '00000000-0000-0000-0000-000000000000';
 
 /** Stores events in the transaction of the change they report, and keeps them until they are relayed and pruned. */
 @Injectable()
@@ -88,8 +89,7 @@ export class OutboxRepository {
         event.subjectKind,
         event.subjectId,
         JSON.stringify(event.data),
-        // A fan-out that has begun has passed the channel, and every webhook follows this id.
-        event.isHeld === true ? LOWEST_ID : null,
+        event.isHeld === true ? BEFORE_WEBHOOKS : null,
         event.notBefore ?? null,
       ],
     );

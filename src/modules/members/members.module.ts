@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { ServiceMailModule } from '../notifications/service-mail.module.js';
 import { QuotasModule } from '../usage/quotas.module.js';
-import { InvitationMailer } from './invitation-mailer.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
 
 /** The people of a workspace, who sign in with accounts. */
 @Module({
-  imports: [ApiKeysModule, QuotasModule],
+  imports: [ApiKeysModule, QuotasModule, ServiceMailModule],
   controllers: [MembersController],
-  providers: [MembersService, InvitationMailer],
+  providers: [MembersService],
 })
 export class MembersModule {}

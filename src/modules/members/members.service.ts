@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { hashKey } from '../api-keys/key-format.js';
 import { MembersRepository } from '../api-keys/members.repository.js';
 import { SessionsService } from '../api-keys/sessions.service.js';
+import { ServiceMailer } from '../notifications/service-mailer.js';
 import { QuotasService } from '../usage/quotas.service.js';
-import { InvitationMailer } from './invitation-mailer.js';
 import { type Role, scopesOf } from './member-roles.js';
 
 /** The people of a workspace. */
@@ -20,8 +21,9 @@ export class MembersService {
     private readonly sessions: SessionsService,
     private readonly quotas: QuotasService,
     private readonly transactions: TransactionRunner,
-    private readonly invitations: InvitationMailer,
+    private readonly mailer: ServiceMailer,
     private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
   ) {}
 
   /** Oldest first. */
@@ -50,7 +52,7 @@ export class MembersService {
       await this.quotas.enforce(workspaceId, 'api_keys', 1, tx);
       return this.members.save(member, tx);
     });
-    await this.invitations.send(workspaceId, email);
+    await this.invite(workspaceId, email);
     return (await this.members.find(workspaceId, id)) ?? member;
   }
 
@@ -66,5 +68,15 @@ export class MembersService {
   async remove(workspaceId: string, id: string): Promise<void> {
     if (!(await this.members.delete(workspaceId, id))) throw Problem.notFound('member');
     await this.sessions.endOfCredential(workspaceId, id);
+  }
+
+  /** A member without an invitation can sign in as well. */
+  private async invite(workspaceId: string, email: string): Promise<void> {
+    const { PUBLIC_URL: address } = this.environment;
+    if (address === undefined) return;
+    await this.mailer.send(workspaceId, email, {
+      subject: 'You may sign in to Workspace Scraping',
+      text: `You were added to a workspace. Sign in with your account: ${address}/\n`,
+    });
   }
 }

@@ -69,6 +69,8 @@ export interface AlertNotification {
   totalPosts: number;
   /** Total number of matching comments. */
   totalComments: number;
+  /** Of a notification to one person: where the subscription ends, by a page and by one request (RFC 8058). */
+  unsubscribe?: { page: string; oneClick: string };
   /** Of several recipients, those that no earlier attempt has reached. Default: all. */
   remaining?: readonly string[] | null;
 }

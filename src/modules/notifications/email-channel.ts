@@ -136,15 +136,18 @@ export class EmailChannel implements Channel {
     const { from } = this.settings;
     const content = renderEmail(notification);
     const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+    const oneClick = notification.unsubscribe?.oneClick;
+    const byMail = `mailto:${sender}?subject=unsubscribe%20${notification.alertId}`;
     return {
       from,
       to: to.map((address) => ({ name: '', address })),
       // The same for every attempt, so that mailboxes can discard duplicates.
       messageId: `<${notification.id}@${sender.split('@').at(-1)}>`,
-      list: {
-        unsubscribe: { url: `mailto:${sender}?subject=unsubscribe%20${notification.alertId}`, comment: '' },
+      list: { unsubscribe: { url: oneClick ?? byMail, comment: '' } },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(oneClick !== undefined && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
-      headers: { 'Auto-Submitted': 'auto-generated' },
       ...content,
       subject: headerText(content.subject),
     };

@@ -17,6 +17,8 @@ const SUBJECT_NAME_LENGTH = 80;
 /** Maximum length of a title, in UTF-16 units of the escaped text. */
 const TITLE_LENGTH = 2_000;
 
+const CHOSEN = 'You chose to be notified of this alert.';
+
 const PLAIN: Markup = { escape: (text) => text, open: '*', close: '*' };
 const HTML: Markup = {
   escape: escapeHtml,
@@ -42,6 +44,7 @@ export function renderEmail(notification: AlertNotification): EmailContent {
   const name = fitText(notification.alertName, 255);
   const rest = restLine(notification, posts);
   const all = matchesLink(notification);
+  const end = notification.unsubscribe?.page;
   return {
     // Start with the service's own words: if the subject were only the user's text, it could impersonate another
     // sender.
@@ -51,6 +54,7 @@ export function renderEmail(notification: AlertNotification): EmailContent {
       ...posts.map((post) => textOf(post, notification)),
       rest,
       all === null ? '' : `Read all matches:\n${all}`,
+      end === undefined ? '' : `${CHOSEN} Stop these emails:\n${end}`,
     ]
       .filter(Boolean)
       .join('\n\n'),
@@ -64,6 +68,9 @@ export function renderEmail(notification: AlertNotification): EmailContent {
       ...posts.map((post) => htmlOf(post, notification)),
       rest === '' ? '' : `<p>${rest}</p>`,
       all === null ? '' : `<p><a href="${escapeHtml(all)}">Read all matches</a></p>`,
+      end === undefined
+        ? ''
+        : `<p style="font-size:13px;opacity:.75">${CHOSEN} <a href="${escapeHtml(end)}">Stop these emails</a></p>`,
       '</body></html>',
     ]
       .filter(Boolean)

@@ -180,6 +180,7 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
     response: { changed: 1 },
   },
   listAlertDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
+  listNotificationDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
   getAlertDelivery: { response: { ...deliveryHistory, event_type: 'alert.triggered' } },
   redeliverAlertDelivery: { response: { ...pendingDelivery, event_type: 'alert.triggered', attempts: 2 } },
   testAlert: { response: { ...pendingDelivery, event_type: 'alert.test' } },

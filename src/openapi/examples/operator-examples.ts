@@ -33,6 +33,12 @@ const MEMBER = {
   last_seen_at: TIME,
 };
 
+const NOTIFICATION_SETTINGS = {
+  email: MEMBER.email,
+  pending_email: null,
+  alert_ids: ['alert_0b6f8e51-6a0e-4d0c-8a59-51a4a3f2c7d1'],
+};
+
 const SIGN_IN_TOKEN = 'Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN';
 
 /** Examples for operator, session and usage operations. */
@@ -53,6 +59,11 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
   },
   updateMember: { request: { role: 'owner' }, response: { ...MEMBER, role: 'owner' } },
   removeMember: { response: { message: 'Member removed' } },
+  getNotificationSettings: { response: NOTIFICATION_SETTINGS },
+  updateNotificationSettings: {
+    request: { email: 'me@mail.example', add_alert_ids: NOTIFICATION_SETTINGS.alert_ids },
+    response: { ...NOTIFICATION_SETTINGS, pending_email: 'me@mail.example' },
+  },
   getIdentityProvider: { response: { issuer: 'https://login.example.org' } },
   listMemberships: {
     response: [{ workspace_id: WORKSPACE, workspace_name: 'Research', role: 'editor', is_current: true }],

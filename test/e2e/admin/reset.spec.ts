@@ -29,6 +29,7 @@ const KEPT = [
   'erasures',
   'job_turns',
   'keyword_frequencies',
+  'notification_addresses',
   'post_count_deltas',
   'sessions',
   'suppressed_hashes',

@@ -73,6 +73,10 @@ export const KINDS = {
       "title": "Alert keywords"
     },
     {
+      "name": "alert_subscriptions",
+      "title": "Alert subscriptions"
+    },
+    {
       "name": "webhooks",
       "title": "Webhooks"
     },

@@ -20,6 +20,9 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Whether a person has signed in with an account: keys have no address. */
+export const isPerson = ({ key_prefix }: Session): boolean => key_prefix.includes('@');
+
 export const signIn = (api_key: string) => dataOf(api.POST('/api/v1/session', { body: { api_key } }));
 export const signOut = () => dataOf(api.DELETE('/api/v1/session'));
 

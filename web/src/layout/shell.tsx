@@ -3,7 +3,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { BookOpen, Command, Keyboard, MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { endSession } from '../api/query-client.ts';
-import { type Session, SessionContext, sessionQuery, signOut } from '../api/session.ts';
+import { isPerson, type Session, SessionContext, sessionQuery, signOut } from '../api/session.ts';
 import { Button, inputClass, Select } from '../components/controls.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { sendDeletions } from '../components/undo.ts';
@@ -176,9 +176,7 @@ function Navigation({
             }}
             // An account also signs out at its identity provider; the name of an API key is no address.
             onEnded={() =>
-              session.key_prefix.includes('@')
-                ? location.assign('/api/v1/session/oidc/sign-out')
-                : endSession()
+              isPerson(session) ? location.assign('/api/v1/session/oidc/sign-out') : endSession()
             }
           />
         </div>

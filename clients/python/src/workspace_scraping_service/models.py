@@ -1310,13 +1310,22 @@ NextRunsDto = TypedDict(
     },
 )
 
+NotificationSettingsDto = TypedDict(
+    "NotificationSettingsDto",
+    {
+        "email": "str",
+        "pending_email": "Union[str, None]",
+        "alert_ids": "list[str]",
+    },
+)
+
 OpenCircuitDto = TypedDict(
     "OpenCircuitDto",
     {
         "id": "str",
         "name": "Union[str, None]",
         "workspace_id": "str",
-        "kind": "Literal['alert', 'webhook']",
+        "kind": "Literal['alert', 'member', 'webhook']",
         "failures": "int",
         "next_attempt_at": "Union[str, None]",
     },
@@ -1603,6 +1612,7 @@ QuotaOverridesDto = TypedDict(
         "schedules": "NotRequired[Union[int, None]]",
         "alerts": "NotRequired[Union[int, None]]",
         "alert_keywords": "NotRequired[Union[int, None]]",
+        "alert_subscriptions": "NotRequired[Union[int, None]]",
         "webhooks": "NotRequired[Union[int, None]]",
         "api_keys": "NotRequired[Union[int, None]]",
         "media_bytes": "NotRequired[Union[int, None]]",
@@ -1627,6 +1637,7 @@ QuotasDto = TypedDict(
         "schedules": "QuotaUsageDto",
         "alerts": "QuotaUsageDto",
         "alert_keywords": "QuotaUsageDto",
+        "alert_subscriptions": "QuotaUsageDto",
         "webhooks": "QuotaUsageDto",
         "api_keys": "QuotaUsageDto",
         "media_bytes": "QuotaUsageDto",
@@ -1643,6 +1654,7 @@ QuotasOfWorkspaceDto = TypedDict(
         "schedules": "NotRequired[int]",
         "alerts": "NotRequired[int]",
         "alert_keywords": "NotRequired[int]",
+        "alert_subscriptions": "NotRequired[int]",
         "webhooks": "NotRequired[int]",
         "api_keys": "NotRequired[int]",
         "media_bytes": "NotRequired[int]",
@@ -1740,7 +1752,7 @@ RetriedDestinationDto = TypedDict(
     {
         "id": "str",
         "workspace_id": "str",
-        "kind": "Literal['alert', 'webhook']",
+        "kind": "Literal['alert', 'member', 'webhook']",
         "deliveries_due": "int",
     },
 )
@@ -2014,6 +2026,15 @@ UpdateMemberDto = TypedDict(
     "UpdateMemberDto",
     {
         "role": "Literal['editor', 'owner', 'reader']",
+    },
+)
+
+UpdateNotificationSettingsDto = TypedDict(
+    "UpdateNotificationSettingsDto",
+    {
+        "email": "NotRequired[Union[str, None]]",
+        "add_alert_ids": "NotRequired[list[str]]",
+        "remove_alert_ids": "NotRequired[list[str]]",
     },
 )
 

@@ -79,9 +79,9 @@ export class OutboxOverviewDto {
 }
 
 export class OpenCircuitDto {
-  /** Id of the webhook or alert. */
+  /** Id of the webhook, alert or member. */
   id: string;
-  /** Name of the alert, or host of the webhook; null if it is deleted or its URL cannot be decrypted. */
+  /** Name of the alert, or host of the webhook; null for a member, or if it is deleted or its URL cannot be decrypted. */
   name: string | null;
   workspace_id: string;
   kind: DestinationKind;
@@ -142,7 +142,7 @@ export class OverviewDto {
 }
 
 export class RetriedDestinationDto {
-  /** Id of the webhook or alert. */
+  /** Id of the webhook, alert or member. */
   id: string;
   workspace_id: string;
   kind: DestinationKind;

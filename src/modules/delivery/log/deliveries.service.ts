@@ -21,7 +21,10 @@ import {
   type ListDeliveriesDto,
 } from './dto/delivery.dto.js';
 
-/** Serves the delivery log of webhooks and alerts, and sends test events and redeliveries. */
+/** A destination that can be sent a test event. */
+type TestableDestination = Destination & { kind: 'webhook' | 'alert' };
+
+/** Serves the delivery log of webhooks, alerts and members, and sends test events and redeliveries. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -66,7 +69,7 @@ export class DeliveriesService {
   }
 
   /** Sends a test event to a webhook or to the channel of an alert, even if it is disabled. */
-  async sendTest(destination: Destination): Promise<DeliveryDto> {
+  async sendTest(destination: TestableDestination): Promise<DeliveryDto> {
     const { workspaceId, kind, id } = destination;
     const data = await this.testData(destination);
     const deliveryId = await this.transactions.run(async (tx) => {
@@ -87,7 +90,7 @@ export class DeliveriesService {
     return DeliveryDto.from(await this.get(destination, deliveryId));
   }
 
-  private async testData({ workspaceId, kind, id }: Destination): Promise<object> {
+  private async testData({ workspaceId, kind, id }: TestableDestination): Promise<object> {
     if (kind === 'alert') return testTriggering(AlertSummaryDto.from(await this.alerts.get(workspaceId, id)));
     await this.webhooks.get(workspaceId, id);
     return { webhook_id: publicId('webhook', id), message: 'This is a test' };
@@ -100,8 +103,9 @@ export class DeliveriesService {
     return delivery;
   }
 
+  /** The member of a request exists. */
   private async assertExists({ workspaceId, kind, id }: Destination): Promise<void> {
     if (kind === 'webhook') await this.webhooks.get(workspaceId, id);
-    else await this.alerts.get(workspaceId, id);
+    if (kind === 'alert') await this.alerts.get(workspaceId, id);
   }
 }

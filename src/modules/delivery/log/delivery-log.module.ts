@@ -4,6 +4,7 @@ import { EventsModule } from '../../events/events.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { AlertDeliveriesController } from './alert-deliveries.controller.js';
 import { DestinationNames } from './destination-names.service.js';
+import { MyDeliveriesController } from './my-deliveries.controller.js';
 import { DestinationRetries } from './destination-retries.service.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
@@ -12,7 +13,7 @@ import { DeliveryQueueModule } from '../delivery-queue.module.js';
 /** The delivery log over HTTP; part of the api role. */
 @Module({
   imports: [DeliveryQueueModule, AlertsModule, EventsModule, WebhooksModule],
-  controllers: [WebhookDeliveriesController, AlertDeliveriesController],
+  controllers: [WebhookDeliveriesController, AlertDeliveriesController, MyDeliveriesController],
   providers: [DeliveriesService, DestinationNames, DestinationRetries],
   exports: [DeliveryQueueModule, DestinationNames, DestinationRetries],
 })

@@ -15,10 +15,11 @@ export class DestinationNames {
   ) {}
 
   /**
-   * The name of an alert, or the host of a webhook, whose path may contain a token. Null when the destination is deleted
-   * or its URL cannot be decrypted.
+   * The name of an alert, or the host of a webhook, whose path may contain a token. Null for a member, and
+   * when the destination is deleted or its URL cannot be decrypted.
    */
   async of({ workspaceId, kind, id }: Destination): Promise<string | null> {
+    if (kind === 'member') return null;
     if (kind === 'alert') return (await this.alerts.find(workspaceId, id))?.name ?? null;
     const webhook = await this.webhooks.find(workspaceId, id);
     if (webhook === null) return null;

@@ -1,4 +1,4 @@
-import type { WaitingEvent } from '../../events/outbox.repository.js';
+import { BEFORE_WEBHOOKS, type WaitingEvent } from '../../events/outbox.repository.js';
 import { fanOut } from './fan-out.js';
 
 const ALERT = '3f0f3a52-5f6b-4c5c-9b5c-0f8c1f0f6a11';
@@ -35,6 +35,27 @@ describe('fanOut', () => {
     expect(
       addressed(fanOut([triggered('a')], [{ id: '1', events: ['alert.triggered'] }], 10)).sort(),
     ).toEqual([`a: alert ${ALERT}`, 'a: webhook 1']);
+  });
+
+  const PEOPLE = new Map([[ALERT, ['ann', 'bob', 'cem']]]);
+
+  it('adds a delivery for each person who is notified of the alert', () => {
+    expect(addressed(fanOut([triggered('a')], [], 10, PEOPLE))).toEqual([
+      `a: alert ${ALERT}`,
+      'a: member ann',
+      'a: member bob',
+      'a: member cem',
+    ]);
+    const held = { ...triggered('a'), fanOutAfter: BEFORE_WEBHOOKS };
+    expect(fanOut([held], [], 10, PEOPLE).deliveries).toEqual([]);
+  });
+
+  it('continues with the webhooks when the people of an alert exceed the limit', () => {
+    const webhooks = [{ id: '1', events: ['alert.triggered' as const] }];
+    const first = fanOut([triggered('a')], webhooks, 2, PEOPLE);
+    expect(first).toMatchObject({ complete: [], partial: { eventId: 'a', afterWebhookId: BEFORE_WEBHOOKS } });
+    const continued = { ...triggered('a'), fanOutAfter: BEFORE_WEBHOOKS };
+    expect(addressed(fanOut([continued], webhooks, 2, PEOPLE))).toEqual(['a: webhook 1']);
   });
 
   it('adds no delivery without a subscription or an alert', () => {

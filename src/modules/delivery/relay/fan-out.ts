@@ -1,4 +1,4 @@
-import type { WaitingEvent } from '../../events/outbox.repository.js';
+import { BEFORE_WEBHOOKS, type WaitingEvent } from '../../events/outbox.repository.js';
 import type { Webhook } from '../../webhooks/webhook.entity.js';
 import type { NewDelivery } from '../deliveries.repository.js';
 
@@ -12,22 +12,29 @@ export interface FanOut {
 }
 
 /**
- * Computes the deliveries of events, at most `limit` (at least 2): one for each webhook that subscribes to the type,
- * and one for the channel of the event's alert. `subscriptions` are ordered by id; an event continues after its
- * `fanOutAfter`.
+ * Computes the deliveries of events, at most `limit` (at least 2) and the people of one alert: one for each webhook that
+ * subscribes to the type, one for the channel of the event's alert, and one for each member who is notified of it.
+ * `subscriptions` are ordered by id; an event continues after its `fanOutAfter`.
  */
 export function fanOut(
   events: readonly WaitingEvent[],
   subscriptions: readonly Pick<Webhook, 'id' | 'events'>[],
   limit: number,
+  membersOf: ReadonlyMap<string, readonly string[]> = new Map(),
 ): FanOut {
   const deliveries: NewDelivery[] = [];
   const complete: string[] = [];
   for (const event of events) {
     if (deliveries.length >= limit) return { deliveries, complete, partial: null };
-    if (event.subjectKind === 'alert' && event.fanOutAfter === null)
-      deliveries.push({ kind: 'alert', id: event.subjectId, event });
     let afterWebhookId = event.fanOutAfter;
+    if (beginsWithAlert(event)) {
+      const people = membersOf.get(event.subjectId) ?? [];
+      deliveries.push(
+        { kind: 'alert', id: event.subjectId, event },
+        ...people.map((id) => ({ kind: 'member' as const, id, event })),
+      );
+      afterWebhookId = BEFORE_WEBHOOKS;
+    }
     for (const { id, events: types } of subscriptions) {
       const isDone = event.fanOutAfter !== null && id <= event.fanOutAfter;
       if (isDone || !(types as string[]).includes(event.type)) continue;
@@ -44,3 +51,10 @@ export function fanOut(
   }
   return { deliveries, complete, partial: null };
 }
+
+/** Whether the channel and the people of the event's alert have no deliveries yet. */
+export const beginsWithAlert = ({
+  subjectKind,
+  fanOutAfter,
+}: Pick<WaitingEvent, 'subjectKind' | 'fanOutAfter'>): boolean =>
+  subjectKind === 'alert' && fanOutAfter === null;

@@ -5,6 +5,7 @@ import { newId } from '../../../common/ids.js';
 import type { TransactionRunner } from '../../../database/transaction-runner.js';
 import type { OutboxRepository } from '../../events/outbox.repository.js';
 import { MetricsRegistry } from '../../metrics/metrics-registry.js';
+import type { SubscriptionsRepository } from '../../subscriptions/subscriptions.repository.js';
 import type { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import type { DeliveriesRepository } from '../deliveries.repository.js';
 import type { SenderWakeUp } from '../sender-wake-up.js';
@@ -14,6 +15,8 @@ const TRANSACTIONS = {
   run: (work: (tx: EntityManager) => unknown) =>
     work({ query: () => Promise.resolve() } as unknown as EntityManager),
 } as TransactionRunner;
+
+const NOBODY = { membersOf: () => Promise.resolve(new Map()) } as unknown as SubscriptionsRepository;
 
 async function runOnce(relay: OutboxRelay): Promise<void> {
   relay.onApplicationBootstrap();
@@ -52,6 +55,7 @@ async function countsAsFailureOfTheEvent(code: string, statements: string[] = []
       },
     } as unknown as OutboxRepository,
     { subscriptions: () => Promise.resolve([]) } as unknown as WebhooksRepository,
+    NOBODY,
     {
       insert: () => Promise.reject(Object.assign(new Error('failed'), { code })),
     } as unknown as DeliveriesRepository,
@@ -107,6 +111,7 @@ async function relayOne(destinations: number): Promise<{ wakeUps: number; rounds
       markRelayed: () => Promise.resolve(),
     } as unknown as OutboxRepository,
     { subscriptions: () => Promise.resolve([]) } as unknown as WebhooksRepository,
+    NOBODY,
     {
       insert: () => Promise.resolve(Array.from({ length: destinations }, () => ({}))),
       makeDue: () => Promise.resolve(),
@@ -157,6 +162,7 @@ async function relayRounds(
       subscriptions: () =>
         Promise.resolve(Array.from({ length: webhooks }, () => ({ id: newId(), events: [EVENT.type] }))),
     } as unknown as WebhooksRepository,
+    NOBODY,
     {
       insert: (_workspaceId: string, deliveries: unknown[]) => {
         seen.inserted.push(deliveries.length);

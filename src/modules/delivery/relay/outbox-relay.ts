@@ -13,10 +13,11 @@ import { PollingLoop } from '../../../common/polling-loop.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { OutboxRepository, type WaitingEvent } from '../../events/outbox.repository.js';
 import { MetricsRegistry } from '../../metrics/metrics-registry.js';
+import { SubscriptionsRepository } from '../../subscriptions/subscriptions.repository.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { SenderWakeUp } from '../sender-wake-up.js';
-import { fanOut } from './fan-out.js';
+import { beginsWithAlert, fanOut } from './fan-out.js';
 
 const POLL_MS = 500;
 /** Number of workspaces in one round, and how many of them are relayed concurrently. */
@@ -62,6 +63,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly outbox: OutboxRepository,
     private readonly webhooks: WebhooksRepository,
+    private readonly people: SubscriptionsRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly wakeUp: SenderWakeUp,
     private readonly transactions: TransactionRunner,
@@ -125,8 +127,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     tx: EntityManager,
   ): Promise<number> {
     const subscriptions = await this.webhooks.subscriptions(workspaceId, tx);
+    const alertIds = events.filter(beginsWithAlert).map(({ subjectId }) => subjectId);
+    const membersOf = await this.people.membersOf(workspaceId, alertIds, tx);
     const limit = Math.max(MIN_DELIVERIES, shrunk(MAX_DELIVERIES, level));
-    const { deliveries, complete, partial } = fanOut(events, subscriptions, limit);
+    const { deliveries, complete, partial } = fanOut(events, subscriptions, limit, membersOf);
     const added = await this.deliveries.insert(workspaceId, deliveries, tx);
     await this.outbox.markRelayed(workspaceId, complete, tx);
     if (partial !== null)

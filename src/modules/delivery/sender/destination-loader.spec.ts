@@ -10,6 +10,7 @@ import { TEST_EVENT_TYPES } from '../../events/outbox-event.entity.js';
 import type { WebhookSecrets } from '../../webhooks/webhook-secrets.js';
 import type { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import { type ClaimedDelivery, DestinationLoader } from './destination-loader.js';
+import type { MemberNotifier } from './member-notifier.js';
 
 const UNREADABLE = new SecretUnreadableError();
 
@@ -27,6 +28,7 @@ async function refusals(
     {} as OutboundHttpClient,
     new SystemClock(),
     {} as Tracing,
+    {} as MemberNotifier,
     {} as Redis,
     { WEBHOOK_TIMEOUT_MS: 1_000 } as Environment,
   );

@@ -14,12 +14,14 @@ import { TEST_EVENT_TYPES } from '../../events/outbox-event.entity.js';
 import type { EventPayload } from '../../events/outbox.repository.js';
 import type { Channel, DeliveryOutcome } from '../../notifications/channel.js';
 import { CHANNELS } from '../../notifications/channels.js';
+import { EMAIL } from '../../notifications/email-channel.js';
 import { unsendable } from '../../notifications/post-json.js';
 import { postSigned } from '../../notifications/webhook-channel.js';
 import { WebhookSecrets } from '../../webhooks/webhook-secrets.js';
 import { WebhooksRepository } from '../../webhooks/webhooks.repository.js';
 import type { Destination } from '../destination.js';
 import { webhookBody } from '../webhook-body.js';
+import { MemberNotifier } from './member-notifier.js';
 import { notificationOf } from './notification.js';
 import type { LeasedDelivery } from './delivery-claims.repository.js';
 
@@ -44,6 +46,11 @@ export class DestinationLoader implements OnApplicationShutdown {
   private readonly timeoutMs: number;
   private readonly dashboard: string | undefined;
   private readonly channels: ReadonlyMap<string, Channel>;
+  private readonly loadByKind = {
+    webhook: (webhook: Destination) => this.loadWebhook(webhook),
+    alert: (alert: Destination) => this.loadAlert(alert),
+    member: (member: Destination) => this.loadMember(member),
+  };
 
   constructor(
     private readonly webhooks: WebhooksRepository,
@@ -53,6 +60,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     private readonly http: OutboundHttpClient,
     private readonly clock: Clock,
     private readonly tracing: Tracing,
+    private readonly members: MemberNotifier,
     @Inject(REDIS) redis: Redis,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
@@ -70,10 +78,7 @@ export class DestinationLoader implements OnApplicationShutdown {
   /** Loads a destination. A destination that was deleted, or whose secrets are unreadable, refuses every delivery. */
   async load(destination: Destination): Promise<LoadedDestination> {
     try {
-      const loaded =
-        destination.kind === 'webhook'
-          ? await this.loadWebhook(destination)
-          : await this.loadAlert(destination);
+      const loaded = await this.loadByKind[destination.kind](destination);
       return {
         ...loaded,
         send: (delivery, signal) => this.traced(delivery, () => loaded.send(delivery, signal)),
@@ -145,6 +150,22 @@ export class DestinationLoader implements OnApplicationShutdown {
       refuse: ({ event }) => (event.type === TEST_EVENT_TYPES.alert ? null : refusal),
       send: (delivery, signal) =>
         channel.send(notificationOf(delivery, messageOf(delivery), this.dashboard), config, signal),
+    };
+  }
+
+  /** A member's notifications are bounded by the retry schedule; the person may end each subscription. */
+  private loadMember(member: Destination): LoadedDestination {
+    const email = this.channels.get(EMAIL.name)!;
+    return {
+      failingSince: null,
+      refuse: () => null,
+      send: (delivery, signal) =>
+        this.members.send(
+          member,
+          notificationOf(delivery, messageOf(delivery), this.dashboard),
+          email,
+          signal,
+        ),
     };
   }
 }

@@ -129,8 +129,9 @@ export class OutcomeRecorder {
   ): Promise<DeliveryDecision[]> {
     const changed: DeliveryDecision[] = [];
     for (const decision of decisions) {
-      if (decision.disableReason === null) continue;
       const { workspaceId, kind, id } = decision.destination;
+      // A member ends subscriptions, not the mail server.
+      if (decision.disableReason === null || kind === 'member') continue;
       const isChanged =
         kind === 'webhook'
           ? await this.webhooks.disable(workspaceId, id, decision.disableReason, tx)

@@ -23,6 +23,7 @@ import { texts } from '../../texts.ts';
 import AlertBuilder from './alert-builder.tsx';
 import { type Alert, alertsQuery, deleteAlert, setAlertActive } from './alerts.ts';
 import { keys } from '../../api/keys.ts';
+import { NotifyMe } from './notify-me.tsx';
 
 const words = texts.alerts;
 const route = getRouteApi('/alerts');
@@ -109,6 +110,7 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
               {words[part]}
             </Button>
           ))}
+          <NotifyMe alert={alert} />
           {session.allows('write') && <AlertActions alert={alert} onTested={() => setOpen('deliveries')} />}
         </div>
       </div>

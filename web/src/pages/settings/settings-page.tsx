@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client.ts';
-import { useSession } from '../../api/session.ts';
+import { isPerson, useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -10,6 +10,7 @@ import { ErrorNote } from '../../components/states.tsx';
 import { texts } from '../../texts.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { Members } from './members.tsx';
+import { Notifications } from './notifications.tsx';
 import { Sessions } from './sessions.tsx';
 import { Usage } from './usage.tsx';
 import { Workspaces } from './workspaces.tsx';
@@ -46,6 +47,7 @@ export function SettingsPage() {
         onCreating={(on) => void navigate({ search: on ? { create: 'yes' } : {}, replace: true })}
       />
       {session.allows('admin') && <Members />}
+      {isPerson(session) && <Notifications />}
       <Workspaces />
       <Sessions />
       <Usage />
