@@ -105,6 +105,15 @@ describe('TextAnalyzer', () => {
     for (const word of ['ich', 'das', 'nicht', 'und', 'der', 'für']) expect(keywords).not.toContain(word);
   });
 
+  it.each(['RT @ann: Solar panels on the roof http', 'RT @ann Módulos solares en el techo http'])(
+    'leaves marks of reposts and remains of addresses out of "%s"',
+    (text) => {
+      const { keywords } = analyzer.analyzePost('', text);
+      expect(keywords.filter((phrase) => /solar/.test(phrase))).not.toEqual([]);
+      expect(keywords.filter((phrase) => /\b(rt|http)\b/.test(phrase))).toEqual([]);
+    },
+  );
+
   it('gives a workspace without posts the same keywords as no workspace', () => {
     const none = analyzer.analyzePost('', POST);
     expect(analyzer.analyzePost('', POST, new WorkspaceFrequencies())).toEqual(none);

@@ -12,6 +12,8 @@ const FORUM_STOPWORDS =
   "not no n't 's 'm 've 're 'll 'd amp lol edit tldr";
 /** Words that occur in nearly every English text. */
 export const STOPWORDS: ReadonlySet<string> = new Set([...stopwords.words, ...FORUM_STOPWORDS.split(' ')]);
+/** Marks of reposts and remains of addresses, which name no subject in any language. */
+const LEFTOVERS: ReadonlySet<string> = new Set(['rt', 'http', 'https', 'www']);
 const LONGEST_STEMMED = 40;
 /** Longer words cannot be keywords. */
 export const LONGEST_WORD = 60;
@@ -44,7 +46,7 @@ function termWithStem(text: string, stemmed: string, stopWords: ReadonlySet<stri
   return {
     stem,
     key: phraseKey(mixBits(stem)),
-    stop: stopWords.has(text) || text.length < 2 || text.length > LONGEST_WORD,
+    stop: stopWords.has(text) || LEFTOVERS.has(text) || text.length < 2 || text.length > LONGEST_WORD,
     suffix: hashText(text.slice(-3)),
   };
 }
