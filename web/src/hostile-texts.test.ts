@@ -37,7 +37,8 @@ const UNITS = [
 const TEXTS = [
   ...UNITS.map((unit) => unit.repeat(Math.ceil(LENGTH / unit.length))),
   `https://a.b/${')'.repeat(LENGTH)}`,
-  `x${' '.repeat(LENGTH)}x`,
+  // A whole text, since what follows a run is what makes an expression look for other ends of it.
+  `x${' '.repeat(LENGTH - 2)}x`,
 ].map((text) => text.slice(0, LENGTH));
 
 const WORK: Record<string, (text: string) => unknown> = {
