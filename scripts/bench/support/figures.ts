@@ -61,6 +61,7 @@ export const FIGURES: readonly BenchmarkFigures[] = [
     figures: [
       { title: 'MB/s of English text a core, split into words', path: 'words_mb_s', aim: '40' },
       { title: 'MB/s of English text a core, read into lexemes and places', path: 'lexemes_mb_s', aim: '' },
+      { title: 'MB/s of English text a core, read into search values', path: 'search_values_mb_s', aim: '' },
     ],
   },
   {
