@@ -165,7 +165,7 @@ const INK = { light: 'rgb(23, 24, 29)', dark: 'rgb(236, 236, 241)' };
 const settled = (page: Page, ink: string): Promise<void> =>
   page.evaluate<void>(`new Promise((done) => {
     const look = () =>
-      getComputedStyle(document.body).color === '${ink}' && document.querySelector('[aria-busy=true]') === null
+      getComputedStyle(document.body).color === '${ink}' && document.querySelector('main [aria-busy=true]') === null
         ? requestAnimationFrame(() => requestAnimationFrame(done))
         : requestAnimationFrame(look);
     look();
