@@ -108,10 +108,13 @@ export class RecordUpsert<Row extends Stored> {
   }
 }
 
-/** The statement as a CTE, preceded by one that reads the old rows: both see the same snapshot. */
+/**
+ * The statement as a CTE, preceded by one that reads the old rows: both see the same snapshot. Citus executes CTEs one
+ * after another, and would read the old rows last, where they are used, unless they are materialized.
+ */
 function withHistory(table: string, upsert: string, ids: number, { columns, ctes }: UpsertHistory): string {
   const list = columns.join(', ');
-  return `WITH before AS (SELECT id, ${list} FROM ${table} WHERE workspace_id = $1 AND id = ANY($${ids})),
+  return `WITH before AS MATERIALIZED (SELECT id, ${list} FROM ${table} WHERE workspace_id = $1 AND id = ANY($${ids})),
     stored AS (${upsert}, ${list}), ${ctes}
     SELECT id, is_new FROM stored`;
 }
