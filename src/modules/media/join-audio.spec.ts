@@ -5,7 +5,42 @@ import { Random } from '../../sandbox/data/random.js';
 import { mp4 } from '../../sandbox/media/media-files.js';
 import { joinAudio } from './join-audio.js';
 
-const MANIFEST = '<?xml version="1.0"?><MPD><BaseURL>/etc/passwd</BaseURL></MPD>';
+/** A DASH manifest that names another file as its media. */
+const MANIFEST = `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S">
+<Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1" width="1" height="1">
+<BaseURL>file:///etc/passwd</BaseURL></Representation></AdaptationSet></Period></MPD>`;
+const PLAYLIST = '#EXTM3U\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n';
+/** The first box of an MP4 file. */
+const MP4 = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+
+describe('joinAudio', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'join-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it.each([
+    [MANIFEST, MP4],
+    [PLAYLIST, MP4],
+    [MP4, MANIFEST],
+    // MP4 by its first bytes, but nothing follows: the decoder itself refuses it.
+    [MP4, MP4],
+  ])('refuses files that are not in the MP4 format (%#)', async (video, audio) => {
+    const [first, second, target] = ['video', 'audio', 'joined.mp4'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(first, video);
+    await writeFile(second, audio);
+    expect(await joinAudio(first, second, target, new AbortController().signal)).toBe(false);
+    expect(
+      await stat(target).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ).toBe(0);
+  });
+});
 
 describe('joining a video and a sound track', () => {
   const path = process.env.PATH;
