@@ -1,3 +1,5 @@
+/** @jest-environment node */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { jest } from '@jest/globals';
 

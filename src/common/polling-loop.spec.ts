@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { PollingLoop } from './polling-loop.js';
 import { enterWorkspace, openWorkScope, presentWorkspace } from './work-scope.js';
 

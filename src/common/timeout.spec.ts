@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { TimeoutError, withTimeout } from './timeout.js';
 
 const never = new Promise<never>(() => undefined);

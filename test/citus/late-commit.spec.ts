@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { recordArrivals } from '../../src/modules/arrivals/record-arrivals.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';

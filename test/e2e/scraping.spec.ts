@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
 import { ENVIRONMENT } from '../../src/config/environment.js';

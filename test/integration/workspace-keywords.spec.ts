@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { WorkspaceFrequencies } from '../../src/enrichment/keywords/workspace-frequencies.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { HttpException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';

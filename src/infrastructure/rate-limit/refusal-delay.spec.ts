@@ -1,3 +1,5 @@
+/** @jest-environment node */
+
 import { jest } from '@jest/globals';
 
 /** Resolvers of the waits that have begun. */

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { parseEnvironment } from '../../config/environment.js';
 import { Problem } from '../../http/problem.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { AuditRepository, NewAuditEntry } from './audit.repository.js';
 import { AuditService, type Change } from './audit.service.js';

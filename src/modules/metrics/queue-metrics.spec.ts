@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { QueueMetrics } from './queue-metrics.js';
 

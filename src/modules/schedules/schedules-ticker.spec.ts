@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { DueClaimer } from './due-claimer.js';
 import { JobEnqueuer } from './job-enqueuer.js';

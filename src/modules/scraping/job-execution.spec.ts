@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { aJob } from '../../../test/factories/executions.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { Job } from '../jobs/job.entity.js';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Sql } from '../../database/sql.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import type { RunSearch, SearchDatabase } from './search-database.js';

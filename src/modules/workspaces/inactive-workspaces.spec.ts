@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { WorkspaceStatus } from './workspace.entity.js';
 import { InactiveWorkspaces } from './inactive-workspaces.js';
 

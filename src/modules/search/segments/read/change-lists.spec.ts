@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { ChangeList, ChangeLists } from './change-lists.js';
 import { SegmentIds } from '../format/segment-blocks.js';
 
