@@ -115,7 +115,7 @@ describe("Nest's logger on pino", () => {
 
   it('reads no field of a line below its level', () => {
     const { lines, stream } = collectLines();
-    const read = jest.fn();
+    const read = jest.fn<unknown, []>();
     const fields = {
       get status(): unknown {
         return read();

@@ -109,44 +109,48 @@ describe('digests while everything fails', () => {
 
   const nameOf = (data: AlertTriggeredData): string => data.name;
 
-  it('are sent once for each period, with every match', async () => {
-    for (let period = 0; period < PERIODS; period += 1) {
-      await store(period);
-      const begun = wreakHavoc(period);
-      await query('UPDATE alerts SET digest_due_at = clock_timestamp() WHERE workspace_id = $1');
-      await begun;
-      await until(
-        () =>
-          query<{ left: number }>(
-            'SELECT count(*)::int AS left FROM alerts WHERE workspace_id = $1 AND digest_due_at IS NOT NULL',
-          ).catch(() => [{ left: ALERTS }]),
-        ([row]) => row!.left === 0,
-        { timeoutMs: RELEASE_TIMEOUT_MS },
-      );
-    }
-    const statuses = () =>
-      query<{ status: string; count: number }>(
-        `SELECT status, count(*)::int AS count FROM deliveries WHERE workspace_id = $1
+  it(
+    'are sent once for each period, with every match',
+    async () => {
+      for (let period = 0; period < PERIODS; period += 1) {
+        await store(period);
+        const begun = wreakHavoc(period);
+        await query('UPDATE alerts SET digest_due_at = clock_timestamp() WHERE workspace_id = $1');
+        await begun;
+        await until(
+          () =>
+            query<{ left: number }>(
+              'SELECT count(*)::int AS left FROM alerts WHERE workspace_id = $1 AND digest_due_at IS NOT NULL',
+            ).catch(() => [{ left: ALERTS }]),
+          ([row]) => row!.left === 0,
+          { timeoutMs: RELEASE_TIMEOUT_MS },
+        );
+      }
+      const statuses = () =>
+        query<{ status: string; count: number }>(
+          `SELECT status, count(*)::int AS count FROM deliveries WHERE workspace_id = $1
            AND event_id IN (SELECT id FROM outbox_events WHERE type = 'alert.digest') GROUP BY status`,
+        );
+      await until(statuses, (rows) => rows.every(({ status }) => status !== 'pending') && rows.length > 0);
+      expect(await statuses()).toEqual([{ status: 'delivered', count: ALERTS * PERIODS }]);
+      const digests = new Map(
+        receiver.all.map((request) => [
+          request.headers['webhook-id'],
+          bodyOf(request) as unknown as { type: string; data: AlertTriggeredData },
+        ]),
       );
-    await until(statuses, (rows) => rows.every(({ status }) => status !== 'pending') && rows.length > 0);
-    expect(await statuses()).toEqual([{ status: 'delivered', count: ALERTS * PERIODS }]);
-    const digests = new Map(
-      receiver.all.map((request) => [
-        request.headers['webhook-id'],
-        bodyOf(request) as unknown as { type: string; data: AlertTriggeredData },
-      ]),
-    );
-    expect([...digests.values()].map(({ type }) => type)).toEqual(
-      Array.from({ length: ALERTS * PERIODS }, () => 'alert.digest'),
-    );
-    for (let alert = 0; alert < ALERTS; alert += 1) {
-      const ofAlert = [...digests.values()].filter(({ data }) => nameOf(data) === String(alert));
-      expect(ofAlert.map(({ data }) => data.matched_posts_total)).toEqual(
-        Array.from({ length: PERIODS }, () => POSTS_OF_PERIOD),
+      expect([...digests.values()].map(({ type }) => type)).toEqual(
+        Array.from({ length: ALERTS * PERIODS }, () => 'alert.digest'),
       );
-      const sent = ofAlert.flatMap(({ data }) => data.posts.map(({ id }) => id));
-      expect(sent.sort()).toEqual(stored.get(alert)!.sort());
-    }
-  }, PERIODS * RELEASE_TIMEOUT_MS);
+      for (let alert = 0; alert < ALERTS; alert += 1) {
+        const ofAlert = [...digests.values()].filter(({ data }) => nameOf(data) === String(alert));
+        expect(ofAlert.map(({ data }) => data.matched_posts_total)).toEqual(
+          Array.from({ length: PERIODS }, () => POSTS_OF_PERIOD),
+        );
+        const sent = ofAlert.flatMap(({ data }) => data.posts.map(({ id }) => id));
+        expect(sent.sort()).toEqual(stored.get(alert)!.sort());
+      }
+    },
+    PERIODS * RELEASE_TIMEOUT_MS,
+  );
 });

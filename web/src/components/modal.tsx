@@ -53,7 +53,9 @@ export function Modal({
               <X className="size-4" />
             </Dialog.Close>
           </div>
-          <div className={`-mt-1 min-h-0 overflow-y-auto px-5 pt-1 ${hasFooter ? '' : 'pb-5'}`}>{children}</div>
+          <div className={`-mt-1 min-h-0 overflow-y-auto px-5 pt-1 ${hasFooter ? '' : 'pb-5'}`}>
+            {children}
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -31,12 +31,7 @@ export function PictureDialog({
   const { path, number } = pictures[at]!;
   return (
     <Modal title={words.picture(number)} size="screen" onClose={onClose}>
-      <img
-        key={path}
-        src={path}
-        alt={words.picture(number)}
-        className="h-[72dvh] w-full object-contain"
-      />
+      <img key={path} src={path} alt={words.picture(number)} className="h-[72dvh] w-full object-contain" />
       {pictures.length > 1 && (
         <div className="mt-3 flex items-center justify-center gap-3">
           <Button disabled={at === 0} onClick={() => step(-1)}>
