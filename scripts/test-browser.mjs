@@ -1,6 +1,7 @@
 import { installByApt } from './lib/apt.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
+import { runJest } from './lib/jest.mjs';
 import { prepare, say } from './lib/prepare.mjs';
 
 // `npm run test:browser`: tests the dashboard in Chromium, which is installed with apt if it is missing.
@@ -16,5 +17,4 @@ if (chromium === undefined) {
   process.exit(1);
 }
 process.env.CHROMIUM = chromium;
-const { run } = await import('jest');
-await run(['--config', 'jest.browser.config.mjs', ...process.argv.slice(2)]);
+await runJest(['--config', 'jest.browser.config.mjs', ...process.argv.slice(2)]);

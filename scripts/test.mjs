@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { installByApt } from './lib/apt.mjs';
+import { runJest } from './lib/jest.mjs';
 import { prepare, say } from './lib/prepare.mjs';
 
 await prepare('test');
@@ -17,7 +18,4 @@ if (process.argv.includes('jest.programs.config.mjs')) {
   ])
     if (spawnSync('/usr/bin/python3', ['-c', `import ${module}`]).status !== 0) installByApt(name);
 }
-// Run in this process, so that killing the command ends the test run.
-const { run } = await import('jest');
-// Tests run compiled, but are selected by the names of their sources.
-await run(process.argv.slice(2).map((argument) => argument.replace(/\.ts$/, '.js')));
+await runJest(process.argv.slice(2));
