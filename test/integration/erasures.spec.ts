@@ -31,6 +31,7 @@ const AUTHOR = `Zq_${MARK}`;
 /** Tables that need no rows here: they hold no texts or names, or `erased-traces.spec.ts` fills them. */
 const NEED_NO_ROWS = [
   'admin_sessions',
+  'alert_subscriptions',
   'audit_chain',
   'comment_count_deltas',
   'content_rechecks',
@@ -45,6 +46,7 @@ const NEED_NO_ROWS = [
   'job_workers',
   'keyword_frequencies',
   'media_usage',
+  'notification_addresses',
   'schedule_runs',
   'search_changes',
   'sessions',
