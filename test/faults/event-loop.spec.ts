@@ -159,7 +159,11 @@ describe('requests over many forums, authors and flairs, and long texts', () => 
   const read = async (address: string): Promise<void> => {
     const isAdmin = address.startsWith('/api/v1/admin');
     const response = await fetch(both.service.url + address, {
-      headers: isAdmin ? { Authorization: `Bearer ${ADMIN_TOKEN}` } : { 'X-API-Key': both.a.apiKey },
+      headers: isAdmin
+        ? { Authorization: `Bearer ${ADMIN_TOKEN}` }
+        : address.includes('/me/')
+          ? { Cookie: both.a.memberCookie }
+          : { 'X-API-Key': both.a.apiKey },
       redirect: 'manual',
       signal: AbortSignal.timeout(READ_TIMEOUT_MS),
     });
