@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { existsSync, readdirSync } from 'node:fs';
 import { jest } from '@jest/globals';
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { EventEmitter, getEventListeners } from 'node:events';
+import { jest } from '@jest/globals';
 import { ScrapingClient, verifyWebhook } from '../clients/typescript/src/client.js';
 import { retryAfterSeconds } from '../clients/typescript/src/errors.js';
 import { readEvents, type ServerSentEvent } from '../clients/typescript/src/event-stream.js';

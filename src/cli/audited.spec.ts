@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { hostname } from 'node:os';
 import { jest } from '@jest/globals';
 import type { AuditService, Change } from '../modules/audit/audit.service.js';

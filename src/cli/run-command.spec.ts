@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { jest } from '@jest/globals';
 import { CommandFailure, reportFailure, UsageError } from './run-command.js';
 
 describe('a command that failed', () => {

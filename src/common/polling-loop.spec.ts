@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { PollingLoop } from './polling-loop.js';
 import { enterWorkspace, openWorkScope, presentWorkspace } from './work-scope.js';
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { TimeoutError, withTimeout } from './timeout.js';
 
 const never = new Promise<never>(() => undefined);

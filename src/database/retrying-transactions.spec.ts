@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
 import { retryWaitMs, RetryingTransactions } from './retrying-transactions.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -115,7 +116,7 @@ describe("Nest's logger on pino", () => {
 
   it('reads no field of a line below its level', () => {
     const { lines, stream } = collectLines();
-    const read = jest.fn<unknown, []>();
+    const read = jest.fn();
     const fields = {
       get status(): unknown {
         return read();

@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import * as files from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';

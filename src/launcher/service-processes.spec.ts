@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { jest } from '@jest/globals';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { nameSlowParts } from './service.js';
 
 describe('a start that takes longer than two seconds', () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { recordArrivals } from '../../src/modules/arrivals/record-arrivals.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';

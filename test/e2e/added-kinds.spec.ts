@@ -1,6 +1,3 @@
-/** @jest-environment node */
-
-// With modules of its own, because a quota leaves its name on the classes of requests and responses.
 import request from 'supertest';
 import { QUOTAS } from '../../src/config/quotas.js';
 import { ADDRESS } from '../../src/modules/notifications/channel-settings.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import request from 'supertest';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';

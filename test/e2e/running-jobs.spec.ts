@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';

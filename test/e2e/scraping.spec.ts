@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { DependencyUnavailableError } from '../../src/common/dependency-unavailable.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';

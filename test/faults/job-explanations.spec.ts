@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { MediaDownloader } from '../../src/modules/media/media-downloader.js';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { parseId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';

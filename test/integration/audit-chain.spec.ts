@@ -8,6 +8,7 @@ import { AuditChainRepository } from '../../src/modules/audit/audit-chain.reposi
 import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
 import { chainEnds, checkChain } from '../../src/modules/audit/read-chain.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { jest } from '@jest/globals';
 
 const WORKSPACE = randomUUID();
 

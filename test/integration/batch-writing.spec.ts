@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';

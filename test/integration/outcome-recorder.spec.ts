@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';

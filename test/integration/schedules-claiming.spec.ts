@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
 import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';

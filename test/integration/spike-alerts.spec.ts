@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
 import { AlertsService } from '../../src/modules/alerts/alerts.service.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { WorkspaceFrequencies } from '../../src/enrichment/keywords/workspace-frequencies.js';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { HttpException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import type Provider from 'oidc-provider';
 
 /** A client of a test's identity provider. */

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { ConfigurationError } from '../../config/environment.js';
 import { OutboundHttpClient, type OutboundRequest } from './outbound-http-client.js';
 

@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { jest } from '@jest/globals';
 
 /** Resolvers of the waits that have begun. */

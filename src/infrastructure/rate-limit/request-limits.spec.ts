@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { parseEnvironment } from '../../config/environment.js';
 import { Problem } from '../../http/problem.js';

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { jest } from '@jest/globals';
 import { type Problem } from '../../http/problem.js';
 import { ClientGoneError } from '../../http/request-scope.js';
 import { RequestTurns } from './request-turns.js';

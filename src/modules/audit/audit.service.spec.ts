@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { AuditRepository, NewAuditEntry } from './audit.repository.js';
 import { AuditService, type Change } from './audit.service.js';

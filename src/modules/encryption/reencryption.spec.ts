@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { type SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import type { AlertsRepository } from '../alerts/alerts.repository.js';

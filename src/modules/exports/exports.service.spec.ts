@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Environment } from '../../config/environment.js';
 import type { SearchService } from '../search/search.service.js';
 import type { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { ClaimFailures } from './claim-failures.js';
 
 describe('ClaimFailures', () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { aJob } from '../../../test/factories/executions.js';
 import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { jest } from '@jest/globals';
 import { parseEnvironment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { mp4 } from '../../sandbox/media/media-files.js';

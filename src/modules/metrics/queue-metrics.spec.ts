@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { QueueMetrics } from './queue-metrics.js';
 

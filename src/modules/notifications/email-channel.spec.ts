@@ -1,4 +1,5 @@
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { jest } from '@jest/globals';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { SMTPServer } from 'smtp-server';
 import type { AlertNotification } from './channel.js';

@@ -1,5 +1,3 @@
-/** @jest-environment node */
-
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { RetainedKind } from '../workspaces/workspace.entity.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { DueClaimer } from './due-claimer.js';
 import { JobEnqueuer } from './job-enqueuer.js';

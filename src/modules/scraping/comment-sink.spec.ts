@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { anExecution } from '../../../test/factories/executions.js';
 import type { CommentBatch } from './batch-writer.js';
 import { CommentSink } from './comment-sink.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { aJob } from '../../../test/factories/executions.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import type { Job } from '../jobs/job.entity.js';

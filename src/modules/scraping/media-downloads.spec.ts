@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { anExecution } from '../../../test/factories/executions.js';
 import { MediaRefused } from '../media/media-store.js';
 import type { MediaFile } from '../media/media-file.entity.js';

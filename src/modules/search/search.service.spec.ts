@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Sql } from '../../database/sql.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import type { RunSearch, SearchDatabase } from './search-database.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { parseEnvironment } from '../../config/environment.js';
 import type { WorkspacesRepository } from '../workspaces/workspaces.repository.js';

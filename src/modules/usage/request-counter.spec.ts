@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { RequestCounter } from './request-counter.js';
 
 const NOW = new Date('2026-06-30T12:00:09Z');

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { WorkspaceStatus } from './workspace.entity.js';
 import { InactiveWorkspaces } from './inactive-workspaces.js';
 

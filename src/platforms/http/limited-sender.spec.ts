@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Counter } from 'prom-client';
 import type { PlatformSession } from '../platform.js';
 import { REQUESTS_AT_ONCE } from './concurrency-limit.js';

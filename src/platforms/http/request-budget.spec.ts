@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { jest } from '@jest/globals';
 import { InProcessBudgetStore, InProcessRequestBudget } from './in-process-request-budget.js';
 import {
   type BudgetSession,

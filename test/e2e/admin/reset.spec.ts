@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getQueueToken } from '@nestjs/bull';
+import { jest } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { DependencyUnavailableError } from '../../../src/common/dependency-unavailable.js';
 import { SecretUnreadableError } from '../../../src/infrastructure/secrets/secret-box.js';

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { Problem } from '../../../src/http/problem.js';
 import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/request-limits.js';
 import { PROMPT_REFUSALS } from '../../../src/infrastructure/rate-limit/refusal-delay.js';

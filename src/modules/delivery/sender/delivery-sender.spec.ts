@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/clock.js';

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { DueTable } from './builder-statements.js';
 import type { TransactionRunner } from '../../../../database/transaction-runner.js';
 import { SegmentBuilder } from './segment-builder.js';

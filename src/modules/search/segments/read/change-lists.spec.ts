@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { ChangeList, ChangeLists } from './change-lists.js';
 import { SegmentIds } from '../format/segment-blocks.js';
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { rowsOfBlocks, SEGMENT_ID, wantedBlocks } from '../../../../../test/factories/segments.js';
 import type { Sql } from '../../../../database/sql.js';
 import { BlockCache, CachedBlock } from './block-cache.js';
