@@ -89,15 +89,21 @@ describe('Home', () => {
     }
   });
 
-  it('moves nothing that is shown while the rest is loading', async () => {
+  it.each([0, 1])('moves nothing that is shown while the rest is loading, with %d alerts', async (count) => {
     const workspace = await withPosts();
-    await call(dashboard.service, workspace, 'POST', '/alerts', { name: 'A', keywords: ['battery'] });
+    if (count > 0)
+      await call(dashboard.service, workspace, 'POST', '/alerts', { name: 'A', keywords: ['battery'] });
     const { page } = await dashboard.signedIn('/settings', workspace);
     await page.addInitScript(`
       window.shifted = 0;
       new PerformanceObserver((list) => {
         for (const { value } of list.getEntries()) window.shifted += value;
       }).observe({ type: 'layout-shift', buffered: true });`);
+    const figure = page.locator('main').getByText('New posts');
+    await page.route('**/alerts?*', async (route) => {
+      await figure.waitFor({ state: 'attached' });
+      await route.continue();
+    });
     await page.goto('/');
     await page.getByRole('region', { name: 'Rising keywords' }).waitFor();
     await page.getByRole('region', { name: 'New posts' }).getByRole('link').waitFor();

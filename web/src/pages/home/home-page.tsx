@@ -23,10 +23,15 @@ const words = texts.home;
 export function HomePage() {
   const { workspace_id, allows } = useSession();
   const [lastVisit] = useState(() => recordVisit(workspace_id));
-  const stored = useQuery(usageQuery(workspace_id)).data?.storage;
-  const alerts = useQuery(alertsQuery(workspace_id)).data;
-  const schedules = useQuery(schedulesQuery(workspace_id)).data;
+  const usage = useQuery(usageQuery(workspace_id));
+  const alerts = useQuery(alertsQuery(workspace_id));
+  const schedules = useQuery(schedulesQuery(workspace_id));
+  const stored = usage.data?.storage;
   if (stored?.posts === 0 && stored.comments === 0) return <Navigate to="/start" replace />;
+  const mayStart = allows('write') && alerts.data?.length === 0;
+  // A checklist moves what is below it, which is shown once it is known whether there is one.
+  const isPlaced =
+    !allows('write') || !(alerts.isPending || (mayStart && (usage.isPending || schedules.isPending)));
   return (
     <Page
       title={words.title}
@@ -38,14 +43,16 @@ export function HomePage() {
         )
       }
     >
-      {alerts?.length === 0 && stored && schedules && allows('write') && (
-        <Checklist posts={stored.posts} schedules={schedules.length} />
+      {mayStart && stored && schedules.data && (
+        <Checklist posts={stored.posts} schedules={schedules.data.length} />
       )}
-      <HomeFigures lastVisit={lastVisit} />
-      <PinnedTrends />
-      <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_20rem]">
-        <NewestMentions />
-        <HomeSide />
+      <div className={isPlaced ? '' : 'invisible'}>
+        <HomeFigures lastVisit={lastVisit} />
+        <PinnedTrends />
+        <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_20rem]">
+          <NewestMentions />
+          <HomeSide />
+        </div>
       </div>
     </Page>
   );
