@@ -1,6 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { Job } from './job-events.ts';
+import type { Schemas } from './client.ts';
 import type { keys } from './keys.ts';
+
+type Job = Schemas['JobDto'];
 
 const but = (...kept: unknown[]) => ({
   predicate: ({ queryKey }: Query) => !kept.includes(queryKey[0]),
