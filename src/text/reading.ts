@@ -35,7 +35,7 @@ const recent = {
 };
 
 /** Scans title and text of a record, and calls `read` after each of them, while the scanner has its tokens. */
-export function scanRecord({ title, text }: SearchedTexts, read?: (isTitle: boolean) => void): void {
+export function scanRecord({ title, text }: SearchedTexts, read?: (isTitle: boolean) => void): Reading {
   const afterTitle = SCANNER.scan(title);
   makeRoom();
   const start = recent.end;
@@ -45,22 +45,17 @@ export function scanRecord({ title, text }: SearchedTexts, read?: (isTitle: bool
   keepTokens();
   read?.(false);
   recent.characters += title.length + text.length;
-  recent.byText.set(text, { title, start, end: recent.end });
+  const { terms, positions, end } = recent;
+  recent.byText.set(text, { title, start, end });
+  return { terms, positions, start, end };
 }
 
 /** The words of a record, read anew unless they were read shortly before. Valid until the next record is read. */
 export function readingOf(texts: SearchedTexts): Reading {
-  const { terms, positions } = recent;
-  const known = knownPlace(texts);
-  if (known !== undefined) return { terms, positions, ...known };
-  scanRecord(texts);
-  return { terms: recent.terms, positions: recent.positions, ...knownPlace(texts)! };
-}
-
-function knownPlace({ title, text }: SearchedTexts): { start: number; end: number } | undefined {
-  if (recent.generation !== SCANNER.terms.generation) return undefined;
-  const known = recent.byText.get(text);
-  return known?.title === title ? known : undefined;
+  const { terms, positions, generation, byText } = recent;
+  const known = generation === SCANNER.terms.generation ? byText.get(texts.text) : undefined;
+  if (known === undefined || known.title !== texts.title) return scanRecord(texts);
+  return { terms, positions, start: known.start, end: known.end };
 }
 
 function makeRoom(): void {

@@ -7,32 +7,30 @@ import {
 import { PollingLoop } from '../../common/polling-loop.js';
 import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { AlertsRepository } from '../alerts/alerts.repository.js';
-import { ChannelConfigs, type SealedConfig } from '../alerts/channel-configs.js';
+import { ChannelConfigs } from '../alerts/channel-configs.js';
 import { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
-import type { NotificationAddress } from '../subscriptions/notification-address.entity.js';
 import { NotificationAddresses } from '../subscriptions/notification-addresses.js';
 import { NotificationAddressesRepository } from '../subscriptions/notification-addresses.repository.js';
 import { WebhookSecrets } from '../webhooks/webhook-secrets.js';
-import { type SealedSecrets, WebhooksRepository } from '../webhooks/webhooks.repository.js';
-import { type SealedKey, WorkspaceKeysRepository } from '../workspace-keys/workspace-keys.repository.js';
+import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
+import { WorkspaceKeysRepository } from '../workspace-keys/workspace-keys.repository.js';
 import { WorkspaceKeys } from '../workspace-keys/workspace-keys.service.js';
 import { EncryptionKeysRepository } from './encryption-keys.repository.js';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 100;
 
-/** Encrypted columns of one table: rows in order, page by page, and the conditional replacement of one row. */
-interface EncryptedRows<Row extends { workspaceId: string }> {
-  find(prefix: string, after: Row | null, limit: number): Promise<Row[]>;
-  reseal(row: Row): Row;
-  replace(workspaceId: string, former: Row, next: Row): Promise<unknown>;
+/** The encrypted columns of one table: rows in order, page by page, and the conditional replacement of one row. */
+interface SealedRows<Row extends { workspaceId: string }> {
+  findSealedOtherwise(prefix: string, after: Row | null, limit: number): Promise<Row[]>;
+  replaceSealed(workspaceId: string, former: Row, next: Row): Promise<unknown>;
 }
 
 /**
- * Re-encrypts stored secrets of webhooks, alerts, workspaces and members with the first key of `ENCRYPTION_KEY`, in batches of 100 rows:
- * when a worker starts, and once an hour while other keys are recorded. Several workers may do this at the same time.
- * Replaced keys that no longer encrypt anything are removed from `encryption_keys`, so that processes can start without
- * them.
+ * Re-encrypts stored secrets of webhooks, alerts, workspaces and members with the first key of `ENCRYPTION_KEY`, in
+ * batches of 100 rows: when a worker starts, and once an hour while other keys are recorded. Several workers may do this
+ * at the same time. Replaced keys that no longer encrypt anything are removed from `encryption_keys`, so that processes
+ * can start without them.
  */
 @Injectable()
 export class Reencryption implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -78,10 +76,10 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     const others = await this.keys.findOthers(this.box.keyIds[0]!);
     if (others.length === 0 && !this.isFirstPass) return;
     const unreadable =
-      (await this.reencryptWebhooks()) +
-      (await this.reencryptAlerts()) +
-      (await this.reencryptWorkspaceKeys()) +
-      (await this.reencryptAddresses());
+      (await this.reencrypt(this.webhooks, this.secrets)) +
+      (await this.reencrypt(this.alerts, this.configs)) +
+      (await this.reencrypt(this.workspaceKeys, this.sealing)) +
+      (await this.reencrypt(this.addressRows, this.addresses));
     if (unreadable > 0) this.logger.warn({ unreadable }, 'secrets not readable with any key');
     if (this.isStopping) return;
     this.isFirstPass = false;
@@ -93,51 +91,18 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     this.logger.log({ keyIds: replaced }, 'encryption keys no longer needed');
   }
 
-  private reencryptWebhooks(): Promise<number> {
-    const { webhooks, secrets } = this;
-    return this.reencrypt<SealedSecrets>({
-      find: (...page) => webhooks.findSealedOtherwise(...page),
-      reseal: (row) => secrets.reseal(row),
-      replace: (...rows) => webhooks.replaceSealed(...rows),
-    });
-  }
-
-  private reencryptAlerts(): Promise<number> {
-    const { alerts, configs } = this;
-    return this.reencrypt<SealedConfig>({
-      find: (...page) => alerts.findSealedOtherwise(...page),
-      reseal: (row) => configs.reseal(row),
-      replace: (...rows) => alerts.replaceSealed(...rows),
-    });
-  }
-
-  private reencryptWorkspaceKeys(): Promise<number> {
-    const { workspaceKeys, sealing } = this;
-    return this.reencrypt<SealedKey>({
-      find: (...page) => workspaceKeys.findSealedOtherwise(...page),
-      reseal: (row) => sealing.reseal(row),
-      replace: (...rows) => workspaceKeys.replaceSealed(...rows),
-    });
-  }
-
-  private reencryptAddresses(): Promise<number> {
-    const { addressRows, addresses } = this;
-    return this.reencrypt<NotificationAddress>({
-      find: (...page) => addressRows.findSealedOtherwise(...page),
-      reseal: (row) => addresses.reseal(row),
-      replace: (...rows) => addressRows.replaceSealed(...rows),
-    });
-  }
-
   /** Returns how many rows none of this process's keys can decrypt. */
-  private async reencrypt<Row extends { workspaceId: string }>(rows: EncryptedRows<Row>): Promise<number> {
+  private async reencrypt<Row extends { workspaceId: string }>(
+    rows: SealedRows<NoInfer<Row>>,
+    sealing: { reseal(row: Row): Row },
+  ): Promise<number> {
     let unreadable = 0;
     let after: Row | null = null;
     for (let isMore = true; isMore && !this.isStopping;) {
-      const batch: Row[] = await rows.find(this.box.sealedPrefix, after, BATCH);
+      const batch: Row[] = await rows.findSealedOtherwise(this.box.sealedPrefix, after, BATCH);
       for (const row of batch)
         try {
-          await rows.replace(row.workspaceId, row, rows.reseal(row));
+          await rows.replaceSealed(row.workspaceId, row, sealing.reseal(row));
         } catch (error) {
           if (!(error instanceof SecretUnreadableError)) throw error;
           unreadable += 1;

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsString, ValidateIf } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
@@ -30,6 +31,20 @@ export class NotificationSettingsDto {
   }
 }
 
+const AlertIds = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      maxItems: MAX_ALERTS,
+      items: { type: 'string', minLength: 1, maxLength: 255 },
+    }),
+    IsOptional(),
+    IsArray(),
+    ArrayMaxSize(MAX_ALERTS),
+    IsString({ each: true }),
+    Length(1, 255, { each: true }),
+  );
+
 export class UpdateNotificationSettingsDto {
   /** A link that confirms the address is sent there; it works once, within a day. `null` means the address of the account. */
   @ApiProperty({ type: String, nullable: true, required: false, minLength: 3, maxLength: 255 })
@@ -39,21 +54,11 @@ export class UpdateNotificationSettingsDto {
   email?: string | null;
 
   /** Alerts of which the person wants to be notified. */
-  @ApiProperty({ maxItems: MAX_ALERTS })
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MAX_ALERTS)
-  @IsString({ each: true })
-  @Length(1, 255, { each: true })
+  @AlertIds()
   add_alert_ids?: string[] = [];
 
   /** Alerts of which the person does not want to be notified any more. */
-  @ApiProperty({ maxItems: MAX_ALERTS })
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MAX_ALERTS)
-  @IsString({ each: true })
-  @Length(1, 255, { each: true })
+  @AlertIds()
   remove_alert_ids?: string[] = [];
 }
 
