@@ -137,18 +137,17 @@ const MAY_USE: Record<string, string[]> = {
 /** Which other folders of `src` the files of a folder may import. Modules are separated by MAY_USE. */
 const BELOW: Record<string, string[]> = {
   common: [],
-  variables: ['common'],
-  config: ['common', 'variables'],
+  config: ['common'],
   database: ['common', 'config', 'text'],
   http: ['common', 'config', 'database'],
   infrastructure: ['common', 'config', 'http'],
-  platforms: ['common', 'config', 'infrastructure', 'variables'],
+  platforms: ['common', 'config', 'infrastructure'],
   sandbox: ['common', 'config'],
   text: ['common'],
   enrichment: ['common', 'config', 'platforms', 'text'],
   modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment', 'text'],
   openapi: ['common', 'config', 'http', 'platforms', 'enrichment', 'modules', 'app.module.ts'],
-  launcher: ['common', 'config', 'database', 'infrastructure', 'variables'],
+  launcher: ['common', 'config', 'database', 'infrastructure'],
   cli: [
     'common',
     'config',
@@ -160,16 +159,11 @@ const BELOW: Record<string, string[]> = {
     'launcher',
     'platforms',
     'sandbox',
-    'variables',
   ],
 };
 
-/**
- * The folder of a file. The declarations of platforms' variables, from which the environment is composed, are below
- * `config`, although they stand beside their platforms.
- */
-const folderOf = (file: string): string =>
-  /^platforms\/.*-variables\.ts$/.test(file) ? 'variables' : file.split('/')[0]!;
+/** The folder of a file, or a file of `src` itself. */
+const folderOf = (file: string): string => file.split('/')[0]!;
 
 const production = imports.filter(({ from }) => !isSpec(from));
 

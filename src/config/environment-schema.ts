@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { address, list, listOf, oneOf, wholeNumber } from '../common/variable-types.js';
-import { PLATFORM_VARIABLES } from '../platforms/platform-variables.js';
+import { PLATFORM_VARIABLES } from './platforms/platform-variables.js';
 import { QUOTA_VARIABLES } from './quotas.js';
 import { ROLES } from './roles.js';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
-import { hasSyntheticReddit, usesArchiveAlone, usesSandbox } from '../platforms/reddit/reddit-variables.js';
+import { hasSyntheticReddit, usesArchiveAlone, usesSandbox } from './platforms/reddit-variables.js';
 import { editDistance, OWN_PREFIXES } from './misspelled-variables.js';
 import { QUOTAS } from './quotas.js';
 

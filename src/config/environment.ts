@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformContradictions } from '../platforms/platform-variables.js';
+import { platformContradictions } from './platforms/platform-variables.js';
 import { ENVIRONMENT_SCHEMA } from './environment-schema.js';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
 import { SECRET_VARIABLES, withSecretFiles } from './secret-variables.js';

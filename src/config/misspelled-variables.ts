@@ -1,4 +1,4 @@
-import { PLATFORM_VARIABLES } from '../platforms/platform-variables.js';
+import { PLATFORM_VARIABLES } from './platforms/platform-variables.js';
 
 /** A name that needs more edits is a different name, not a misspelling. */
 const MAX_DISTANCE = 3;

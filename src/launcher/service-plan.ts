@@ -1,6 +1,6 @@
 import type { Environment } from '../config/environment.js';
 import type { Role } from '../config/roles.js';
-import { usesArchiveAlone, usesSandbox } from '../platforms/reddit/reddit-variables.js';
+import { usesArchiveAlone, usesSandbox } from '../config/platforms/reddit-variables.js';
 
 /** What a start of the service has to start. */
 export interface ServicePlan {

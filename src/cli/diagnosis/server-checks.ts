@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import { withTimeout } from '../../common/timeout.js';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
-import { usesSandbox } from '../../platforms/reddit/reddit-variables.js';
+import { usesSandbox } from '../../config/platforms/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
 import { MediaMissing, MediaStore } from '../../modules/media/media-store.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';

@@ -6,7 +6,7 @@ import { perMinute } from '../http/request-budget.js';
 import { REDDIT_IDS } from './reddit-ids.js';
 import { parseRedditTarget } from './reddit-names.js';
 import { RedditPlatform } from './reddit-platform.js';
-import { usesArchiveAlone } from './reddit-variables.js';
+import { usesArchiveAlone } from '../../config/platforms/reddit-variables.js';
 
 /** Credentials for the synthetic platform; the real platform needs the operator's own. */
 const SANDBOX_CLIENT = { id: 'sandbox', secret: 'sandbox' };

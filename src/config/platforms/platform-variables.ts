@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { BLUESKY_VARIABLES } from './bluesky/bluesky-variables.js';
-import { HACKERNEWS_VARIABLES } from './hackernews/hackernews-variables.js';
-import { SITE_VARIABLES } from './http/site-variables.js';
-import { STACKEXCHANGE_VARIABLES } from './stackexchange/stackexchange-variables.js';
-import { REDDIT_VARIABLES, redditContradictions } from './reddit/reddit-variables.js';
+import { BLUESKY_VARIABLES } from './bluesky-variables.js';
+import { HACKERNEWS_VARIABLES } from './hackernews-variables.js';
+import { SITE_VARIABLES } from './site-variables.js';
+import { STACKEXCHANGE_VARIABLES } from './stackexchange-variables.js';
+import { REDDIT_VARIABLES, redditContradictions } from './reddit-variables.js';
 
-/**
- * The variables of all platforms. This file and those that it imports import only `common/`, because the environment is
- * composed from them.
- */
+/** The variables of all platforms. */
 export const PLATFORM_VARIABLES = {
   PLATFORM_USER_AGENT: z
     .string()
