@@ -76,7 +76,7 @@ export interface PlatformContext {
 
 /**
  * One source platform: all that the rest of the service knows of it. Validation, budgets, texts, `GET /sources`, the
- * dashboard and the documentation are derived from it. Its variables are declared in a `NAME-variables.ts` beside it.
+ * dashboard and the documentation are derived from it. Its variables are declared in `src/config/platforms`.
  */
 export interface PlatformDefinition {
   /** Name in job progress, metrics and filters: `hackernews`. */

@@ -8,7 +8,7 @@ import { PlatformRegistry } from './platform-registry.js';
 import { REDDIT } from './reddit/reddit-definition.js';
 import { STACKEXCHANGE } from './stackexchange/stackexchange-definition.js';
 
-/** A platform is added here, and its variables in `platform-variables.ts`. */
+/** A platform is added here, and its variables in `src/config/platforms`. */
 const BUILT_IN = [REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON, BLUESKY, STACKEXCHANGE];
 
 const own = await loadSources(process.env.SOURCES_DIR, BUILT_IN);
