@@ -22,11 +22,11 @@ stands for the workspace of the key. Errors are problem documents (RFC 9457) wit
  * Middleware that serves `/robots.txt`, `/llms.txt` and `/.well-known/security.txt`. `contact` is where vulnerabilities
  * are reported, as a URI.
  */
-export function serveSiteFiles(contact: string, now: () => number = Date.now): RequestHandler {
+export function serveSiteFiles(contact: string): RequestHandler {
   const files: Record<string, () => [type: string, text: string]> = {
     '/robots.txt': () => ['text/plain', ROBOTS],
     '/llms.txt': () => ['text/markdown', LLMS],
-    '/.well-known/security.txt': () => ['text/plain', securityText(contact, now())],
+    '/.well-known/security.txt': () => ['text/plain', securityText(contact)],
   };
   return (request: Request, response: Response, next: NextFunction): void => {
     const file = Object.hasOwn(files, request.path) ? files[request.path] : undefined;
@@ -36,7 +36,7 @@ export function serveSiteFiles(contact: string, now: () => number = Date.now): R
   };
 }
 
-function securityText(contact: string, now: number): string {
-  const expires = new Date(now + SECURITY_VALID_MS).toISOString();
+function securityText(contact: string): string {
+  const expires = new Date(Date.now() + SECURITY_VALID_MS).toISOString();
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`;
 }

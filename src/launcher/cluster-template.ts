@@ -62,7 +62,7 @@ async function createTemplate(folder: string, options: EmbeddedServerOptions): P
     shutDownCleanly: true,
   });
   try {
-    await runProgram('migrate', [], { PATH: process.env.PATH, DATABASE_URL: server.url });
+    await runProgram('migrate', { PATH: process.env.PATH, DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }

@@ -42,7 +42,7 @@ export async function main(): Promise<void> {
     await checkBeforeStart(environment, plan);
     await awaitServers(environment, say);
     if (!json && isSingleProcess(plan)) {
-      if (!(await isMigrated(environment.DATABASE_URL!))) await runProgram('migrate', [], given);
+      if (!(await isMigrated(environment.DATABASE_URL!))) await runProgram('migrate', given);
       await importProgram('service');
       return;
     }

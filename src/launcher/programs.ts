@@ -53,20 +53,10 @@ export function spawnProgram(
   });
 }
 
-/**
- * Runs a program to its end, for at most 5 minutes, and returns its output. A failure throws with its standard error.
- */
-export async function runProgram(
-  program: Program,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<string> {
+/** Runs a program to its end, for at most 5 minutes. A failure throws with its standard error. */
+export async function runProgram(program: Program, env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    const { stdout } = await run(process.execPath, [programFile(program), ...args], {
-      env,
-      timeout: COMMAND_TIMEOUT_MS,
-    });
-    return stdout;
+    await run(process.execPath, [programFile(program)], { env, timeout: COMMAND_TIMEOUT_MS });
   } catch (error) {
     throw new Error(`${PROGRAMS[program]} failed: ${(error as { stderr?: string }).stderr?.trim()}`, {
       cause: error,

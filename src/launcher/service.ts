@@ -151,8 +151,7 @@ async function prepareVariables(
   given: NodeJS.ProcessEnv,
 ): Promise<NodeJS.ProcessEnv> {
   const [{ databaseUrl, databaseRequestUrl, redisUrl }, platform] = await Promise.all([servers, sandbox]);
-  if (!(await isMigrated(databaseUrl)))
-    await runProgram('migrate', [], { ...given, DATABASE_URL: databaseUrl });
+  if (!(await isMigrated(databaseUrl))) await runProgram('migrate', { ...given, DATABASE_URL: databaseUrl });
   return {
     ...given,
     DATABASE_URL: databaseUrl,

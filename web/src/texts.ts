@@ -17,7 +17,6 @@ export const texts = {
     retry: 'Try again',
     loading: 'Loading',
     loadMore: 'Load more',
-    unknownAuthor: '[deleted]',
     name: 'Name',
     never: 'never',
     skip: 'Skip to content',
@@ -30,8 +29,6 @@ export const texts = {
     shown: (shown: string, total: string) => `${shown} of ${total}`,
   },
   errors: {
-    missing: 'Fill in this field.',
-    malformed: 'This is not a valid value. Check the spelling.',
     offline: 'The service cannot be reached. Check your connection and that the service is running.',
     unexpected: 'Something went wrong.',
     validity: {
@@ -338,7 +335,6 @@ export const texts = {
     postTypes: { link: 'Link', self: 'Text', image: 'Image', video: 'Video' },
     sentiments: { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' },
     sentimentScore: (label: string, score: string) => `${label} sentiment, ${score}`,
-    noValue: 'None',
     remove: (name: string) => `Remove filter ${name}`,
     chart: (period: string) => `Results over time, by ${period}`,
     chartHint: 'Drag across the chart to choose a period.',
@@ -508,9 +504,7 @@ export const texts = {
       live: 'Live updates',
       reconnecting: 'Connection lost. Reconnecting …',
       counters: { posts: 'Posts', comments: 'Comments', media: 'Files', requests: 'Requests' },
-      progress: (posts: string, limit: string) => `${posts} of up to ${limit} posts`,
       facts: {
-        mode: 'Mode',
         created: 'Created',
         started: 'Started',
         completed: 'Ended',
@@ -818,7 +812,6 @@ export const texts = {
       time: 'At',
       weekday: 'On',
       shortWeekdays: ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'],
-      noWeekday: 'Choose at least one day.',
       weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
       day: 'On day of the month',
       expression: 'Cron expression',

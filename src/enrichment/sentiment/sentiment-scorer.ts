@@ -24,11 +24,12 @@ const CERTAIN = 0.95;
 
 /** Scores the sentiment of texts in English and in the languages of {@link LanguageSentiment}. */
 export class SentimentScorer {
+  private readonly languages = new LanguageSentiment();
+
   constructor(
     private readonly lexicon: Lexicon,
     private readonly english: EnglishFilter,
     private readonly model: LinearModel,
-    private readonly languages = new LanguageSentiment(),
   ) {}
 
   /** Reads the files next to this one. */

@@ -18,12 +18,12 @@ export class ExportPruner {
   }
 
   /** Deletes one batch. True when more may remain. */
-  async pruneBatch(limit = BATCH): Promise<boolean> {
-    const expired = await this.jobs.findExpired(limit);
+  async pruneBatch(): Promise<boolean> {
+    const expired = await this.jobs.findExpired(BATCH);
     for (const { workspaceId, id } of expired) {
       await this.store.removeFolder(exportFolder(workspaceId, id));
       await this.jobs.delete(workspaceId, id);
     }
-    return expired.length === limit;
+    return expired.length === BATCH;
   }
 }

@@ -79,8 +79,8 @@ export class IdempotencyService implements BeforeApplicationShutdown {
   }
 
   /** Deletes one batch of expired responses. Returns whether there may be more. */
-  async pruneBatch(limit = PRUNED_AT_ONCE): Promise<boolean> {
-    return (await this.requests.deleteExpired(KEPT_MS, limit)) === limit;
+  async pruneBatch(): Promise<boolean> {
+    return (await this.requests.deleteExpired(KEPT_MS, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
   }
 
   /**

@@ -16,8 +16,8 @@ export class WorkspacesRepository {
     await tx.insert(Workspace, workspace);
   }
 
-  find(workspaceId: string, tx: EntityManager = this.dataSource.manager): Promise<Workspace | null> {
-    return tx.findOneBy(Workspace, { id: workspaceId });
+  find(workspaceId: string): Promise<Workspace | null> {
+    return this.dataSource.manager.findOneBy(Workspace, { id: workspaceId });
   }
 
   /** The workspace, locked until the transaction ends. Rows that reference it can still be inserted. */

@@ -7,7 +7,6 @@ import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.
 import { PlatformError } from '../platform.js';
 import { statedWait } from './stated-wait.js';
 import {
-  type RequestorLimits,
   REQUESTOR_LIMITS,
   type RequestSender,
   TransportError,
@@ -20,11 +19,11 @@ const EARLIEST_UNIX_SECOND = 1_000_000_000;
 
 /** Sends requests to sites that users name, through the client that refuses private addresses. */
 export class GuardedRequestor implements RequestSender {
+  readonly limits = REQUESTOR_LIMITS;
+
   constructor(
     private readonly client: Pick<OutboundHttpClient, 'request'>,
     private readonly userAgent: string,
-    readonly limits: RequestorLimits = REQUESTOR_LIMITS,
-    private readonly now: () => number = Date.now,
   ) {}
 
   /**
@@ -63,7 +62,7 @@ export class GuardedRequestor implements RequestSender {
     const limit = (name: string): string | null =>
       header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`);
     const text = body.toString('utf8');
-    const asked = parseRetryAfter(header('retry-after') ?? undefined, new Date(this.now()));
+    const asked = parseRetryAfter(header('retry-after') ?? undefined, new Date());
     const wait = asked ?? (status === 429 ? statedWait(text) : null);
     const isRest = (status === 429 || status === 503) && wait !== null;
     return {
@@ -87,6 +86,6 @@ export class GuardedRequestor implements RequestSender {
     const seconds = Number(reset);
     const end = Number.isNaN(seconds) ? Date.parse(reset) : seconds * 1_000;
     const isMoment = Number.isNaN(seconds) || seconds > EARLIEST_UNIX_SECOND;
-    return isMoment && !Number.isNaN(end) ? String(Math.max(0, end - this.now()) / 1_000) : reset;
+    return isMoment && !Number.isNaN(end) ? String(Math.max(0, end - Date.now()) / 1_000) : reset;
   }
 }

@@ -168,9 +168,9 @@ function shareOf({ requests, withinMs }: RateLimit): RateLimit {
 export class RedisRequestBudget extends QueuedRequestBudget {
   private readonly shared: RedisBudgetStore;
 
-  constructor(redis: Redis, clientId: string, limit: RateLimit, maxWaitMs?: number) {
+  constructor(redis: Redis, clientId: string, limit: RateLimit) {
     const store = new RedisBudgetStore(redis, clientId, limit);
-    super(store, undefined, maxWaitMs);
+    super(store);
     this.shared = store;
   }
 

@@ -54,8 +54,8 @@ export async function remark({ json, terminal }: Call, text: string): Promise<vo
 export const minuteOf = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`;
 
 /** The singular for 1, otherwise the plural, with the number. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 
 function cellText(value: string | number | null): string {
   const text = value === null ? '' : printable(String(value)).trim();

@@ -23,9 +23,9 @@ export function parseVisits(text: string | null): Visits | null {
 }
 
 /** Records that a workspace's dashboard is used now, and returns when the previous visit ended. */
-export function recordVisit(workspace: string, now: number = Date.now()): Date | null {
+export function recordVisit(workspace: string): Date | null {
   const name = `visits ${workspace}`;
-  const { seen, before } = nextVisits(parseVisits(localStorage.getItem(name)), now);
+  const { seen, before } = nextVisits(parseVisits(localStorage.getItem(name)), Date.now());
   localStorage.setItem(name, `${seen} ${before ?? 0}`);
   return before === null ? null : new Date(before);
 }

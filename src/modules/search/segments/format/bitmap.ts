@@ -9,9 +9,6 @@ export type Bitmap = Uint32Array;
 /** The empty set. */
 export const emptyBitmap = (): Bitmap => new Uint32Array(WORDS);
 
-/** The set of all numbers below `rows`. */
-export const fullBitmap = (rows: number): Bitmap => fill(emptyBitmap(), rows);
-
 /** Replaces the contents of `bitmap` by all numbers below `rows`, and returns it. */
 export function fill(bitmap: Bitmap, rows: number): Bitmap {
   bitmap.fill(0xffffffff, 0, rows >>> 5).fill(0, rows >>> 5);

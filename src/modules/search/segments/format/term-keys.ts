@@ -24,12 +24,6 @@ export const valueKey = (field: string, value: string, detail: string): string =
 /** Offset of the end of the value in a key without its field, which begins at `start`. */
 export const endOfValue = (key: Buffer, start: number): number => key.indexOf(0, start);
 
-/** The value and the detail of a key that begins with `prefix`, which {@link fieldPrefix} returned. */
-export function splitKey(prefix: string, key: string): { value: string; detail: string } {
-  const end = key.indexOf(END, prefix.length);
-  return { value: key.slice(prefix.length, end), detail: key.slice(end + 1) };
-}
-
 let lastId = 0;
 
 /**

@@ -1,7 +1,7 @@
 import { POST_SEARCH } from '../../../posts/post-filter.js';
 import { MAX_BUCKETS, type SeriesRequest } from '../../search-request.js';
 import type { BucketStart } from '../../sql/aggregates.js';
-import { fullBitmap } from '../format/bitmap.js';
+import { emptyBitmap, fill } from '../format/bitmap.js';
 import { KnownValues } from '../format/term-keys.js';
 import { countByTime } from './segment-series.js';
 import type { SegmentSnapshot } from './segment-snapshot.js';
@@ -38,7 +38,7 @@ async function seriesAmong(days: number, { interval = 'day', filter = {} }: Aske
     },
     eachSegment: (_match: unknown, _needs: unknown, visit: (segment: Segment, rows: Uint32Array) => void) => {
       looks.push('rows');
-      return Promise.resolve(visit(segment, fullBitmap(CREATED.length)));
+      return Promise.resolve(visit(segment, fill(emptyBitmap(), CREATED.length)));
     },
     run: () => {
       const isExact = looks.at(-1) === 'rows';

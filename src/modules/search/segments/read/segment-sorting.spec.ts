@@ -1,4 +1,4 @@
-import { type Bitmap, fullBitmap } from '../format/bitmap.js';
+import { type Bitmap, emptyBitmap, fill } from '../format/bitmap.js';
 import { rangeOf } from '../format/range.js';
 import { firstRows, type SortedRange } from './segment-sorting.js';
 import type { Directory } from '../format/segment-blocks.js';
@@ -16,7 +16,7 @@ function snapshotOf(segments: number[][], changed: { id: string; value: number }
       rangeOf: () => rangeOf(values),
       idOf: (row) => String(start + row),
     };
-    return { segment: segment as Segment, rows: fullBitmap(values.length) };
+    return { segment: segment as Segment, rows: fill(emptyBitmap(), values.length) };
   });
   return {
     eachSegment: async (_match, _needs, visit) => {
