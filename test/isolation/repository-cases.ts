@@ -626,7 +626,7 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'WorkspacesRepository.findQuotas': { foreign: (w) => [w], isNothing: hasNoField },
   'WorkspacesRepository.lockQuotas': { foreign: (w, { tx }) => [w, tx], isNothing: hasNoField },
   'WorkspacesRepository.insert': { crosses: 'creates a workspace' },
-  'WorkspacesRepository.find': { own: (w, { tx }) => [w, tx] },
+  'WorkspacesRepository.find': { own: (w) => [w] },
   'WorkspacesRepository.lock': { own: (w, { tx }) => [w, tx] },
   'WorkspacesRepository.update': { own: (w, { tx }) => [w, { name: 'Renamed' }, tx] },
   'WorkspacesRepository.lockDeleting': { own: (w, { tx }) => [w, tx] },

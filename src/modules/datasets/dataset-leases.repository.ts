@@ -67,8 +67,9 @@ export class DatasetLeasesRepository {
     id: string,
     owner: string,
     { status, errorMessage, sources, models, labellers }: DatasetOutcome,
+    tx: EntityManager = this.dataSource.manager,
   ): Promise<boolean> {
-    const [, ended] = await this.dataSource.query<[unknown[], number]>(
+    const [, ended] = await tx.query<[unknown[], number]>(
       `UPDATE datasets SET status = $4, error_message = $5, sources = $6, models = $7,
          labellers = $8,
          completed_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
