@@ -7,7 +7,6 @@ export const ERASED_TARGET = '[deleted]';
 
 /** States of a job; see {@link FINAL_JOB_STATUSES}. */
 export const JOB_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
-/** One of {@link JOB_STATUSES}. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** The final states; only a retry by an operator leaves them. */
@@ -15,7 +14,6 @@ export const FINAL_JOB_STATUSES: readonly JobStatus[] = ['completed', 'cancelled
 
 /** What a job reads; see docs/scraping.md. */
 export const SCRAPE_MODES = ['full', 'history', 'monitor'] as const;
-/** One of {@link SCRAPE_MODES}. */
 export type ScrapeMode = (typeof SCRAPE_MODES)[number];
 
 /** SQL for `progress` without the keys of {@link JobProgress} that apply only while the job runs. */

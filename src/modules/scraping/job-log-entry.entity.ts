@@ -2,7 +2,6 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /** Severity of an entry in a job's log. */
 export const LOG_LEVELS = ['info', 'warn'] as const;
-/** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** An event during the execution of a job. Removed with the job. */

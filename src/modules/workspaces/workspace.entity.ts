@@ -14,7 +14,6 @@ export interface WorkspaceDeletion {
 
 /** Kinds of data that are deleted by age, each after its own number of days. */
 export const RETAINED_KINDS = ['posts', 'comments', 'media', 'deliveries', 'jobs'] as const;
-/** One of {@link RETAINED_KINDS}. */
 export type RetainedKind = (typeof RETAINED_KINDS)[number];
 /** Largest retention time in days. */
 export const MAX_RETENTION_DAYS = 36_500;

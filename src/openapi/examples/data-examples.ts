@@ -1,7 +1,7 @@
-import json2csv from 'json2csv';
 import {
   apiKey,
   comment,
+  csvOf,
   finishedJob,
   job,
   post,
@@ -139,7 +139,7 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
   exportComments: {
     response: [{ ...comment, language: 'en' }],
     files: {
-      'text/csv': json2csv.parse({ ...comment, language: 'en' }, { eol: '\r\n' }),
+      'text/csv': csvOf({ ...comment, language: 'en' }),
       'application/x-ndjson': `${JSON.stringify({ ...comment, language: 'en' })}\n`,
     },
   },

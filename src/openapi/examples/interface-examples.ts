@@ -1,7 +1,8 @@
-import json2csv from 'json2csv';
 import { VERSION } from '../../common/version.js';
 import { fieldsOf } from '../../http/dto-fields.js';
 import { ExportedPostDto } from '../../modules/exports/dto/exported-record.dto.js';
+import type { ExportedValue } from '../../modules/exports/exported-table.js';
+import { CsvEncoder } from '../../modules/exports/formats/csv-encoder.js';
 
 /** Example bodies of one operation. */
 export interface OperationExamples {
@@ -163,6 +164,15 @@ export const webhook = {
 
 const exported = { ...post, language: 'en' };
 
+/** A record as an exported CSV file, without the end of its last line. */
+export function csvOf(
+  record: Readonly<Record<string, ExportedValue>>,
+  fields: readonly string[] = Object.keys(record),
+): string {
+  const file = new CsvEncoder(fields).write([fields.map((field) => record[field]!)]);
+  return Buffer.from(file).toString().trimEnd();
+}
+
 /** Examples for the operations of the interface, by operation id. */
 export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   listApiKeys: { response: [apiKey] },
@@ -205,10 +215,7 @@ export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   exportPosts: {
     response: [exported],
     files: {
-      'text/csv': json2csv.parse(
-        { ...exported, media_urls: '', keywords: post.keywords.join('|') },
-        { fields: [...fieldsOf(ExportedPostDto)], eol: '\r\n' },
-      ),
+      'text/csv': csvOf(exported, fieldsOf(ExportedPostDto)),
       'application/x-ndjson': `${JSON.stringify(exported)}\n`,
     },
   },

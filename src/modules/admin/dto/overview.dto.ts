@@ -4,7 +4,6 @@ import type { ScrapeMode } from '../../jobs/job.entity.js';
 
 /** Kinds of queued work. */
 export const QUEUE_NAMES = ['jobs', 'exports', 'schedules', 'deliveries'] as const;
-/** One of {@link QUEUE_NAMES}. */
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export class QueueOverviewDto {

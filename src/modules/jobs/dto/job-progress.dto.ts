@@ -71,7 +71,6 @@ export const RUNNING_PROGRESS = [
 
 /** What a running job works on; `finishing` when only the last writes are left. */
 export const JOB_PHASES = ['listing', 'comments', 'media', 'finishing'] as const;
-/** One of {@link JOB_PHASES}. */
 export type JobPhase = (typeof JOB_PHASES)[number];
 
 /** Empty on creation. */
