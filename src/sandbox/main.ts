@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { parseEnvironment, unknownVariables } from '../config/environment.js';
-import { DEFAULT_EPOCH } from './data/data-set.js';
+import { EPOCH } from './data/data-set.js';
 import { FAULT_KINDS, type FaultKind, type SandboxOptions } from './options.js';
 import { startSandbox } from './server/sandbox.js';
 import type { ForumOptions } from './data/forums.js';
@@ -56,7 +56,7 @@ function parseForum(text: string): [string, ForumOptions] {
 /** The moment at which the clock is stopped, by default the end of the generated content; undefined when it runs. */
 function clockOf(text: string | undefined): Date | undefined {
   if (text === 'real') return undefined;
-  return text === undefined ? DEFAULT_EPOCH : new Date(text);
+  return text === undefined ? EPOCH : new Date(text);
 }
 
 function parseFault(text: string): FaultKind {

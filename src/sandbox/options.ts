@@ -21,11 +21,9 @@ export interface FaultOptions {
 export interface DataSetOptions {
   /** Default 1. */
   seed?: number;
-  /** The end of the generated content. Default 1 November 2026. */
-  epoch?: Date;
   /** Additional forums, or other sizes for built-in ones, by name. */
   forums?: Record<string, ForumOptions>;
-  /** New posts keep appearing after `epoch`, at this rate in every forum. */
+  /** New posts keep appearing after the epoch, at this rate in every forum. */
   live?: { postsPerMinute: number };
   /** The clock of live content, tokens and the budget, in milliseconds. Default `Date.now`. */
   now?: () => number;

@@ -8,7 +8,7 @@ import {
 } from './numbered-ids.js';
 import { LEVELS, Thread, TREE_LIMIT } from './thread.js';
 import { Listings } from './listings.js';
-import { DEFAULT_EPOCH, DataSet } from './data-set.js';
+import { EPOCH, DataSet } from './data-set.js';
 
 describe('ids', () => {
   it('encode a position and fit into a double and ten digits', () => {
@@ -43,7 +43,7 @@ describe('DataSet', () => {
   });
 
   it('creates posts in the order of their indexes', () => {
-    const data = new DataSet({ live: { postsPerMinute: 7 }, now: () => DEFAULT_EPOCH.getTime() + 3_600_000 });
+    const data = new DataSet({ live: { postsPerMinute: 7 }, now: () => EPOCH.getTime() + 3_600_000 });
     const forum = data.forum('programming')!;
     const times = Array.from({ length: data.count(forum) }, (_, index) => data.createdAt(forum, index));
     expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -51,7 +51,7 @@ describe('DataSet', () => {
   });
 
   it('adds posts and comments over time only when content is live', () => {
-    let now = DEFAULT_EPOCH.getTime();
+    let now = EPOCH.getTime();
     const live = new DataSet({ live: { postsPerMinute: 2 }, now: () => now });
     const still = new DataSet({ now: () => now });
     const count = () => live.count(live.forum('technology')!);

@@ -7,8 +7,9 @@ import { fraction, hash } from './random.js';
 import type { PostPosition } from './numbered-ids.js';
 import { Thread } from './thread.js';
 
-/** The end of the generated content when no option sets it. */
-export const DEFAULT_EPOCH = new Date('2026-11-01T00:00:00Z');
+/** The end of the generated content, unless posts keep appearing. */
+export const EPOCH = new Date('2026-11-01T00:00:00Z');
+const EPOCH_SECONDS = EPOCH.getTime() / 1_000;
 
 /** Independent streams of hash bits, one for each property of a post. */
 const enum Facet {
@@ -39,7 +40,6 @@ export class DataSet {
   readonly authors: Authors;
   readonly edits = new Edits();
   private readonly byName: Map<string, Forum>;
-  private readonly epochSeconds: number;
   private readonly liveStepSeconds: number | null;
   private readonly now: () => number;
   private readonly threads = new LRUCache<string, Thread>({ max: MAX_CACHED_THREADS });
@@ -49,7 +49,6 @@ export class DataSet {
     this.forums = resolveForums(options.forums);
     this.byName = new Map(this.forums.map((forum) => [forum.name, forum]));
     this.authors = new Authors(this.seed);
-    this.epochSeconds = Math.floor((options.epoch ?? DEFAULT_EPOCH).getTime() / 1000);
     this.liveStepSeconds = options.live ? 60 / options.live.postsPerMinute : null;
     this.now = options.now ?? Date.now;
   }
@@ -69,15 +68,15 @@ export class DataSet {
   /** The platform's current time in seconds: the clock when content is live, otherwise the epoch. */
   contentNow(): number {
     return this.liveStepSeconds === null
-      ? this.epochSeconds
-      : Math.max(this.epochSeconds, Math.floor(this.now() / 1000));
+      ? EPOCH_SECONDS
+      : Math.max(EPOCH_SECONDS, Math.floor(this.now() / 1000));
   }
 
   /** Generated posts of a forum that exist now. */
   count(forum: Forum): number {
     if (this.liveStepSeconds === null) return forum.posts;
     const now = this.contentNow();
-    const steps = Math.floor((now - this.epochSeconds) / this.liveStepSeconds);
+    const steps = Math.floor((now - EPOCH_SECONDS) / this.liveStepSeconds);
     const newest = forum.posts + steps;
     return newest + (this.createdAt(forum, newest) <= now ? 1 : 0);
   }
@@ -89,13 +88,13 @@ export class DataSet {
     const sinceEpoch = index - forum.posts;
     if (sinceEpoch < 0)
       return (
-        this.epochSeconds +
+        EPOCH_SECONDS +
         sinceEpoch * forum.intervalSeconds +
         (this.bits(Facet.Time, forum, index) % forum.intervalSeconds)
       );
     const step = this.liveStepSeconds ?? 60;
     const jitter = this.bits(Facet.LiveTime, forum, index) % Math.max(1, Math.floor(step));
-    return this.epochSeconds + Math.floor(sinceEpoch * step) + jitter;
+    return EPOCH_SECONDS + Math.floor(sinceEpoch * step) + jitter;
   }
 
   /** Mostly below ten, sometimes thousands, a few negative. Scores of posts younger than the epoch still grow. */

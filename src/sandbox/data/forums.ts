@@ -9,7 +9,7 @@ export type Subject = (typeof SUBJECTS)[number];
 
 /** Options of a forum. Defaults are those of `technology`, with 1,000 posts. */
 export interface ForumOptions {
-  /** Posts that exist at `epoch`. */
+  /** Posts that exist at the epoch. */
   posts?: number;
   /** Seconds between two posts. */
   intervalSeconds?: number;
