@@ -22,6 +22,18 @@ const FIELDS = [
   field('at', 'timestamptz'),
   field('tags', 'text', { isArray: true }),
 ];
+/** In the order of the fields. */
+const ROW = {
+  id: '',
+  forum: 'technology',
+  url: null as string | null,
+  score: 1,
+  number: 1,
+  ratio: 0,
+  nsfw: false,
+  at: new Date(0),
+  tags: [] as string[],
+};
 const LIMITS = { rows: 40, characters: 5_000 };
 /** Small limits, so that the generated records take several row groups. */
 const FEW = { rows: 4, characters: 200 };
@@ -70,15 +82,9 @@ describe('Parquet files', () => {
 
   it('contain texts of any length in bytes, even when many of them repeat at first', async () => {
     const rows = Array.from({ length: 1_200 }, (_, n) => ({
+      ...ROW,
       id: n < 600 ? 'same' : '€'.repeat(n - 600),
       forum: n % 3 === 0 ? '' : '\u{1F600}'.repeat(n % 7),
-      url: null,
-      score: n,
-      number: n,
-      ratio: 0,
-      nsfw: false,
-      at: new Date(0),
-      tags: [],
     }));
     const encoder = new ParquetEncoder(FIELDS, null, { rows: 10_000, characters: 10_000_000 });
     const bytes = Buffer.concat([encoder.write(valuesOf(rows)), encoder.end()]);
@@ -93,14 +99,9 @@ describe('Parquet files', () => {
 
   it('end a row group at its limit of characters, which counts only single texts', () => {
     const row = {
+      ...ROW,
       id: 'x'.repeat(60),
       forum: 'y'.repeat(40),
-      url: null,
-      score: 1,
-      number: 1,
-      ratio: 1,
-      nsfw: false,
-      at: new Date(0),
       tags: Array.from({ length: 300 }, () => 'tag'),
     };
     const { row_groups: groups } = parquetMetadata(
@@ -111,15 +112,14 @@ describe('Parquet files', () => {
 
   it('contain the minimum and maximum of each row group, except for texts', () => {
     const rows = Array.from({ length: 60 }, (_, n) => ({
+      ...ROW,
       id: `t3_${n}`,
-      forum: 'technology',
       url: n % 2 === 0 ? null : 'https://example.com/',
       score: n - 5,
       number: 2 ** 52 + n,
       ratio: n / 100,
       nsfw: n > 50,
       at: new Date(1_700_000_000_000 + n),
-      tags: [],
     }));
     const { row_groups: groups } = parquetMetadata(bufferOf(encode(rows, 7)));
     expect(groups.map(({ num_rows: count }) => count)).toEqual([40n, 20n]);
@@ -144,17 +144,7 @@ describe('Parquet files', () => {
   });
 
   it('contain dictionaries for repeating texts, and none without values', () => {
-    const rows = Array.from({ length: 40 }, (_, n) => ({
-      id: `t3_${n}`,
-      forum: 'technology',
-      url: null,
-      score: n,
-      number: n,
-      ratio: 0,
-      nsfw: false,
-      at: new Date(0),
-      tags: [],
-    }));
+    const rows = Array.from({ length: 40 }, (_, n) => ({ ...ROW, id: `t3_${n}`, score: n, number: n }));
     const { row_groups: groups } = parquetMetadata(bufferOf(encode(rows, 40)));
     const withDictionary = groups[0]!.columns
       .map(({ meta_data: meta }) => meta!)
