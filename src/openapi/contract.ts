@@ -5,7 +5,7 @@ import { VERSION } from '../common/version.js';
 import { operationId } from '../http/operation-id.js';
 import { SESSION_COOKIE } from '../http/session-cookie.js';
 import { ProblemDto } from '../http/problem.dto.js';
-import { ADMIN_SECURITY, applyConventions, TAGS } from './conventions.js';
+import { ADMIN_SECURITY, applyConventions, SECTIONS } from './conventions.js';
 import { documentWebhooks, EVENT_SCHEMAS } from './webhook-contract.js';
 
 const DESCRIPTION =
@@ -42,7 +42,7 @@ export function createContract(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('apiKey')
     .addSecurityRequirements('bearer')
     .addSecurityRequirements('session');
-  for (const { name, description } of Object.values(TAGS)) builder.addTag(name, description);
+  for (const { name, description } of SECTIONS) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     extraModels: [ProblemDto, ...EVENT_SCHEMAS],
     operationIdFactory: operationId,

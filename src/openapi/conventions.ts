@@ -36,69 +36,83 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
 /** Name of the security scheme of admin operations. */
 export const ADMIN_SECURITY = 'adminToken';
 
-const ADMIN_TAG = {
-  name: 'Admin',
-  description: 'Workspaces and the whole service, for operators with the admin token.',
-};
-
-/** Sections of the documentation, in order, by the tag that Nest derives from the controller's name. */
-export const TAGS: Record<string, { name: string; description: string }> = {
-  Workspace: { name: 'Workspace', description: 'The workspace that an API key belongs to.' },
-  ApiKeys: { name: 'API keys', description: 'Keys for programmatic access.' },
-  Schedules: { name: 'Schedules', description: 'Recurring scrape jobs.' },
-  Jobs: {
+/** Sections of the documentation, in order, each with the tags that Nest derives from its controllers' names. */
+export const SECTIONS = [
+  { name: 'Workspace', description: 'The workspace that an API key belongs to.', controllers: ['Workspace'] },
+  { name: 'API keys', description: 'Keys for programmatic access.', controllers: ['ApiKeys'] },
+  { name: 'Schedules', description: 'Recurring scrape jobs.', controllers: ['Schedules'] },
+  {
     name: 'Scrape jobs',
     description: 'Jobs that collect posts, comments and media of a forum or user.',
+    controllers: ['Jobs', 'JobEvents', 'JobLog'],
   },
-  JobEvents: {
-    name: 'Scrape jobs',
-    description: 'Jobs that collect posts, comments and media of a forum or user.',
+  { name: 'Plugins', description: 'Plugins that scrape jobs can run.', controllers: ['Plugins'] },
+  { name: 'Sources', description: 'Where posts and comments come from.', controllers: ['Sources'] },
+  { name: 'Posts', description: 'Search, filter and page stored posts.', controllers: ['Posts'] },
+  { name: 'Media', description: 'Downloaded images and videos of posts.', controllers: ['Media'] },
+  { name: 'Comments', description: 'Search, filter and page stored comments.', controllers: ['Comments'] },
+  {
+    name: 'Analytics',
+    description: 'Exact counts over stored posts and comments.',
+    controllers: ['Analytics', 'Explain'],
   },
-  JobLog: {
-    name: 'Scrape jobs',
-    description: 'Jobs that collect posts, comments and media of a forum or user.',
+  { name: 'Exports', description: 'Posts and comments as files.', controllers: ['Exports', 'ExportJobs'] },
+  {
+    name: 'Datasets',
+    description: 'What a search found at one time, kept for studies.',
+    controllers: ['Labels', 'Datasets'],
   },
-  Plugins: { name: 'Plugins', description: 'Plugins that scrape jobs can run.' },
-  Sources: { name: 'Sources', description: 'Where posts and comments come from.' },
-  Posts: { name: 'Posts', description: 'Search, filter and page stored posts.' },
-  Media: { name: 'Media', description: 'Downloaded images and videos of posts.' },
-  Comments: { name: 'Comments', description: 'Search, filter and page stored comments.' },
-  Analytics: { name: 'Analytics', description: 'Exact counts over stored posts and comments.' },
-  Explain: { name: 'Analytics', description: 'Exact counts over stored posts and comments.' },
-  Exports: { name: 'Exports', description: 'Posts and comments as files.' },
-  ExportJobs: { name: 'Exports', description: 'Posts and comments as files.' },
-  Labels: { name: 'Datasets', description: 'What a search found at one time, kept for studies.' },
-  Datasets: { name: 'Datasets', description: 'What a search found at one time, kept for studies.' },
-  Alerts: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
-  Feeds: { name: 'Saved searches', description: 'Searches kept under a name.' },
-  Searches: { name: 'Saved searches', description: 'Searches kept under a name.' },
-  SearchStream: { name: 'Saved searches', description: 'Searches kept under a name.' },
-  Erasures: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },
-  Suppressions: { name: 'Erasures', description: 'Erasing what people ask to be removed.' },
-  Matches: { name: 'Matches', description: 'What alerts matched, and how far it has been read.' },
-  AlertDeliveries: { name: 'Alerts', description: 'Notifications about new posts that contain keywords.' },
-  Webhooks: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
-  WebhookDeliveries: { name: 'Webhooks', description: 'HTTP callbacks for events of a workspace.' },
-  AdminWorkspaces: ADMIN_TAG,
-  AdminAudit: ADMIN_TAG,
-  AdminErasures: ADMIN_TAG,
-  AdminOverview: ADMIN_TAG,
-  AdminSession: ADMIN_TAG,
-  Session: { name: 'Sessions', description: 'Browser sign-in with an API key or an account.' },
-  SignOn: { name: 'Sessions', description: 'Browser sign-in with an API key or an account.' },
-  Memberships: { name: 'Sessions', description: 'Browser sign-in with an API key or an account.' },
-  Members: { name: 'Members', description: 'People who sign in with accounts.' },
-  NotificationSettings: {
+  {
+    name: 'Alerts',
+    description: 'Notifications about new posts that contain keywords.',
+    controllers: ['Alerts', 'AlertDeliveries'],
+  },
+  {
+    name: 'Saved searches',
+    description: 'Searches kept under a name.',
+    controllers: ['Feeds', 'Searches', 'SearchStream'],
+  },
+  {
+    name: 'Erasures',
+    description: 'Erasing what people ask to be removed.',
+    controllers: ['Erasures', 'Suppressions'],
+  },
+  {
+    name: 'Matches',
+    description: 'What alerts matched, and how far it has been read.',
+    controllers: ['Matches'],
+  },
+  {
+    name: 'Webhooks',
+    description: 'HTTP callbacks for events of a workspace.',
+    controllers: ['Webhooks', 'WebhookDeliveries'],
+  },
+  {
+    name: 'Admin',
+    description: 'Workspaces and the whole service, for operators with the admin token.',
+    controllers: ['AdminWorkspaces', 'AdminAudit', 'AdminErasures', 'AdminOverview', 'AdminSession'],
+  },
+  {
+    name: 'Sessions',
+    description: 'Browser sign-in with an API key or an account.',
+    controllers: ['Session', 'SignOn', 'Memberships', 'WorkspaceSessions'],
+  },
+  {
     name: 'Members',
     description: 'People who sign in with accounts.',
+    controllers: ['Members', 'NotificationSettings', 'NotificationLinks', 'MyDeliveries'],
   },
-  NotificationLinks: { name: 'Members', description: 'People who sign in with accounts.' },
-  MyDeliveries: { name: 'Members', description: 'People who sign in with accounts.' },
-  WorkspaceSessions: { name: 'Sessions', description: 'Browser sign-in with an API key or an account.' },
-  Usage: { name: 'Usage', description: 'Quotas and usage.' },
-  Health: { name: 'Operations', description: 'Probes and metrics for operators.' },
-  Metrics: { name: 'Operations', description: 'Probes and metrics for operators.' },
-};
+  { name: 'Usage', description: 'Quotas and usage.', controllers: ['Usage'] },
+  {
+    name: 'Operations',
+    description: 'Probes and metrics for operators.',
+    controllers: ['Health', 'Metrics'],
+  },
+];
+
+const SECTION_OF: ReadonlyMap<string, string> = new Map(
+  SECTIONS.flatMap(({ name, controllers }) => controllers.map((tag) => [tag, name] as const)),
+);
 
 /** Adds the parts that all operations share, so that controllers do not repeat them. */
 export function applyConventions(document: OpenAPIObject): OpenAPIObject {
@@ -112,9 +126,7 @@ export function applyConventions(document: OpenAPIObject): OpenAPIObject {
     headers: { ...document.components?.headers, ...HEADERS },
   };
   const names = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags ?? []));
-  document.tags = [...new Map(document.tags?.map((tag) => [tag.name, tag])).values()].filter(({ name }) =>
-    names.has(name),
-  );
+  document.tags = document.tags?.filter(({ name }) => names.has(name));
   return tidySchemas(document);
 }
 
@@ -123,7 +135,7 @@ function describeOperation(operation: Operation, method: string, path: string): 
   const isAdmin = operation[ADMIN_EXTENSION] === true;
   delete operation[PUBLIC_EXTENSION];
   delete operation[ADMIN_EXTENSION];
-  operation.tags = operation.tags?.map((tag) => TAGS[tag]?.name ?? tag);
+  operation.tags = operation.tags?.map((tag) => SECTION_OF.get(tag) ?? tag);
   operation.parameters = [...parametersOf(operation, path, method === 'post' && !isPublic && !isAdmin)];
   if (isPublic) operation.security = [];
   else if (isAdmin) operation.security = [{ [ADMIN_SECURITY]: [] }];

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationId } from '../http/operation-id.js';
-import { applyConventions, TAGS } from './conventions.js';
+import { applyConventions, SECTIONS } from './conventions.js';
 import type { Operation } from './operations.js';
 import { contractText } from './write.js';
 
@@ -15,7 +15,7 @@ function completed(
   const document: OpenAPIObject = {
     openapi: '3.1.0',
     info: { title: 'Test', version: '1' },
-    tags: Object.values(TAGS),
+    tags: SECTIONS,
     paths: { [path]: { [method]: { operationId: 'getThing', tags: ['Jobs'], responses: {}, ...operation } } },
   };
   return applyConventions(document).paths[path]![method] as Operation;

@@ -3,17 +3,17 @@ import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
 import { Problem } from '../../http/problem.js';
-import { hasMatch } from '../alerts/triage/matched-records.js';
+import { hasMatch, type WantedMatch } from '../alerts/triage/matched-records.js';
 import { COMMENT_SEARCH } from '../comments/comment-filter.js';
 import { commentOrder } from '../comments/comments.service.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import { postOrder } from '../posts/posts.service.js';
-import type { Restriction } from '../search/search-request.js';
+import type { RowsRequest } from '../search/search-request.js';
 import { SearchService } from '../search/search.service.js';
 import { ConcurrencyQuotas } from '../usage/concurrency-quotas.js';
 import type { ExportCommentsDto, ExportPostsDto } from './dto/export-query.dto.js';
 import { ExportCursor } from './export-cursor.js';
-import { EXPORTED_TABLES, type ExportedRow } from './exported-table.js';
+import { EXPORTED_TABLES, type ExportedKind, type ExportedRow } from './exported-table.js';
 
 /** Maximum number of rows in one streamed export. */
 export const MAX_STREAMED_ROWS = 10_000;
@@ -43,49 +43,36 @@ export class ExportsService {
     this.turns = new FairTurns({ running: () => DATABASE_POOL_EXPORT, waiting: WAITERS });
   }
 
-  /**
-   * Returns the statement that reads the posts of a streamed export. Throws 400 for an order that the filter does not
-   * support.
-   */
-  async selectPosts(
+  /** The statement of an export of posts. Throws 400 for an order that the filter does not support. */
+  selectPosts(
     workspaceId: string,
     { sort_by, sort_order, state, label, ...filter }: Omit<ExportPostsDto, 'format'>,
   ): Promise<Sql> {
     const order = postOrder({ sort_by, sort_order }, filter);
-    const { columns } = EXPORTED_TABLES.posts;
-    const limit = MAX_STREAMED_ROWS;
-    const restriction: Restriction = (add) => hasMatch(workspaceId, 'posts', { state, label }, add);
-    return this.searches.statement({
-      table: POST_SEARCH,
-      workspaceId,
-      columns,
-      filter,
-      order,
-      limit,
-      restriction,
-    });
+    return this.select(workspaceId, 'posts', { table: POST_SEARCH, filter, order }, { state, label });
   }
 
-  /**
-   * Returns the statement that reads the comments of a streamed export. Throws 400 for an order that the filter does
-   * not support.
-   */
-  async selectComments(
+  /** The statement of an export of comments. Throws 400 for an order that the filter does not support. */
+  selectComments(
     workspaceId: string,
     { sort_by, sort_order, state, label, ...filter }: Omit<ExportCommentsDto, 'format'>,
   ): Promise<Sql> {
     const order = commentOrder({ sort_by, sort_order }, filter);
-    const { columns } = EXPORTED_TABLES.comments;
-    const limit = MAX_STREAMED_ROWS;
-    const restriction: Restriction = (add) => hasMatch(workspaceId, 'comments', { state, label }, add);
+    return this.select(workspaceId, 'comments', { table: COMMENT_SEARCH, filter, order }, { state, label });
+  }
+
+  private select(
+    workspaceId: string,
+    kind: ExportedKind,
+    request: Pick<RowsRequest, 'table' | 'filter' | 'order'>,
+    match: WantedMatch,
+  ): Promise<Sql> {
     return this.searches.statement({
-      table: COMMENT_SEARCH,
+      ...request,
       workspaceId,
-      columns,
-      filter,
-      order,
-      limit,
-      restriction,
+      columns: EXPORTED_TABLES[kind].columns,
+      limit: MAX_STREAMED_ROWS,
+      restriction: (add) => hasMatch(workspaceId, kind, match, add),
     });
   }
 
