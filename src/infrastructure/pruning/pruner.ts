@@ -1,11 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 
 const INTERVAL_MS = 3_600_000;
@@ -19,39 +14,35 @@ export type PruneBatch = () => Promise<boolean>;
  * processes may prune at the same time, so steps skip locked rows.
  */
 @Injectable()
-export class Pruner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Pruner extends RepeatedWork {
   private readonly logger = new Logger(Pruner.name);
   private readonly steps = new Map<string, PruneBatch>();
   /** Steps of the current pass that may have more to delete. */
   private unfinished = new Set<string>();
-  private isStopping = false;
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.pruneNext(),
     INTERVAL_MS,
     (error) => this.logger.error({ err: error }, 'pruning failed'),
   );
 
-  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>) {}
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>) {
+    super();
+  }
 
   /** Adds a step under a unique name. Call it before the application starts. */
   add(name: string, step: PruneBatch): void {
     this.steps.set(name, step);
   }
 
-  onApplicationBootstrap(): void {
+  override onApplicationBootstrap(): void {
     if (this.environment.ROLES.some((role) => role !== 'api')) this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    await this.loop.stop();
   }
 
   /** Executes one batch of every step that has not finished in this pass. Returns whether there may be more. */
   async pruneNext(): Promise<boolean> {
     if (this.unfinished.size === 0) this.unfinished = new Set(this.steps.keys());
     for (const name of this.unfinished) {
-      if (this.isStopping) return false;
+      if (this.stopping.signal.aborted) return false;
       if (!(await this.pruneBatch(name))) this.unfinished.delete(name);
     }
     return this.unfinished.size > 0;

@@ -1,11 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
 
@@ -17,9 +12,9 @@ const BATCH = 500;
  * only insert: if they appended themselves, they would wait for each other.
  */
 @Injectable()
-export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AuditSealer extends RepeatedWork {
   private readonly logger = new Logger(AuditSealer.name);
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     async () => (await this.chain.seal(BATCH)) === BATCH,
     INTERVAL_MS,
     (error) => this.logger.error({ err: error }, 'audit entries not sealed'),
@@ -28,13 +23,11 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>,
     private readonly chain: AuditChainRepository,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.environment.ROLES.some((role) => role !== 'api')) this.loop.wake();
+  ) {
+    super();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  override onApplicationBootstrap(): void {
+    if (this.environment.ROLES.some((role) => role !== 'api')) this.loop.wake();
   }
 }

@@ -1,12 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
 import { LeaseLost, whileLeased, WorkPaused } from '../../common/leased-work.js';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { Problem } from '../../http/problem.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { DatasetBuilder } from './dataset-builder.js';
@@ -22,10 +18,9 @@ const BROKE_OFF = `Writing it failed ${MAX_ATTEMPTS} times. The service log has 
 
 /** Freezes datasets, one at a time in a process, the oldest first. */
 @Injectable()
-export class DatasetWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DatasetWorker extends RepeatedWork {
   private readonly logger = new Logger(DatasetWorker.name);
-  private readonly stopping = new AbortController();
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.freezeNext(),
     POLL_MS,
     (error) => this.logger.warn({ err: error }, 'dataset not frozen; it is retried'),
@@ -35,16 +30,8 @@ export class DatasetWorker implements OnApplicationBootstrap, BeforeApplicationS
     private readonly leases: DatasetLeasesRepository,
     private readonly builder: DatasetBuilder,
     private readonly inactive: InactiveWorkspaces,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  /** Gives the dataset back, so that another worker need not wait for its lease to expire. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort(new WorkPaused());
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   private async freezeNext(): Promise<boolean> {

@@ -1,10 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { AlertsRepository } from '../alerts/alerts.repository.js';
 import { ChannelConfigs } from '../alerts/channel-configs.js';
@@ -33,11 +29,10 @@ interface SealedRows<Row extends { workspaceId: string }> {
  * can start without them.
  */
 @Injectable()
-export class Reencryption implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Reencryption extends RepeatedWork {
   private readonly logger = new Logger(Reencryption.name);
-  private isStopping = false;
   private isFirstPass = true;
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     async () => {
       await this.pass();
       return false;
@@ -59,15 +54,8 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly sealing: WorkspaceKeys,
     private readonly addressRows: NotificationAddressesRepository,
     private readonly addresses: NotificationAddresses,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /** Re-encrypts with the first key whatever another key encrypted, and removes keys that are no longer needed. */
@@ -81,7 +69,7 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
       (await this.reencrypt(this.workspaceKeys, this.sealing)) +
       (await this.reencrypt(this.addressRows, this.addresses));
     if (unreadable > 0) this.logger.warn({ unreadable }, 'secrets not readable with any key');
-    if (this.isStopping) return;
+    if (this.stopping.signal.aborted) return;
     this.isFirstPass = false;
     const replaced = others.filter((key) => key.isReplaced).map((key) => key.keyId);
     // Stored responses to idempotency keys expire after one day, so they are not re-encrypted.
@@ -98,7 +86,7 @@ export class Reencryption implements OnApplicationBootstrap, BeforeApplicationSh
   ): Promise<number> {
     let unreadable = 0;
     let after: Row | null = null;
-    for (let isMore = true; isMore && !this.isStopping;) {
+    for (let isMore = true; isMore && !this.stopping.signal.aborted;) {
       const batch: Row[] = await rows.findSealedOtherwise(this.box.sealedPrefix, after, BATCH);
       for (const row of batch)
         try {

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { ErasurePass } from './erasure-pass.js';
 import { ErasuresRepository } from './erasures.repository.js';
 
@@ -21,10 +17,9 @@ const LONGEST_PAUSE_MS = 1_000;
  * schedulers may do this. Suspended workspaces are included, because what people ask for does not wait.
  */
 @Injectable()
-export class ErasureWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ErasureWorker extends RepeatedWork {
   private readonly logger = new Logger(ErasureWorker.name);
-  private readonly stopping = new AbortController();
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.stepAll(),
     POLL_MS,
     (error) => this.logger.error({ err: error }, 'erasing failed; it is retried'),
@@ -33,15 +28,8 @@ export class ErasureWorker implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly erasures: ErasuresRepository,
     private readonly pass: ErasurePass,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /** Executes one step of each unfinished erasure. Returns whether more can be done at once. */

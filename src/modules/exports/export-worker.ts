@@ -1,12 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
 import { LeaseLost, whileLeased, WorkPaused } from '../../common/leased-work.js';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
@@ -33,10 +29,10 @@ const WAITING_WORKSPACES = 100;
  * queue.
  */
 @Injectable()
-export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ExportWorker extends RepeatedWork {
   private readonly logger = new Logger(ExportWorker.name);
   private readonly running = new Map<AbortController, Promise<void>>();
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.startNext(),
     POLL_MS,
     (error) => this.logger.warn({ err: error }, 'export claim failed'),
@@ -52,15 +48,13 @@ export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly retrying: RetryingTransactions,
     private readonly outbox: OutboxRepository,
     private readonly metrics: ExportMetrics,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
+  ) {
+    super();
   }
 
   /** Releases running exports, so that other workers need not wait for their leases to expire. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     for (const aborter of this.running.keys()) aborter.abort(new WorkPaused());
     await Promise.all(this.running.values());
   }

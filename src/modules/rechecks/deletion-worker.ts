@@ -1,10 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { deletedComment, deletedPost } from '../../platforms/deleted-content.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
 import { PostsRepository } from '../posts/posts.repository.js';
@@ -18,10 +14,9 @@ const WORKSPACES_AT_ONCE = 1_000;
 
 /** Overwrites what a stream reports as deleted, in all workspaces. Repeating it has no further effect. */
 @Injectable()
-export class DeletionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeletionWorker extends RepeatedWork {
   private readonly logger = new Logger(DeletionWorker.name);
-  private readonly stopping = new AbortController();
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.overwriteNext(),
     POLL_MS,
     (error) => this.logger.warn({ err: error }, 'deletions postponed'),
@@ -33,15 +28,8 @@ export class DeletionWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
     private readonly rechecker: ContentRechecker,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort(new Error('The process is stopping'));
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /** Overwrites the oldest deletions. Returns whether there may be more. */

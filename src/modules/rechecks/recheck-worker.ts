@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { Platforms } from '../../platforms/platforms.js';
@@ -33,11 +28,10 @@ const SHARE_BETWEEN_PASSES = 0.9;
  * between workspaces, using only the request budget that jobs leave.
  */
 @Injectable()
-export class RecheckWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RecheckWorker extends RepeatedWork {
   private readonly logger = new Logger(RecheckWorker.name);
-  private readonly stopping = new AbortController();
   private readonly intervalMs: number;
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.checkAndPause(),
     POLL_MS,
     (error) => this.logger.warn({ err: error }, 'content recheck failed'),
@@ -52,16 +46,12 @@ export class RecheckWorker implements OnApplicationBootstrap, BeforeApplicationS
     private readonly rechecker: ContentRechecker,
     private readonly clock: DatabaseClock,
   ) {
+    super();
     this.intervalMs = environment.RECHECK_DELETED_HOURS * 3_600_000 * SHARE_BETWEEN_PASSES;
   }
 
-  onApplicationBootstrap(): void {
+  override onApplicationBootstrap(): void {
     if (this.intervalMs > 0) this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort(new Error('The process is stopping'));
-    await this.loop.stop();
   }
 
   /** Executes the longest-overdue batch. Returns false when none is due. */

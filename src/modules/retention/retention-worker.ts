@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { ExpiredBatches, type ExpiredRows } from './expired-batches.js';
@@ -31,13 +26,12 @@ interface Pass extends ExpiredRows {
  * schedulers may do this at the same time. Suspended workspaces are included, because their data keeps aging.
  */
 @Injectable()
-export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RetentionWorker extends RepeatedWork {
   private readonly logger = new Logger(RetentionWorker.name);
   private passes: Pass[] = [];
   /** End of the last pass in milliseconds of the process's clock, by workspace, kind and days. */
   private ended = new Map<string, number>();
-  private isStopping = false;
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.deleteNext(),
     POLL_MS,
     (error) => this.logger.error({ err: error }, 'deleting expired data failed'),
@@ -48,22 +42,15 @@ export class RetentionWorker implements OnApplicationBootstrap, BeforeApplicatio
     @Inject(ExpiredBatches) private readonly batches: Pick<ExpiredBatches, 'delete'>,
     private readonly clock: DatabaseClock,
     @Inject(RetentionMetrics) private readonly metrics: Pick<RetentionMetrics, 'count'>,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /** Deletes one batch for every pass in progress. Returns whether there may be more to delete. */
   async deleteNext(): Promise<boolean> {
     this.passes = await this.duePasses();
     for (const pass of [...this.passes]) {
-      if (this.isStopping) return false;
+      if (this.stopping.signal.aborted) return false;
       const startedAt = performance.now();
       if (await this.deleteBatch(pass))
         await sleep(Math.min(LONGEST_PAUSE_MS, performance.now() - startedAt));

@@ -1,11 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { Tracing } from '../../infrastructure/tracing/tracing.js';
 import { PlatformError } from '../../platforms/platform.js';
 import { ClaimFailures } from '../health/claim-failures.js';
@@ -39,10 +35,10 @@ type Interruption = 'lost' | 'stopping' | 'suspended' | 'broken off';
 
 /** Claims jobs while this process has free slots, and executes each of them. */
 @Injectable()
-export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class JobWorker extends RepeatedWork {
   private readonly logger = new Logger(JobWorker.name);
   private readonly executions = new Map<JobExecution, Promise<void>>();
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.startNext(),
     POLL_MS,
     (error) => {
@@ -63,10 +59,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly jobMetrics: JobMetrics,
     private readonly tracing: Tracing,
     private readonly claimFailures: ClaimFailures,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.wake();
+  ) {
+    super();
   }
 
   /** Looks for jobs now instead of waiting for the next poll. */
@@ -75,8 +69,8 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Releases running jobs, so that other workers need not wait for their leases to expire. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     for (const execution of this.executions.keys()) execution.abort(new WorkerStopping());
     const timeout = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref());
     await Promise.race([Promise.allSettled(this.executions.values()), timeout]);

@@ -1,11 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { ClaimFailures } from '../health/claim-failures.js';
 import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
 
@@ -16,10 +12,10 @@ const INTERVAL_MS = 2_000;
  * report that no worker takes them.
  */
 @Injectable()
-export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class WorkerHeartbeat extends RepeatedWork {
   private readonly logger = new Logger(WorkerHeartbeat.name);
   private readonly id = newOwnerName();
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     async () => {
       await this.workers.beat(this.id, this.claimFailures.current());
       return false;
@@ -31,14 +27,12 @@ export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicatio
   constructor(
     private readonly workers: JobWorkersRepository,
     private readonly claimFailures: ClaimFailures,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
+  ) {
+    super();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     await this.workers
       .remove(this.id)
       .catch((error: unknown) => this.logger.warn({ err: error }, 'worker not signed off'));

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import { MediaStore } from '../media/media-store.js';
@@ -26,9 +22,9 @@ const LONGEST_PAUSE_MS = 1_000;
  * and the others continue.
  */
 @Injectable()
-export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class WorkspaceDeleter extends RepeatedWork {
   private readonly logger = new Logger(WorkspaceDeleter.name);
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.deleteNext(),
     POLL_MS,
     (error) => this.logger.error({ err: error }, 'deleting workspaces failed; it is retried'),
@@ -42,14 +38,8 @@ export class WorkspaceDeleter implements OnApplicationBootstrap, BeforeApplicati
     private readonly queue: JobQueue,
     private readonly files: MediaStore,
     private readonly transactions: TransactionRunner,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /** Pauses after each batch for as long as it took, so that other workspaces get half of the database's time. */

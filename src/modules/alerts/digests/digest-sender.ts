@@ -1,11 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
+import { RepeatedWork } from '../../../common/repeated-work.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { CommentsRepository } from '../../comments/comments.repository.js';
 import { OutboxRepository } from '../../events/outbox.repository.js';
@@ -29,9 +25,9 @@ const READ_AT_ONCE = 500;
  * so it is sent once, whatever process ends when, and however many schedulers there are.
  */
 @Injectable()
-export class DigestSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DigestSender extends RepeatedWork {
   private readonly logger = new Logger(DigestSender.name);
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.sendDue(),
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'sending of digests failed; the next pass retries'),
@@ -44,14 +40,8 @@ export class DigestSender implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly outbox: OutboxRepository,
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /** Sends the digests that are due, up to a number; returns whether there may be more. */

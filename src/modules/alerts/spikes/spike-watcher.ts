@@ -1,11 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
+import { RepeatedWork } from '../../../common/repeated-work.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { SpikesService } from '../../analytics/spikes.service.js';
 import { OutboxRepository } from '../../events/outbox.repository.js';
@@ -28,9 +24,9 @@ const RETRY_MS = 5 * 60_000;
  * far the series was read, so that each spike triggers its alert once, however many schedulers there are.
  */
 @Injectable()
-export class SpikeWatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SpikeWatcher extends RepeatedWork {
   private readonly logger = new Logger(SpikeWatcher.name);
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.readDue(),
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'reading of series failed; the next pass retries'),
@@ -43,14 +39,8 @@ export class SpikeWatcher implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly outbox: OutboxRepository,
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /** Reads the series that are due, up to a number; returns whether there may be more. */

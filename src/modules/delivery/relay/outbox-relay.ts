@@ -1,15 +1,11 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../../common/dependency-unavailable.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
+import { RepeatedWork } from '../../../common/repeated-work.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { OutboxRepository, type WaitingEvent } from '../../events/outbox.repository.js';
 import { MetricsRegistry } from '../../metrics/metrics-registry.js';
@@ -47,14 +43,14 @@ const QUERY_CANCELED = '57014';
  * deliveries. Several processes may run it concurrently: an event gets exactly one delivery for each destination.
  */
 @Injectable()
-export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class OutboxRelay extends RepeatedWork {
   private readonly logger = new Logger(OutboxRelay.name);
   private readonly limit = pLimit(CONCURRENCY);
   private readonly shrinkLevels = new LRUCache<string, number>({ max: MAX_SHRUNK });
   private readonly setAside: Counter;
   /** Last workspace of the previous round; null to start from the first workspace. */
   private lastWorkspaceId: string | null = null;
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.relayRound(),
     POLL_MS,
     (error) => this.logger.error({ err: error }, 'relaying events failed'),
@@ -69,19 +65,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly transactions: TransactionRunner,
     metrics: MetricsRegistry,
   ) {
+    super();
     this.setAside = new Counter({
       name: 'wss_outbox_events_set_aside_total',
       help: 'Events set aside because relaying them failed repeatedly',
       registers: [metrics.registry],
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
   }
 
   /** Relays one transaction of events for each workspace in the round; returns whether more may be waiting. */

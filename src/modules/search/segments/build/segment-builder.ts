@@ -1,7 +1,8 @@
-import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { PollingLoop } from '../../../../common/polling-loop.js';
+import { RepeatedWork } from '../../../../common/repeated-work.js';
 import { readBinary } from '../../../../database/binary-rows.js';
 import { TransactionRunner } from '../../../../database/transaction-runner.js';
 import type { Sql } from '../../../../database/sql.js';
@@ -53,14 +54,13 @@ export interface BuiltStep {
  * lists of changes, so a process that is killed leaves everything as before or as after. All reads use one snapshot, so
  * a row that changes meanwhile stays listed. Any number of processes may build.
  */
-export class SegmentBuilder implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SegmentBuilder extends RepeatedWork {
   private readonly logger = new Logger(SegmentBuilder.name);
   private readonly cache = new BlockCache();
-  private isStopping = false;
   private hasListed = false;
   private nextLookAt = 0;
   private rewrites = 0;
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.buildDue(),
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'building of segments failed; the next pass retries'),
@@ -70,15 +70,8 @@ export class SegmentBuilder implements OnApplicationBootstrap, BeforeApplication
     private readonly tables: readonly SearchedTable[],
     private readonly transactions: TransactionRunner,
     private readonly leastChanged = LEAST_CHANGED,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.loop.wake();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    await this.loop.stop();
+  ) {
+    super();
   }
 
   /**
@@ -94,12 +87,12 @@ export class SegmentBuilder implements OnApplicationBootstrap, BeforeApplication
     this.nextLookAt = foundAt + (foundAt - startedAt) * PAUSE;
     let hasMore = false;
     for (const table of due.filter(({ hasChanges }) => hasChanges)) {
-      if (this.isStopping) return false;
+      if (this.stopping.signal.aborted) return false;
       hasMore = (await this.logged(table, () => this.build(table))) || hasMore;
     }
     const stale = due.filter(({ hasStale }) => hasStale);
     const next = stale[(this.rewrites += 1) % Math.max(1, stale.length)];
-    if (next === undefined || this.isStopping) return hasMore;
+    if (next === undefined || this.stopping.signal.aborted) return hasMore;
     return (await this.logged(next, () => this.rewrite(next))) || hasMore;
   }
 
