@@ -52,14 +52,14 @@ function rowsOf(page: string): Map<string, string> {
   return new Map(rows.map((row) => [row.split(' | ')[1]!, row]));
 }
 
-const commandOf = ({ name, args }: BenchmarkFigures): string => [name, ...args].join(' ');
+const commandOf = ({ name, args = [] }: BenchmarkFigures): string => [name, ...args].join(' ');
 
 function commit(): string {
   return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
 /** The figures that one benchmark prints, in a process of its own; null when it failed. */
-async function figuresOf({ name, args }: BenchmarkFigures): Promise<unknown> {
+async function figuresOf({ name, args = [] }: BenchmarkFigures): Promise<unknown> {
   const child = spawn(process.execPath, ['scripts/bench.mjs', name, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,6 +6,7 @@ import { postJson } from '../../src/modules/notifications/post-json.js';
 import { QuotasService } from '../../src/modules/usage/quotas.service.js';
 import { perMinute } from '../../src/platforms/http/request-budget.js';
 import type { PlatformContext, PlatformDefinition } from '../../src/platforms/platform-definition.js';
+import { PLAIN_POST } from '../../src/platforms/post-fields.js';
 import type { Platform, PlatformComment, PlatformPost } from '../../src/platforms/platform.js';
 import { SOURCES } from '../../src/platforms/registry.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -23,19 +24,9 @@ const post: PlatformPost = {
   author: 'someone',
   createdUtc: CREATED,
   permalink: '/things/1',
-  url: null,
   score: 1,
-  upvoteRatio: 0.5,
   numComments: 1,
-  selftext: '',
-  postType: 'self',
-  isNsfw: false,
-  isSpoiler: false,
-  flair: '',
-  totalAwards: 0,
-  hasMedia: false,
-  mediaUrls: [],
-  media: [],
+  ...PLAIN_POST,
 };
 const comment: PlatformComment = {
   id: 'mu_site.example_2',

@@ -15,58 +15,38 @@ import type { AlertTriggeredData } from '../../src/modules/alerts/triggering.js'
 import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
 import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
-import { aPost } from '../factories/posts.js';
+import { aPost, type NewPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 
 const JOB = '0b6ae68e-6f0a-4d53-a8ac-2ea1fc5b4f44';
 
-function storedPost(
-  id: string,
-  forum: string,
-  title: string,
-): Parameters<PostsRepository['upsert']>[1][number] {
-  return {
-    id,
+const storedPost = (number: number, forum: string, title: string): NewPost =>
+  aPost(number, {
+    id: `t3_${number}`,
     forum,
     title,
-    author: 'somebody',
-    createdUtc: new Date(Date.UTC(2026, 0, Number(id.slice(3)))),
-    permalink: `/r/${forum}/comments/${id}/`,
-    url: null,
-    score: 1,
-    upvoteRatio: 1,
-    numComments: 0,
     selftext: '',
-    postType: 'self',
-    isNsfw: false,
-    isSpoiler: false,
-    flair: '',
-    totalAwards: 0,
-    hasMedia: false,
-    mediaUrls: [],
-    sentimentScore: 0,
-    sentimentLabel: 'neutral',
-    keywords: [],
-    scrapedAt: new Date(),
-  };
-}
+    createdUtc: new Date(Date.UTC(2026, 0, number)),
+  });
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const DISCORD = 'https://discord.com/api/webhooks/1/token';
 
+let service: TestApplication;
+
+beforeAll(async () => {
+  service = await startTestApplication();
+});
+afterAll(() => service.close());
+
 describe('alerts and webhooks over HTTP', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
 
-  beforeAll(async () => {
-    service = await startTestApplication();
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   const get = (path: string) => requestAs(service, workspace, 'GET', path);
   const post = (path: string, body: object) => requestAs(service, workspace, 'POST', path).send(body);
@@ -297,9 +277,9 @@ describe('alerts and webhooks over HTTP', () => {
 
   it('previews what a draft would have matched, and lists what an alert did match', async () => {
     const posts = [
-      storedPost('t3_1', 'Space', 'To the moon'),
-      storedPost('t3_2', 'Space', 'To the sun'),
-      storedPost('t3_3', 'finance', 'MOON!'),
+      storedPost(1, 'Space', 'To the moon'),
+      storedPost(2, 'Space', 'To the sun'),
+      storedPost(3, 'finance', 'MOON!'),
     ];
     const { body: alert } = await post('/alerts', { name: 'x', keywords: ['moon'] }).expect(201);
     const matching = service.get(AlertMatchingService);
@@ -469,13 +449,11 @@ describe('alerts and webhooks over HTTP', () => {
 });
 
 describe('matching a batch against alerts', () => {
-  let service: TestApplication;
   let matching: AlertMatchingService;
   let alerts: AlertsService;
   let workspaceId: string;
 
-  beforeAll(async () => {
-    service = await startTestApplication();
+  beforeAll(() => {
     matching = service.get(AlertMatchingService);
     alerts = service.get(AlertsService);
   });
@@ -483,7 +461,6 @@ describe('matching a batch against alerts', () => {
     ({ workspaceId } = await service.createWorkspace());
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   const post = { ...aPost(1), title: 'Rust and Go', selftext: '' };
   const create = (keyword: string) => alerts.create(workspaceId, { name: keyword, keywords: [keyword] });

@@ -1,7 +1,7 @@
 /** A benchmark of the table in `docs/benchmarks.md`. */
 export interface BenchmarkFigures {
   name: string;
-  args: readonly string[];
+  args?: readonly string[];
   figures: readonly {
     /** Unique in the table. */
     title: string;
@@ -15,7 +15,6 @@ export interface BenchmarkFigures {
 export const FIGURES: readonly BenchmarkFigures[] = [
   {
     name: 'scrape',
-    args: [],
     figures: [
       { title: 'time / (requests x latency / concurrency)', path: 'latencyBound.timesBound', aim: '1.3' },
       { title: 'requests / fewest requests', path: 'latencyBound.timesIdeal', aim: '1.02' },
@@ -24,7 +23,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'ingest',
-    args: [],
     figures: [
       { title: 'posts/s stored / `COPY` into the same table', path: 'share', aim: '0.45' },
       { title: 'posts stored a second', path: 'ingestPostsPerSecond', aim: '' },
@@ -32,7 +30,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'import',
-    args: [],
     figures: [
       { title: 'imported rows/s / `COPY` of the rows', path: 'shareOfCopy', aim: '0.35' },
       { title: 'imported rows/s with analysis / without', path: 'shareWithAnalysis', aim: '0.5' },
@@ -49,7 +46,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'exports',
-    args: [],
     figures: [
       { title: 'p95 of a page beside 20 downloads / quiet', path: 'ratio', aim: '3' },
       { title: 'memory of the API during 20 downloads, MB', path: 'rss_peak_mb', aim: '300' },
@@ -57,7 +53,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'analyzer',
-    args: [],
     figures: [
       { title: 'MB/s of English text a core, split into words', path: 'words_mb_s', aim: '40' },
       { title: 'MB/s of English text a core, read into lexemes and places', path: 'lexemes_mb_s', aim: '' },
@@ -66,7 +61,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'alerts',
-    args: [],
     figures: [
       { title: 'texts/s analysed and matched against 10,000 alerts / 10 alerts', path: 'ratio', aim: '0.5' },
       {
@@ -78,7 +72,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'alerting',
-    args: [],
     figures: [
       { title: 'p95 from a stored post to a chat message, ms', path: 'to_chat_p95_ms', aim: '2000' },
       { title: 'polls of a feed a minute', path: 'polls_a_minute', aim: '10000' },
@@ -86,7 +79,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'deliveries',
-    args: [],
     figures: [
       { title: 'deliveries/s / a bare sequential loop', path: 'ratio_to_sequential', aim: '0.4' },
       { title: 'rate lost beside a dead destination', path: 'cost_of_a_dead_destination', aim: '0.1' },
@@ -94,7 +86,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'requests',
-    args: [],
     figures: [
       { title: 'pages/s / the statement alone', path: 'ratio_to_bare_sql', aim: '' },
       { title: 'API processor time of a page of 50, ms', path: 'api_cpu_ms_per_request', aim: '' },
@@ -110,7 +101,6 @@ export const FIGURES: readonly BenchmarkFigures[] = [
   },
   {
     name: 'schedules',
-    args: [],
     figures: [
       {
         title: 'p95 lag of 1,000 due of 100,000 schedules, ms',

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
+import { PLAIN_POST } from '../../platforms/post-fields.js';
 import { fingerprint, normalisedLink } from './built-in/deduplicator.js';
 import { linksIn } from './built-in/link-extractor.js';
 import type { ScrapePlugin } from './plugin.js';
@@ -19,19 +20,9 @@ const post = (id: string, changes: Partial<PlatformPost> = {}): PlatformPost => 
   author: 'ann',
   createdUtc: new Date(0),
   permalink: `/r/forum/comments/${id}/`,
-  url: null,
   score: 1,
-  upvoteRatio: 1,
   numComments: 0,
-  selftext: '',
-  postType: 'self',
-  isNsfw: false,
-  isSpoiler: false,
-  flair: '',
-  totalAwards: 0,
-  hasMedia: false,
-  mediaUrls: [],
-  media: [],
+  ...PLAIN_POST,
   ...changes,
 });
 

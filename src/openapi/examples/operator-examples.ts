@@ -193,20 +193,7 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
       versions: { service: '1.0.0', node: 'v22.13.0', postgres: '18.0', redis: '7.0.15' },
     },
   },
-  retryAdminJob: {
-    response: {
-      ...job,
-      status: 'pending',
-      started_at: null,
-      completed_at: null,
-      duration_seconds: null,
-      posts_scraped: 0,
-      comments_scraped: 0,
-      media_downloaded: 0,
-      error_message: null,
-      progress: {},
-    },
-  },
+  retryAdminJob: { response: job },
   retryAdminDestination: {
     response: {
       id: 'wh_7d1f9a52-5f33-4c3e-9a41-0b8f2c6d7e10',

@@ -17,16 +17,16 @@ interface ProblemBody {
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
+let service: TestApplication;
+let workspace: TestWorkspace;
+let client: ContractClient;
+
+beforeAll(async () => {
+  ({ service, workspace, client } = await startWithClient({ CORS_ALLOWED_ORIGINS: 'https://app.example' }));
+});
+afterAll(() => service.close());
+
 describe('refusals', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
-
-  beforeAll(async () => {
-    ({ service, workspace, client } = await startWithClient({ CORS_ALLOWED_ORIGINS: 'https://app.example' }));
-  });
-  afterAll(() => service.close());
-
   const fields = (body: ProblemBody) => body.errors?.map(({ field }) => field);
   const send = (body: string, type = 'application/json') =>
     client.post<ProblemBody>(workspace.path('/jobs'), body, { headers: { 'Content-Type': type } });
@@ -330,15 +330,6 @@ describe('refusals', () => {
 });
 
 describe('conditional requests', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
-
-  beforeAll(async () => {
-    ({ service, workspace, client } = await startWithClient({ CORS_ALLOWED_ORIGINS: 'https://app.example' }));
-  });
-  afterAll(() => service.close());
-
   it('are 304 while nothing has changed, and private to their key', async () => {
     const first = await client.get(workspace.path('/jobs'));
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
