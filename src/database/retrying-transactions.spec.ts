@@ -2,9 +2,7 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { DependencyUnavailableError } from '../common/dependency-unavailable.js';
 import { retryWaitMs, RetryingTransactions } from './retrying-transactions.js';
-
-/** Fakes of the dependencies, limited to what is called here. */
-type Dependencies = ConstructorParameters<typeof RetryingTransactions>;
+import { withFakes } from '../../test/support/with-fakes.js';
 
 describe('RetryingTransactions', () => {
   let failures: Error[];
@@ -23,9 +21,7 @@ describe('RetryingTransactions', () => {
         return failure === undefined ? Promise.resolve('stored') : Promise.reject(failure);
       },
     };
-    return new RetryingTransactions(...([transactions] as unknown as Dependencies)).run(signal, () =>
-      Promise.resolve('stored'),
-    );
+    return withFakes(RetryingTransactions, transactions).run(signal, () => Promise.resolve('stored'));
   };
   const conflict = (code: string): Error => Object.assign(new Error(code), { code });
 

@@ -13,6 +13,7 @@ import { JobWorker } from '../../src/modules/scraping/job-worker.js';
 import { ERASED_TARGET } from '../../src/modules/jobs/job.entity.js';
 import { JobLogRepository, type NewLogEntry } from '../../src/modules/scraping/log/job-log.repository.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
+import { withFakes } from '../support/with-fakes.js';
 
 const DAY = "interval '1 day'";
 
@@ -273,8 +274,7 @@ describe('the history of jobs', () => {
     const steps: string[] = [];
     const environment = { JOB_RETENTION_DAYS: 0 };
     const pruner = { add: (name: string) => steps.push(name) };
-    type Dependencies = ConstructorParameters<typeof JobHistoryPruner>;
-    new JobHistoryPruner(...([{}, {}, {}, {}, environment, pruner] as unknown as Dependencies));
+    withFakes(JobHistoryPruner, {}, {}, {}, {}, environment, pruner);
     expect(steps).toEqual([]);
   });
 

@@ -131,7 +131,7 @@ export class CommentsRepository {
   }
 
   /**
-   * Inserts or updates comments of one workspace that are not suppressed; of several with the same id the last one wins.
+   * Inserts or updates comments of one workspace that are not suppressed; of several with the same id the first counts.
    * Returns the numbers of those that are new.
    */
   async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
@@ -158,7 +158,7 @@ export class CommentsRepository {
   }
 
   /**
-   * Inserts only comments that the workspace neither has nor suppresses (of several with the same id, the last); returns
+   * Inserts only comments that the workspace neither has nor suppresses (of several with the same id, the first); returns
    * their numbers.
    */
   async insertNew(

@@ -1,8 +1,6 @@
 import type { StoredRequest } from './idempotency.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof IdempotencyService>;
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 const OWNER = { workspaceId: 'w', apiKeyId: 'k', key: 'key' };
 const FINGERPRINT = Buffer.from('request');
@@ -18,9 +16,7 @@ it('keeps responses for a day, and requests without one for a minute', async () 
     },
     deleteExpired: (...given: [number, number]) => Promise.resolve(pruned.push(given) === 1 ? 1_000 : 999),
   };
-  const service = new IdempotencyService(
-    ...([requests, {}, {}, { add: () => undefined }] as unknown as Dependencies),
-  );
+  const service = withFakes(IdempotencyService, requests, {}, {}, { add: () => undefined });
   expect(await service.begin(OWNER, FINGERPRINT)).toEqual({ held: { ...OWNER, lease: 'lease' } });
   expect(begun).toEqual([OWNER, FINGERPRINT, { keptMs: 86_400_000, leaseMs: 60_000 }]);
   expect([await service.pruneBatch(), await service.pruneBatch()]).toEqual([true, false]);
@@ -29,13 +25,12 @@ it('keeps responses for a day, and requests without one for a minute', async () 
 
 describe('a repeat with a key that is taken', () => {
   const begin = (stored: StoredRequest | null): Promise<unknown> =>
-    new IdempotencyService(
-      ...([
-        { begin: () => Promise.resolve(null), find: () => Promise.resolve(stored) },
-        {},
-        { open: (sealed: string) => sealed },
-        { add: () => undefined },
-      ] as unknown as Dependencies),
+    withFakes(
+      IdempotencyService,
+      { begin: () => Promise.resolve(null), find: () => Promise.resolve(stored) },
+      {},
+      { open: (sealed: string) => sealed },
+      { add: () => undefined },
     ).begin(OWNER, FINGERPRINT);
 
   it.each([

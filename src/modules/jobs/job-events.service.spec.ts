@@ -3,9 +3,7 @@ import { aJob } from '../../../test/factories/executions.js';
 import { JobDto } from './dto/job.dto.js';
 import type { Job } from './job.entity.js';
 import { type JobEvent, JobEventsService } from './job-events.service.js';
-
-/** Fakes of the service's dependencies, limited to the methods that these tests call. */
-type Dependencies = ConstructorParameters<typeof JobEventsService>;
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 describe('JobEventsService', () => {
   let stored: Job[];
@@ -20,17 +18,16 @@ describe('JobEventsService', () => {
     reads = 0;
     isAllowed = true;
     isSuspended = false;
-    service = new JobEventsService(
-      ...([
-        {
-          findAll: (_w: string, ids: string[]) => {
-            reads += 1;
-            return Promise.resolve(stored.filter(({ id }) => ids.includes(id)));
-          },
+    service = withFakes(
+      JobEventsService,
+      {
+        findAll: (_w: string, ids: string[]) => {
+          reads += 1;
+          return Promise.resolve(stored.filter(({ id }) => ids.includes(id)));
         },
-        { describe: (_w: string, jobs: Job[]) => Promise.resolve(jobs.map((job) => JobDto.from(job))) },
-        { has: () => isSuspended },
-      ] as unknown as Dependencies),
+      },
+      { describe: (_w: string, jobs: Job[]) => Promise.resolve(jobs.map((job) => JobDto.from(job))) },
+      { has: () => isSuspended },
     );
   });
   afterEach(() => {

@@ -2,11 +2,9 @@ import { aJob } from '../../../test/factories/executions.js';
 import type { Job } from './job.entity.js';
 import type { WorkersState } from './job-workers.repository.js';
 import { JobRecords } from './job-records.js';
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
-
-/** Fakes of its dependencies, limited to the methods that these tests call. */
-type Dependencies = ConstructorParameters<typeof JobRecords>;
 
 describe('JobRecords', () => {
   let answers: Promise<WorkersState>[];
@@ -16,12 +14,11 @@ describe('JobRecords', () => {
 
   beforeEach(() => {
     [position, running] = [3, 2];
-    records = new JobRecords(
-      ...([
-        { state: () => answers.shift() },
-        { positions: () => Promise.resolve({ positions: new Map([['waiting', position]]), running }) },
-        { now: () => NOW },
-      ] as unknown as Dependencies),
+    records = withFakes(
+      JobRecords,
+      { state: () => answers.shift() },
+      { positions: () => Promise.resolve({ positions: new Map([['waiting', position]]), running }) },
+      { now: () => NOW },
     );
   });
 

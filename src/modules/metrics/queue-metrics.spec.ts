@@ -1,9 +1,7 @@
 import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { QueueMetrics } from './queue-metrics.js';
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof QueueMetrics>;
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 describe('QueueMetrics', () => {
   it('shows the number of entries in each state that Redis reports', async () => {
@@ -23,7 +21,7 @@ describe('QueueMetrics', () => {
     ];
     for (const answer of answers) answer.catch(() => undefined);
     const redis = { pipeline: () => ({ exec: () => answers.shift()! }) };
-    new QueueMetrics(...([redis, { registry }] as unknown as Dependencies));
+    withFakes(QueueMetrics, redis, { registry });
     const shown = async (): Promise<string[]> =>
       [...(await registry.metrics()).matchAll(/^wss_queue_entries\{.*state="(\w+)"\} (\d+)$/gm)].map(
         ([, state, count]) => `${state} ${count}`,
@@ -37,7 +35,7 @@ describe('QueueMetrics', () => {
     jest.useFakeTimers();
     const registry = new Registry();
     const redis = { pipeline: () => ({ exec: () => new Promise(() => undefined) }) };
-    new QueueMetrics(...([redis, { registry }] as unknown as Dependencies));
+    withFakes(QueueMetrics, redis, { registry });
     let shown: string | undefined;
     void registry.metrics().then((text) => (shown = text));
     await jest.advanceTimersByTimeAsync(1_000);

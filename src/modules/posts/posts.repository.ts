@@ -243,7 +243,7 @@ export class PostsRepository {
   }
 
   /**
-   * Inserts or updates posts of one workspace that are not suppressed; of several with the same id the last one wins.
+   * Inserts or updates posts of one workspace that are not suppressed; of several with the same id the first counts.
    * Rows are written in id order, so that two jobs that store the same posts cannot deadlock. Returns the ids that are
    * new.
    */
@@ -259,7 +259,7 @@ export class PostsRepository {
   }
 
   /**
-   * Inserts only posts that the workspace neither has nor suppresses (of several with the same id, the last); returns
+   * Inserts only posts that the workspace neither has nor suppresses (of several with the same id, the first); returns
    * their ids.
    */
   async insertNew(

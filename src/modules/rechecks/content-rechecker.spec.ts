@@ -2,13 +2,11 @@ import { Logger } from '@nestjs/common';
 import type { TimePosition } from '../../http/time-cursor.js';
 import { DELETED } from '../../platforms/platform.js';
 import { ContentRechecker } from './content-rechecker.js';
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 const DAY_MS = 86_400_000;
 const PASS = new Date('2026-06-30T12:00:00Z');
 const NOW = new Date('2026-07-01T12:00:00Z');
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof ContentRechecker>;
 
 describe('ContentRechecker', () => {
   let rows: (TimePosition & { title: string })[];
@@ -31,25 +29,24 @@ describe('ContentRechecker', () => {
 
   /** Rechecks a batch of posts in a pass that began at {@link PASS}. */
   function check(after: Partial<{ afterTime: string; afterId: string }> = {}): Promise<void> {
-    const rechecker = new ContentRechecker(
-      ...([
-        { save: (_w: string, _key: object, progress: object) => Promise.resolve(saved.push(progress)) },
-        {
-          listCreatedAfter: (_w: string, _prefix: string, position: TimePosition) => {
-            readAfter.push(position);
-            return Promise.resolve(rows);
-          },
-          summaries: (_w: string, ids: string[]) =>
-            Promise.resolve(new Map(rows.filter(({ id }) => ids.includes(id)).map((row) => [row.id, row]))),
+    const rechecker = withFakes(
+      ContentRechecker,
+      { save: (_w: string, _key: object, progress: object) => Promise.resolve(saved.push(progress)) },
+      {
+        listCreatedAfter: (_w: string, _prefix: string, position: TimePosition) => {
+          readAfter.push(position);
+          return Promise.resolve(rows);
         },
-        {},
-        {},
-        {},
-        {},
-        { run: (_signal: AbortSignal, work: (tx: object) => Promise<unknown>) => work({}) },
-        { now: () => NOW },
-        { count: () => undefined },
-      ] as unknown as Dependencies),
+        summaries: (_w: string, ids: string[]) =>
+          Promise.resolve(new Map(rows.filter(({ id }) => ids.includes(id)).map((row) => [row.id, row]))),
+      },
+      {},
+      {},
+      {},
+      {},
+      { run: (_signal: AbortSignal, work: (tx: object) => Promise<unknown>) => work({}) },
+      { now: () => NOW },
+      { count: () => undefined },
     );
     const recheck = { workspaceId: 'w', source: 'reddit', kind: 'posts', passStartedAt: PASS, ...after };
     const lookup = {

@@ -1,11 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { RecheckWorker } from './recheck-worker.js';
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const HOUR_MS = 3_600_000;
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof RecheckWorker>;
 
 describe('RecheckWorker', () => {
   let claims: unknown[][];
@@ -22,30 +20,29 @@ describe('RecheckWorker', () => {
   });
 
   const aWorker = (hours: number, check: () => Promise<void>, workspaces: string[] = []): RecheckWorker =>
-    new RecheckWorker(
-      ...([
-        { RECHECK_DELETED_HOURS: hours },
-        { lookups: () => new Map([['reddit', {}]]) },
-        {
-          listIds: (after: string | null, limit: number) => {
-            pages.push(after);
-            const from = after === null ? 0 : workspaces.indexOf(after) + 1;
-            return Promise.resolve(workspaces.slice(from, from + limit));
-          },
+    withFakes(
+      RecheckWorker,
+      { RECHECK_DELETED_HOURS: hours },
+      { lookups: () => new Map([['reddit', {}]]) },
+      {
+        listIds: (after: string | null, limit: number) => {
+          pages.push(after);
+          const from = after === null ? 0 : workspaces.indexOf(after) + 1;
+          return Promise.resolve(workspaces.slice(from, from + limit));
         },
-        { ids: ['suspended'] },
-        {
-          claim: (...claim: unknown[]) => {
-            claims.push(claim);
-            return Promise.resolve({ workspaceId: 'w', source: 'reddit', kind: 'posts' });
-          },
-          postpone: (_w: string, _key: object, dueAt: Date) => Promise.resolve(postponed.push(dueAt)),
-          addMissing: (ids: string[], _sources: string[], dueAt: Date) =>
-            Promise.resolve(added.push({ ids, dueAt })),
+      },
+      { ids: ['suspended'] },
+      {
+        claim: (...claim: unknown[]) => {
+          claims.push(claim);
+          return Promise.resolve({ workspaceId: 'w', source: 'reddit', kind: 'posts' });
         },
-        { check },
-        { now: () => Promise.resolve(NOW) },
-      ] as unknown as Dependencies),
+        postpone: (_w: string, _key: object, dueAt: Date) => Promise.resolve(postponed.push(dueAt)),
+        addMissing: (ids: string[], _sources: string[], dueAt: Date) =>
+          Promise.resolve(added.push({ ids, dueAt })),
+      },
+      { check },
+      { now: () => Promise.resolve(NOW) },
     );
 
   it('repeats a failed batch after five minutes, a stopped one immediately', async () => {

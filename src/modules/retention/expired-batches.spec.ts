@@ -1,11 +1,9 @@
 import type { RetainedKind } from '../workspaces/workspace.entity.js';
 import { type DeletedBatch, ExpiredBatches } from './expired-batches.js';
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 const BEFORE = new Date('2026-06-30T12:00:00Z');
 const LAST = { time: 'last', id: 't1_last' };
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof ExpiredBatches>;
 
 describe('ExpiredBatches', () => {
   /** The posts found, those still expired when locked, and how many comments they have. */
@@ -19,36 +17,35 @@ describe('ExpiredBatches', () => {
 
   function run(kind: RetainedKind): Promise<DeletedBatch> {
     const record = (what: string) => (given: unknown) => Promise.resolve(void deleted.push([what, given]));
-    const batches = new ExpiredBatches(
-      ...([
-        { run: (work: (tx: object) => Promise<unknown>) => work({}) },
-        {
-          find: () => Promise.resolve(found),
-          lock: () => Promise.resolve(locked),
-          delete: (_w: string, ids: string[]) => record('posts')(ids),
+    const batches = withFakes(
+      ExpiredBatches,
+      { run: (work: (tx: object) => Promise<unknown>) => work({}) },
+      {
+        find: () => Promise.resolve(found),
+        lock: () => Promise.resolve(locked),
+        delete: (_w: string, ids: string[]) => record('posts')(ids),
+      },
+      {
+        deleteOfPosts: async (_w: string, ids: string[]) => {
+          await record('comments')(ids);
+          return comments;
         },
-        {
-          deleteOfPosts: async (_w: string, ids: string[]) => {
-            await record('comments')(ids);
-            return comments;
-          },
-          deleteBatch: () => Promise.resolve({ examined, deleted: 5, last: LAST }),
+        deleteBatch: () => Promise.resolve({ examined, deleted: 5, last: LAST }),
+      },
+      {
+        listOfPosts: () => Promise.resolve([]),
+        listStoredBefore: () => Promise.resolve(found),
+        delete: async (_w: string, files: string[]) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          deleted.push(['media', files]);
         },
-        {
-          listOfPosts: () => Promise.resolve([]),
-          listStoredBefore: () => Promise.resolve(found),
-          delete: async (_w: string, files: string[]) => {
-            await new Promise((resolve) => setImmediate(resolve));
-            deleted.push(['media', files]);
-          },
-        },
-        { removeUnshared: (files: string[]) => Promise.resolve(files) },
-        {},
-        {},
-        { deleteEndedBefore: () => Promise.resolve(found) },
-        { removeAll: record('work lists') },
-        { removeAll: record('logs') },
-      ] as unknown as Dependencies),
+      },
+      { removeUnshared: (files: string[]) => Promise.resolve(files) },
+      {},
+      {},
+      { deleteEndedBefore: () => Promise.resolve(found) },
+      { removeAll: record('work lists') },
+      { removeAll: record('logs') },
     );
     return batches.delete({ workspaceId: 'w', kind, before: BEFORE, after: null });
   }

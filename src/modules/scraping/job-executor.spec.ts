@@ -4,11 +4,9 @@ import type { ListingPage, PlatformPost } from '../../platforms/platform.js';
 import type { CommentBatch, PostBatch } from './batch-writer.js';
 import { JobExecutor } from './job-executor.js';
 import { START } from './listing-checkpoint.js';
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 const GIB = 1_024 ** 3;
-
-/** Fakes of the executor's dependencies, limited to the methods that these tests call. */
-type Dependencies = ConstructorParameters<typeof JobExecutor>;
 
 const aPost = (number: number, changes: Partial<PlatformPost> = {}): PlatformPost =>
   ({
@@ -56,49 +54,48 @@ describe('JobExecutor', () => {
         yield { comments: [], missing: 0 };
       },
     };
-    executor = new JobExecutor(
-      ...([
-        { of: (target: object) => ({ platform, target }) },
-        {
-          languageOfPost: () => ({ language: 'und', probability: 0 }),
-          tokensOf: () => [],
-          sentimentOf: () => ({ score: 0, label: 'neutral' }),
-          phrasesOf: () => ({ keywords: [], phraseKeys: new Uint32Array() }),
+    executor = withFakes(
+      JobExecutor,
+      { of: (target: object) => ({ platform, target }) },
+      {
+        languageOfPost: () => ({ language: 'und', probability: 0 }),
+        tokensOf: () => [],
+        sentimentOf: () => ({ score: 0, label: 'neutral' }),
+        phrasesOf: () => ({ keywords: [], phraseKeys: new Uint32Array() }),
+      },
+      { read: () => Promise.resolve(undefined) },
+      {},
+      {
+        findTrees: (_w: string, ids: string[]) =>
+          Promise.resolve(ids.map((id) => ({ id, forum: 'a', permalink: '/', numComments: 1 }))),
+      },
+      {},
+      {
+        storedPosts: () => Promise.resolve(left.posts),
+        pendingTrees: () => Promise.resolve(left.trees),
+        pendingMedia: () =>
+          Promise.resolve(
+            left.media.map((url) => ({ postId: 't3_1', url, audioUrls: [], fallbackUrl: null })),
+          ),
+        downloadedBytes: () => Promise.resolve(bytes),
+      },
+      {
+        writePosts: (_execution: object, batch: PostBatch) => {
+          batches.push(batch);
+          return Promise.resolve(batch.media);
         },
-        { read: () => Promise.resolve(undefined) },
-        {},
-        {
-          findTrees: (_w: string, ids: string[]) =>
-            Promise.resolve(ids.map((id) => ({ id, forum: 'a', permalink: '/', numComments: 1 }))),
+        writeComments: (_execution: object, { trees }: CommentBatch) =>
+          Promise.resolve(void done.push(...trees.filter((tree) => tree.done).map(({ postId }) => postId))),
+        writeMedia: (_execution: object, { url }: { url: string }, file: object | null) =>
+          Promise.resolve(void ended.push([url, file !== null])),
+      },
+      {
+        fetch: (_w: string, { url }: { url: string }) => {
+          fetched.push(url);
+          return Promise.resolve({ file: { size: 1 }, isNew: true });
         },
-        {},
-        {
-          storedPosts: () => Promise.resolve(left.posts),
-          pendingTrees: () => Promise.resolve(left.trees),
-          pendingMedia: () =>
-            Promise.resolve(
-              left.media.map((url) => ({ postId: 't3_1', url, audioUrls: [], fallbackUrl: null })),
-            ),
-          downloadedBytes: () => Promise.resolve(bytes),
-        },
-        {
-          writePosts: (_execution: object, batch: PostBatch) => {
-            batches.push(batch);
-            return Promise.resolve(batch.media);
-          },
-          writeComments: (_execution: object, { trees }: CommentBatch) =>
-            Promise.resolve(void done.push(...trees.filter((tree) => tree.done).map(({ postId }) => postId))),
-          writeMedia: (_execution: object, { url }: { url: string }, file: object | null) =>
-            Promise.resolve(void ended.push([url, file !== null])),
-        },
-        {
-          fetch: (_w: string, { url }: { url: string }) => {
-            fetched.push(url);
-            return Promise.resolve({ file: { size: 1 }, isNew: true });
-          },
-        },
-        { of: (_w: string, served: { platform: object }) => Promise.resolve(served.platform) },
-      ] as unknown as Dependencies),
+      },
+      { of: (_w: string, served: { platform: object }) => Promise.resolve(served.platform) },
     );
   });
 

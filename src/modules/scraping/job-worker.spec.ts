@@ -6,9 +6,7 @@ import type { Job } from '../jobs/job.entity.js';
 import { WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
 import { JobWorker } from './job-worker.js';
 import type { NewLogEntry } from './log/job-log.repository.js';
-
-/** Fakes of the worker's dependencies, limited to the methods that these tests call. */
-type Dependencies = ConstructorParameters<typeof JobWorker>;
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 describe('JobWorker', () => {
   let inactive: Set<string>;
@@ -46,47 +44,46 @@ describe('JobWorker', () => {
         return Promise.resolve(true);
       };
     return new Promise((resolve) => {
-      worker = new JobWorker(
-        ...([
-          {
-            claimNext: () => {
-              if (queue.length === 0) becomeIdle();
-              return Promise.resolve(queue.shift() ?? null);
-            },
+      worker = withFakes(
+        JobWorker,
+        {
+          claimNext: () => {
+            if (queue.length === 0) becomeIdle();
+            return Promise.resolve(queue.shift() ?? null);
           },
-          {
-            execute: (one: JobExecution) => {
-              executed += 1;
-              return execute(one);
-            },
+        },
+        {
+          execute: (one: JobExecution) => {
+            executed += 1;
+            return execute(one);
           },
-          {
-            end: (_: unknown, outcome: unknown) => {
-              written.push(['end', outcome]);
-              return Promise.resolve(endedJob ?? 'cancelled');
-            },
-            abandon: () => Promise.resolve('lost'),
+        },
+        {
+          end: (_: unknown, outcome: unknown) => {
+            written.push(['end', outcome]);
+            return Promise.resolve(endedJob ?? 'cancelled');
           },
-          {
-            prolong: () => Promise.resolve(true),
-            release: (...given: unknown[]) => write('release')(...given.slice(2)),
+          abandon: () => Promise.resolve('lost'),
+        },
+        {
+          prolong: () => Promise.resolve(true),
+          release: (...given: unknown[]) => write('release')(...given.slice(2)),
+        },
+        { addProgress: () => Promise.resolve(true) },
+        {
+          append: (_w: string, _j: string, entries: NewLogEntry[]) => {
+            logged.push(...entries);
+            return write('log')(...entries.map(({ event }) => event));
           },
-          { addProgress: () => Promise.resolve(true) },
-          {
-            append: (_w: string, _j: string, entries: NewLogEntry[]) => {
-              logged.push(...entries);
-              return write('log')(...entries.map(({ event }) => event));
-            },
-          },
-          { has: (workspaceId: string) => inactive.has(workspaceId) },
-          { running: { set: () => undefined }, leasesLost: { inc: () => written.push(['lost']) } },
-          { end: ({ status }: Job) => written.push(['counted', status]) },
-          {
-            record: async (_name: string, _options: unknown, traced: () => Promise<string>) =>
-              resolve(await traced()),
-          },
-          { end: () => undefined },
-        ] as unknown as Dependencies),
+        },
+        { has: (workspaceId: string) => inactive.has(workspaceId) },
+        { running: { set: () => undefined }, leasesLost: { inc: () => written.push(['lost']) } },
+        { end: ({ status }: Job) => written.push(['counted', status]) },
+        {
+          record: async (_name: string, _options: unknown, traced: () => Promise<string>) =>
+            resolve(await traced()),
+        },
+        { end: () => undefined },
       );
       worker.wake();
     });

@@ -1,10 +1,8 @@
 import { jest } from '@jest/globals';
 import { RequestCounter } from './request-counter.js';
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 const NOW = new Date('2026-06-30T12:00:09Z');
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof RequestCounter>;
 
 describe('RequestCounter', () => {
   let stored: Map<string, { count: number; until: number }>;
@@ -41,8 +39,7 @@ describe('RequestCounter', () => {
       return entry === undefined || entry.until <= Date.now() ? null : String(entry.count);
     };
     const redis = { pipeline, mget: (keys: string[]) => Promise.resolve(keys.map(countOf)) };
-    const create = () =>
-      new RequestCounter(...([redis, { API_RATE_LIMIT_PER_MINUTE: 2 }] as unknown as Dependencies));
+    const create = () => withFakes(RequestCounter, redis, { API_RATE_LIMIT_PER_MINUTE: 2 });
     [counter, other] = [create(), create()];
   });
   afterEach(() => void jest.useRealTimers());

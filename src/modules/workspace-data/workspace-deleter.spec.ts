@@ -1,8 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { WorkspaceDeleter } from './workspace-deleter.js';
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof WorkspaceDeleter>;
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 describe('WorkspaceDeleter', () => {
   beforeAll(() => void Logger.overrideLogger(false));
@@ -14,25 +12,24 @@ describe('WorkspaceDeleter', () => {
       return Promise.resolve();
     };
     const deleter = await new Promise<WorkspaceDeleter>((resolve) => {
-      const created: WorkspaceDeleter = new WorkspaceDeleter(
-        ...([
-          { deleting: ['stuck', 'other'] },
-          {
-            lockDeleting: () => Promise.resolve({ deletion: { rows: 0 } }),
-            deleteRequested: (workspaceId: string) => {
-              if (workspaceId === 'other') resolve(created);
-              return Promise.resolve(true);
-            },
+      const created: WorkspaceDeleter = withFakes(
+        WorkspaceDeleter,
+        { deleting: ['stuck', 'other'] },
+        {
+          lockDeleting: () => Promise.resolve({ deletion: { rows: 0 } }),
+          deleteRequested: (workspaceId: string) => {
+            if (workspaceId === 'other') resolve(created);
+            return Promise.resolve(true);
           },
-          { deleteBatch: () => Promise.resolve(0) },
-          { hasLive: () => Promise.resolve(false) },
-          { removeAll: (workspaceId: string) => step(workspaceId, 'queue entries') },
-          {
-            removeFolder: (folder: string) =>
-              folder === 'stuck' ? Promise.reject(new Error('EACCES')) : step(folder, 'files'),
-          },
-          { run: (work: (tx: unknown) => Promise<unknown>) => work({}) },
-        ] as unknown as Dependencies),
+        },
+        { deleteBatch: () => Promise.resolve(0) },
+        { hasLive: () => Promise.resolve(false) },
+        { removeAll: (workspaceId: string) => step(workspaceId, 'queue entries') },
+        {
+          removeFolder: (folder: string) =>
+            folder === 'stuck' ? Promise.reject(new Error('EACCES')) : step(folder, 'files'),
+        },
+        { run: (work: (tx: unknown) => Promise<unknown>) => work({}) },
       );
       created.onApplicationBootstrap();
     });

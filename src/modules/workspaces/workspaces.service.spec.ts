@@ -1,8 +1,6 @@
 import type { Workspace } from './workspace.entity.js';
 import { WorkspacesService } from './workspaces.service.js';
-
-/** Fakes of the constructor arguments, as far as these tests use them. */
-type Dependencies = ConstructorParameters<typeof WorkspacesService>;
+import { withFakes } from '../../../test/support/with-fakes.js';
 
 describe('WorkspacesService', () => {
   let stored: Partial<Workspace> | null;
@@ -14,16 +12,15 @@ describe('WorkspacesService', () => {
     stored = { name: 'Test', status: 'active', quotas: {}, retentionDays: {} };
     changes = [];
     keys = 0;
-    service = new WorkspacesService(
-      ...([
-        {
-          lock: () => Promise.resolve(stored),
-          update: (_w: string, changed: object) => Promise.resolve(void changes.push(changed)),
-        },
-        { recover: () => Promise.resolve((keys += 1)) },
-        { run: (work: (tx: object) => Promise<unknown>) => work({}) },
-        { now: () => new Date('2026-06-30T12:00:00Z') },
-      ] as unknown as Dependencies),
+    service = withFakes(
+      WorkspacesService,
+      {
+        lock: () => Promise.resolve(stored),
+        update: (_w: string, changed: object) => Promise.resolve(void changes.push(changed)),
+      },
+      { recover: () => Promise.resolve((keys += 1)) },
+      { run: (work: (tx: object) => Promise<unknown>) => work({}) },
+      { now: () => new Date('2026-06-30T12:00:00Z') },
     );
   });
 
