@@ -108,7 +108,7 @@ describe('segments', () => {
       await fc
         .assert(
           fc.asyncProperty(
-            someFilter(filters as Record<string, unknown[]>),
+            someFilter(filters),
             fc.oneof(fc.constantFrom<('facets' | 'keywords')[]>(...asked), someSeries(splits)),
             fc.constantFrom<('asc' | 'desc')[]>('asc', 'desc'),
             fc.constantFrom(...sorts),

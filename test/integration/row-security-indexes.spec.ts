@@ -1,4 +1,3 @@
-import { rankedWord } from '../support/ranked-word.js';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -22,6 +21,8 @@ import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/module
 import { selectById, selectFound } from '../../src/modules/search/sql/found-rows.js';
 import { countRows, selectPage } from '../../src/modules/search/sql/page-statements.js';
 import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { filterValue } from '../support/filter-values.js';
+import { rankedWord } from '../support/ranked-word.js';
 
 const WORKSPACE = randomUUID();
 const TIME = '2026-01-01T00:00:00Z';
@@ -30,26 +31,11 @@ const RANKING = {
   averageLength: 20,
 } as const;
 
-/** A value for each filter. */
-const VALUES: Record<string, unknown> = {
-  q: 'battery',
-  post_type: 'self',
-  sentiment: 'positive',
-  created_after: TIME,
-  created_before: TIME,
-  is_nsfw: true,
-  has_media: true,
-  min_score: 1,
-  max_score: 1,
-  min_comments: 1,
-  ids: ['t3_1'],
-};
-
 /** Filters by each field alone and by some together. */
-function filtersOf({ filters }: SearchedTable): SearchFilter[] {
-  const fields = [...Object.keys(filters), 'q'];
+function filtersOf(table: SearchedTable): SearchFilter[] {
+  const fields = [...Object.keys(table.filters), 'q'];
   const by = (...names: string[]): SearchFilter =>
-    Object.fromEntries(names.map((name) => [name, VALUES[name] ?? 'Name']));
+    Object.fromEntries(names.map((name) => [name, name === 'q' ? 'battery' : filterValue(table, name)]));
   const queries = [
     'author:someone',
     'forum:cells OR solar',

@@ -6,6 +6,7 @@ import { type SearchedTable, sortsOf } from '../../src/modules/search/searched-t
 import { isComparedByRow } from '../../src/modules/search/sql/conditions.js';
 import { selectRows } from '../../src/modules/search/sql/page-statements.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { filterValue } from '../support/filter-values.js';
 
 const WORKSPACE = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
 
@@ -13,17 +14,6 @@ const TABLES: SearchedTable[] = [POST_SEARCH, COMMENT_SEARCH];
 
 /** Orders that are computed from the rows of a query or of a post. */
 const COMPUTED = new Set(['relevance', 'thread']);
-
-/** Values of the fields that are not texts. */
-const VALUES: Record<string, unknown> = {
-  min_score: 1,
-  max_score: 1,
-  min_comments: 1,
-  is_nsfw: true,
-  has_media: true,
-  created_after: '2026-01-20T00:00:00Z',
-  created_before: '2026-01-20T00:00:00Z',
-};
 
 describe('a page of a list', () => {
   let database: TestDatabase;
@@ -77,7 +67,7 @@ describe('a page of a list', () => {
     it.each(Object.keys(table.filters).filter((field) => field !== 'ids'))(
       `of ${table.name} of one %s compares it row by row only if it has no index`,
       async (field) => {
-        const filter = { [field]: VALUES[field] ?? 'Name' };
+        const filter = { [field]: filterValue(table, field) };
         const plan = await planOf(table, filter, 'created_utc');
         // What an index over lower case finds is compared once more with its case, which leaves out few rows.
         const isFound = new RegExp(`Index Cond: .*lower\\(${field}\\)`).test(plan);

@@ -95,7 +95,7 @@ describe('a search of segments', () => {
       let sorted = 0;
       await fc.assert(
         fc.asyncProperty(
-          someFilter(filters as Record<string, unknown[]>),
+          someFilter(filters),
           fc.oneof(fc.constantFrom<('facets' | 'keywords')[]>(...asked), someSeries(splits)),
           fc.constantFrom<('asc' | 'desc')[]>('asc', 'desc'),
           fc.constantFrom(...sorts),

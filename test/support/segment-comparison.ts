@@ -26,6 +26,7 @@ import {
   selectTimeSeries,
 } from '../../src/modules/search/sql/aggregates.js';
 import { countRows, selectPage } from '../../src/modules/search/sql/page-statements.js';
+import { filterValue } from './filter-values.js';
 
 /** Values of filters: one, several, and excluded ones. */
 const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] } = {
@@ -71,7 +72,6 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
   created_before: ['2026-03-01T12:00:00Z', '2026-04-01T00:00:00Z'],
   flair: ['news', '', ['NEWS', ''], '!News', '!'],
   is_nsfw: [true, false],
-  min_comments: [5],
   keyword: ['solar', 'usb', ['solar', 'usb'], '!solar', ['battery', '!usb']],
 };
 const COMMENT_FILTERS: { [Field in keyof CommentFilter]?: NonNullable<CommentFilter[Field]>[] } = {
@@ -86,6 +86,16 @@ const COMMENT_FILTERS: { [Field in keyof CommentFilter]?: NonNullable<CommentFil
   created_before: FILTERS.created_before!,
   post_id: ['t3_1'],
 };
+
+/** These values, and one for each filter that has none here. */
+const everyFilter = (table: SearchedTable, values: Record<string, unknown[]>): Record<string, unknown[]> => ({
+  ...Object.fromEntries(
+    Object.keys(table.filters)
+      .filter((name) => name !== 'ids')
+      .map((name) => [name, [filterValue(table, name)]]),
+  ),
+  ...values,
+});
 
 /** Inserts rows by one of the statements below, and their words. */
 export async function insertRows(
@@ -155,7 +165,7 @@ export const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_
 export const SUBJECTS = {
   posts: {
     table: POST_SEARCH,
-    filters: FILTERS,
+    filters: everyFilter(POST_SEARCH, FILTERS),
     insert: INSERT_POSTS,
     id: (n: number) => `${n % 3 === 2 ? 'hn' : 't3'}_${n}`,
     splits: ['forum', 'sentiment', 'post_type', 'source'],
@@ -163,7 +173,7 @@ export const SUBJECTS = {
   },
   comments: {
     table: COMMENT_SEARCH,
-    filters: COMMENT_FILTERS,
+    filters: everyFilter(COMMENT_SEARCH, COMMENT_FILTERS),
     insert: INSERT_COMMENTS,
     id: (n: number) => String(n),
     splits: ['forum', 'sentiment', 'source'],
