@@ -37,7 +37,7 @@ it('docs/configuration.md is the page that the variables give, each with its mea
 it.each<[string, string, readonly string[]]>([
   ['docs/sources.md', 'source', SOURCES.all.map(({ name }) => name)],
   ['docs/alerts.md', 'channel', CHANNELS.all.map(({ name }) => `\`${name}\``)],
-  ['docs/exports.md', 'export format', EXPORT_FORMATS.all.map(({ name }) => `\`${name}\``)],
+  ['docs/api.md', 'export format', EXPORT_FORMATS.all.map(({ name }) => `\`${name}\``)],
   ['docs/api.md', 'quota', QUOTAS.all.map(({ name }) => `\`${name}\``)],
   ['docs/api.md', 'filter of posts', FILTERS.map((name) => `\`${name}\``)],
   ['docs/scraping.md', 'plugin', new PluginRegistry().list().map(({ name }) => `\`${name}\``)],

@@ -1,7 +1,6 @@
 import {
   apiKey,
   comment,
-  csvOf,
   finishedJob,
   job,
   post,
@@ -11,6 +10,9 @@ import {
   WORKSPACE,
   type OperationExamples,
 } from './interface-examples.js';
+import { exportedFiles } from './exported-files.js';
+
+const exportedComment = { ...comment, language: 'en' };
 
 const createdExport = {
   id: 'export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f',
@@ -137,11 +139,8 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
   getExport: { response: completedExport },
   deleteExport: { response: { message: 'Export deleted' } },
   exportComments: {
-    response: [{ ...comment, language: 'en' }],
-    files: {
-      'text/csv': csvOf({ ...comment, language: 'en' }),
-      'application/x-ndjson': `${JSON.stringify({ ...comment, language: 'en' })}\n`,
-    },
+    response: [exportedComment],
+    files: exportedFiles('comments', exportedComment),
   },
   getFacets: {
     response: {

@@ -1,8 +1,5 @@
 import { VERSION } from '../../common/version.js';
-import { fieldsOf } from '../../http/dto-fields.js';
-import { ExportedPostDto } from '../../modules/exports/dto/exported-record.dto.js';
-import type { ExportedValue } from '../../modules/exports/exported-table.js';
-import { CsvEncoder } from '../../modules/exports/formats/csv-encoder.js';
+import { exportedFiles } from './exported-files.js';
 
 /** Example bodies of one operation. */
 export interface OperationExamples {
@@ -164,15 +161,6 @@ export const webhook = {
 
 const exported = { ...post, language: 'en' };
 
-/** A record as an exported CSV file, without the end of its last line. */
-export function csvOf(
-  record: Readonly<Record<string, ExportedValue>>,
-  fields: readonly string[] = Object.keys(record),
-): string {
-  const file = new CsvEncoder(fields).write([fields.map((field) => record[field]!)]);
-  return Buffer.from(file).toString().trimEnd();
-}
-
 /** Examples for the operations of the interface, by operation id. */
 export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   listApiKeys: { response: [apiKey] },
@@ -214,10 +202,7 @@ export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {
   listComments: { response: { comments: [comment], total: 1, has_more: false } },
   exportPosts: {
     response: [exported],
-    files: {
-      'text/csv': csvOf(exported, fieldsOf(ExportedPostDto)),
-      'application/x-ndjson': `${JSON.stringify(exported)}\n`,
-    },
+    files: exportedFiles('posts', exported),
   },
   listAlerts: { response: [alert] },
   createAlert: {

@@ -1,0 +1,26 @@
+import {
+  EXPORTED_TABLES,
+  type ExportedKind,
+  type ExportedValue,
+} from '../../modules/exports/exported-table.js';
+import { mediaType } from '../../modules/exports/export-format.js';
+import { EXPORT_FORMATS } from '../../modules/exports/formats/export-formats.js';
+
+/** The file of one record in each format that is a text but no JSON document, by media type. */
+export function exportedFiles(
+  kind: ExportedKind,
+  record: Readonly<Record<string, ExportedValue>>,
+): Record<string, string> {
+  const table = EXPORTED_TABLES[kind];
+  const row = table.fields.map(({ name }) => record[name] ?? null);
+  const options = { compression: null, rowGroup: { rows: 1, characters: 1_000 } };
+  return Object.fromEntries(
+    EXPORT_FORMATS.all.flatMap((definition) => {
+      const { type, format } = definition.schemaOf({ $ref: '' });
+      if (type !== 'string' || format === 'binary') return [];
+      const encoder = definition.createEncoder(table, options);
+      const file = Buffer.concat([encoder.write([row]), encoder.end()]);
+      return [[mediaType(definition), file.toString('utf8')]];
+    }),
+  );
+}
