@@ -96,7 +96,7 @@ describe('parseEnvironment', () => {
 
 describe('a variable that is not set', () => {
   it('has its documented default', () => {
-    expect(parseEnvironment({})).toEqual({
+    expect(parseEnvironment({})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 3000,
       TRUSTED_PROXIES: [],
