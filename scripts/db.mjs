@@ -1,4 +1,0 @@
-import { compiled, prepare } from './lib/prepare.mjs';
-
-await prepare();
-await compiled('src/cli/db.js');
