@@ -9,9 +9,8 @@ import type { FormState } from './use-form.ts';
 export function FormModal({
   title,
   wide = false,
+  words,
   form,
-  submit,
-  submitting,
   isDanger = false,
   isReady = true,
   onClose,
@@ -19,9 +18,9 @@ export function FormModal({
 }: {
   title: string;
   wide?: boolean;
+  /** Texts of the button to submit it, before and while it is sent. */
+  words: { submit: string; submitting: string };
   form: Pick<FormState<object>, 'error' | 'isPending' | 'isRestored' | 'submit' | 'discard'>;
-  submit: string;
-  submitting: string;
   /** Whether the action is irreversible. */
   isDanger?: boolean;
   /** Whether the form may be submitted. */
@@ -50,7 +49,7 @@ export function FormModal({
               look={isDanger ? 'danger' : 'primary'}
               disabled={!isReady || form.isPending}
             >
-              {form.isPending ? submitting : submit}
+              {form.isPending ? words.submitting : words.submit}
             </Button>
           </div>
         }

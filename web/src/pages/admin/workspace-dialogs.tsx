@@ -42,8 +42,7 @@ function TypedConfirm({
     <FormModal
       title={title}
       form={form}
-      submit={submit}
-      submitting={submit}
+      words={{ submit, submitting: submit }}
       isDanger
       isReady={form.value.typed === workspace.name}
       onClose={onClose}
@@ -124,8 +123,7 @@ export function RenameWorkspace({ workspace, onClose }: DialogProps) {
     <FormModal
       title={words.renameTitle(workspace.name)}
       form={form}
-      submit={words.save}
-      submitting={words.saving}
+      words={{ submit: words.save, submitting: words.saving }}
       onClose={onClose}
     >
       <NameField error={form.error} value={form.value.name} onChange={(name) => form.change({ name })} />
@@ -149,13 +147,7 @@ export function RecoverKey({ workspace, onClose }: DialogProps) {
   });
   if (form.result !== undefined) return <KeyOnce value={form.result.key} onClose={onClose} />;
   return (
-    <FormModal
-      title={words.recover}
-      form={form}
-      submit={keyWords.submit}
-      submitting={keyWords.submitting}
-      onClose={onClose}
-    >
+    <FormModal title={words.recover} form={form} words={keyWords} onClose={onClose}>
       <p className="text-sm text-muted">{words.recoverText}</p>
       <NameField error={form.error} value={form.value.name} onChange={(name) => form.change({ name })} />
       <ScopeField value={form.value.scope} onChange={(scope) => form.change({ scope })} />

@@ -147,13 +147,7 @@ function CreateWorkspace({ onClose }: { onClose: () => void }) {
       />
     );
   return (
-    <FormModal
-      title={words.create}
-      form={form}
-      submit={words.submit}
-      submitting={words.submitting}
-      onClose={onClose}
-    >
+    <FormModal title={words.create} form={form} words={words} onClose={onClose}>
       <NameField error={form.error} value={form.value.name} onChange={(name) => form.change({ name })} />
     </FormModal>
   );

@@ -68,8 +68,7 @@ export default function AlertBuilder({
       title={alert === null ? words.create : words.editTitle(alert.name)}
       wide
       form={form}
-      submit={alert === null ? words.submit : words.save}
-      submitting={words.submitting}
+      words={{ submit: alert === null ? words.submit : words.save, submitting: words.submitting }}
       onClose={onClose}
     >
       {beginning.left !== undefined && beginning.left.length > 0 && (

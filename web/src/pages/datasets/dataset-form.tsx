@@ -38,13 +38,7 @@ export function DatasetForm({ search, onClose }: { search: SearchState; onClose:
   const change = (changes: Partial<SearchState>): void =>
     form.change({ state: readSearchState({ ...state, ...changes }) });
   return (
-    <FormModal
-      title={words.create}
-      form={form}
-      submit={words.submit}
-      submitting={words.submitting}
-      onClose={onClose}
-    >
+    <FormModal title={words.create} form={form} words={words} onClose={onClose}>
       <NameField
         error={form.error}
         hint={words.nameHint}

@@ -63,14 +63,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
     ...Object.fromEntries(FACETS.filter((name) => !hasField(name)).map((name) => [name, state[name]])),
   };
   return (
-    <FormModal
-      title={words.create}
-      wide
-      form={form}
-      submit={words.submit}
-      submitting={words.submitting}
-      onClose={onClose}
-    >
+    <FormModal title={words.create} wide form={form} words={words} onClose={onClose}>
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label={words.of}

@@ -34,13 +34,7 @@ export function StartJob({
   });
   const { value: job, change } = form;
   return (
-    <FormModal
-      title={texts.jobs.start}
-      form={form}
-      submit={texts.jobs.form.submit}
-      submitting={texts.jobs.form.submitting}
-      onClose={onClose}
-    >
+    <FormModal title={texts.jobs.start} form={form} words={texts.jobs.form} onClose={onClose}>
       <JobTargetFields target={job} error={form.error} onChange={change} />
       <div className="grid gap-3 sm:grid-cols-[1fr_8rem]">
         <ModeField settings={job} onChange={change} />

@@ -74,8 +74,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
     <FormModal
       title={schedule === null ? words.create : words.editTitle(schedule.target)}
       form={form}
-      submit={schedule === null ? words.submit : words.save}
-      submitting={words.submitting}
+      words={{ submit: schedule === null ? words.submit : words.save, submitting: words.submitting }}
       isReady={'fields' in readCron(expressionOf(timing))}
       onClose={onClose}
     >

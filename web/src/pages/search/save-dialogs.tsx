@@ -49,13 +49,7 @@ function NameSearch({ state, onClose }: { state: SearchState; onClose: () => voi
     },
   });
   return (
-    <FormModal
-      title={words.title}
-      form={form}
-      submit={words.submit}
-      submitting={words.submitting}
-      onClose={onClose}
-    >
+    <FormModal title={words.title} form={form} words={words} onClose={onClose}>
       <NameField
         hint={words.hint}
         error={form.error}

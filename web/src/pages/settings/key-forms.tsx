@@ -64,13 +64,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   if (form.result !== undefined) return <KeyOnce value={form.result.key} onClose={onClose} />;
   const { value, error, change } = form;
   return (
-    <FormModal
-      title={words.create}
-      form={form}
-      submit={words.submit}
-      submitting={words.submitting}
-      onClose={onClose}
-    >
+    <FormModal title={words.create} form={form} words={words} onClose={onClose}>
       <NameField
         hint={words.nameHint}
         error={error}
@@ -128,8 +122,7 @@ export function RollKey({
     <FormModal
       title={words.rollTitle(apiKey.name)}
       form={form}
-      submit={words.roll}
-      submitting={words.submitting}
+      words={{ submit: words.roll, submitting: words.submitting }}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{words.rollText}</p>

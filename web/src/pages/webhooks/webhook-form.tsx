@@ -60,8 +60,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
     <FormModal
       title={webhook === null ? words.create : words.editTitle}
       form={form}
-      submit={webhook === null ? words.submit : words.save}
-      submitting={words.submitting}
+      words={{ submit: webhook === null ? words.submit : words.save, submitting: words.submitting }}
       onClose={onClose}
     >
       <TextField
@@ -131,8 +130,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     <FormModal
       title={words.rotateTitle}
       form={form}
-      submit={words.rotate}
-      submitting={words.submitting}
+      words={{ submit: words.rotate, submitting: words.submitting }}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{signing.kind === 'none' ? words.unsignText : words.rotateText}</p>
