@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { Button, buttonClass } from '../../components/controls.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { Button } from '../../components/controls.tsx';
+import { FileParts } from '../../components/file-parts.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { LoadMore } from '../../components/query-view.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
@@ -105,24 +105,7 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
           </Button>
         )}
       </div>
-      {dataset.parts.length > 0 && (
-        <ul aria-label={texts.exports.parts} className="mt-3 space-y-2 border-t border-line pt-3">
-          {dataset.parts.map((part, index) => (
-            <li key={part.path} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-              <a href={part.path} download className={buttonClass()}>
-                {dataset.parts.length === 1 ? texts.exports.download : texts.exports.downloadPart(index + 1)}
-              </a>
-              <span className="text-muted tabular-nums">
-                {texts.exports.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
-              </span>
-              <span className="font-mono text-[12px] text-muted">
-                {texts.exports.checksum} {part.sha256}
-              </span>
-              <CopyButton text={part.sha256} label={texts.exports.copyChecksum} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileParts parts={dataset.parts} />
     </li>
   );
 }

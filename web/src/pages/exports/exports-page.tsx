@@ -4,8 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
-import { Button, buttonClass } from '../../components/controls.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { Button } from '../../components/controls.tsx';
+import { FileParts } from '../../components/file-parts.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { LoadMore } from '../../components/query-view.tsx';
@@ -121,24 +121,7 @@ function ExportCard({ record }: { record: Export }) {
           </Button>
         )}
       </div>
-      {record.parts.length > 0 && (
-        <ul aria-label={words.parts} className="mt-3 space-y-2 border-t border-line pt-3">
-          {record.parts.map((part, index) => (
-            <li key={part.path} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-              <a href={part.path} download className={buttonClass()}>
-                {record.parts.length === 1 ? words.download : words.downloadPart(index + 1)}
-              </a>
-              <span className="text-muted tabular-nums">
-                {words.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
-              </span>
-              <span className="font-mono text-[12px] text-muted">
-                {words.checksum} {part.sha256}
-              </span>
-              <CopyButton text={part.sha256} label={words.copyChecksum} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileParts parts={record.parts} />
       {cancelling && <Confirm {...words.cancelling} run={remove} onClose={() => setCancelling(false)} />}
     </li>
   );
