@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
+import { NAVIGATION } from './lib/pages.mjs';
 import { compiled, prepare, say } from './lib/prepare.mjs';
 
 // `npm run screenshots`: takes the screenshots of the README, with data from the synthetic platform. With
@@ -17,17 +18,9 @@ const POSTS = 700;
 const ADMIN_TOKEN = randomBytes(32).toString('hex');
 const WALK = process.argv[2] === '--walk' ? process.argv[3] : undefined;
 const PAGES = [
-  '/',
-  '/mentions',
-  '/search',
+  ...NAVIGATION,
+  // The synthetic posts are older than the usual period.
   '/trends?period=all',
-  '/jobs',
-  '/schedules',
-  '/alerts',
-  '/webhooks',
-  '/exports',
-  '/datasets',
-  '/settings',
   '/admin/overview',
   '/admin/workspaces',
   '/admin/audit',

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
 import { aComment, storeComments } from '../factories/comments.js';
@@ -14,27 +16,23 @@ const PAYLOADS = [
   'javascript:alert(1)',
 ];
 
+const { NAVIGATION } = (await import(
+  pathToFileURL(join(import.meta.dirname, '../../../scripts/lib/pages.mjs')).href
+)) as { NAVIGATION: string[] };
 const PAGES = [
-  '/',
+  ...NAVIGATION,
   '/mentions?state=all',
   '/search?q=battery',
   '/search?of=comments&q=battery',
   '/posts/t3_000001',
   '/start',
-  '/jobs',
   '/jobs?create=yes',
-  '/schedules',
   '/schedules?create=yes',
-  '/alerts',
   '/alerts?create=yes&keywords=battery',
-  '/webhooks',
   '/webhooks?create=yes',
-  '/exports',
-  '/datasets',
   '/exports?create=yes&q=battery',
   '/trends?period=all&q1=battery&q2=%3Cb%3E',
   '/trends?period=all&split=forum',
-  '/settings',
   '/settings?create=yes',
 ];
 
