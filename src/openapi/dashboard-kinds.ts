@@ -12,7 +12,17 @@ import { SOURCES } from '../platforms/registry.js';
 export function dashboardKindsText(): string {
   const titled = ({ name, title }: { name: string; title: string }) => ({ name, title });
   const kinds = {
-    channels: CHANNELS.all.map(({ isAlias = false, ...channel }) => ({ ...titled(channel), isAlias })),
+    channels: CHANNELS.all.map(({ isAlias = false, fields, ...channel }) => ({
+      ...titled(channel),
+      isAlias,
+      fields: fields.map(({ key, input, label, hint, isRequired }) => ({
+        key,
+        input,
+        label,
+        hint,
+        isRequired,
+      })),
+    })),
     formats: EXPORT_FORMATS.all.map(titled),
     quotas: QUOTAS.all.map(titled),
     sources: SOURCES.all.map(({ source, name, ids, origin, origins = {} }) => ({

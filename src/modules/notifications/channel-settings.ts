@@ -4,8 +4,8 @@ import { isChatId, MAX_RECIPIENTS, recipientsOf, threadId } from './channel-conf
 /** Replaces what a key without the scope `write` does not see. */
 export const MASK = '***';
 
-/** A key of `channel_config`. */
-export interface ChannelSetting {
+/** A setting of one channel: a key of `channel_config`. */
+export interface ChannelField {
   key: string;
   /** How the dashboard asks for it; a secret is in no response. */
   input: 'url' | 'emails' | 'text' | 'secret';
@@ -15,10 +15,6 @@ export interface ChannelSetting {
   refuse: (value: unknown, refuseUrl: (url: string) => string | null) => string | null;
   /** The value as shown to keys without the scope `write`. */
   mask: (value: unknown) => unknown;
-}
-
-/** A setting of one channel. */
-export interface ChannelField extends ChannelSetting {
   isRequired: boolean;
 }
 

@@ -4,37 +4,125 @@ export const KINDS = {
     {
       "name": "email",
       "title": "Email",
-      "isAlias": false
+      "isAlias": false,
+      "fields": [
+        {
+          "key": "to",
+          "input": "emails",
+          "label": "Email address",
+          "hint": "Separate several addresses with commas. Leave empty to use the address set by the operator.",
+          "isRequired": false
+        }
+      ]
     },
     {
       "name": "chat_a",
       "title": "Discord (chat_a)",
-      "isAlias": true
+      "isAlias": true,
+      "fields": [
+        {
+          "key": "webhook_url",
+          "input": "url",
+          "label": "Destination URL",
+          "isRequired": true
+        }
+      ]
     },
     {
       "name": "chat_b",
       "title": "Telegram (chat_b)",
-      "isAlias": true
+      "isAlias": true,
+      "fields": [
+        {
+          "key": "webhook_url",
+          "input": "url",
+          "label": "Destination URL",
+          "isRequired": true
+        },
+        {
+          "key": "chat_id",
+          "input": "text",
+          "label": "Chat ID",
+          "isRequired": false
+        },
+        {
+          "key": "message_thread_id",
+          "input": "text",
+          "label": "Topic ID",
+          "isRequired": false
+        }
+      ]
     },
     {
       "name": "webhook",
       "title": "Webhook",
-      "isAlias": false
+      "isAlias": false,
+      "fields": [
+        {
+          "key": "webhook_url",
+          "input": "url",
+          "label": "Destination URL",
+          "isRequired": true
+        },
+        {
+          "key": "secret",
+          "input": "secret",
+          "label": "Signing secret",
+          "hint": "Optional. Your program verifies signatures with it. It is not shown again.",
+          "isRequired": false
+        }
+      ]
     },
     {
       "name": "discord",
       "title": "Discord",
-      "isAlias": false
+      "isAlias": false,
+      "fields": [
+        {
+          "key": "webhook_url",
+          "input": "url",
+          "label": "Destination URL",
+          "isRequired": true
+        }
+      ]
     },
     {
       "name": "telegram",
       "title": "Telegram",
-      "isAlias": false
+      "isAlias": false,
+      "fields": [
+        {
+          "key": "webhook_url",
+          "input": "url",
+          "label": "Destination URL",
+          "isRequired": true
+        },
+        {
+          "key": "chat_id",
+          "input": "text",
+          "label": "Chat ID",
+          "isRequired": false
+        },
+        {
+          "key": "message_thread_id",
+          "input": "text",
+          "label": "Topic ID",
+          "isRequired": false
+        }
+      ]
     },
     {
       "name": "slack",
       "title": "Slack",
-      "isAlias": false
+      "isAlias": false,
+      "fields": [
+        {
+          "key": "webhook_url",
+          "input": "url",
+          "label": "Destination URL",
+          "isRequired": true
+        }
+      ]
     }
   ],
   "formats": [

@@ -15,7 +15,8 @@ import { texts } from '../../texts.ts';
 import { type AlertBeginning, changedAlertOf, conditionOf, draftOf, newAlertOf } from './alert-draft.ts';
 import { AlertPreview } from './alert-preview.tsx';
 import type { Alert } from './alerts.ts';
-import { ChannelFields, channelOf, configOf } from './channel-fields.tsx';
+import { ChannelFields } from './channel-fields.tsx';
+import { channelOf, configOf } from './channel-settings.ts';
 import { deliveryText } from './delivery.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 
@@ -109,7 +110,7 @@ export default function AlertBuilder({
           </Field>
           <ChannelFields
             settings={draft.destination}
-            hasSecret={alert?.channel === 'webhook'}
+            former={alert?.channel ?? null}
             error={error}
             onChange={(changes) => change({ destination: { ...draft.destination, ...changes } })}
           />
