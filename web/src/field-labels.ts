@@ -1,4 +1,5 @@
 import type { Schemas } from './api/client.ts';
+import type { filtersOf } from './pages/search/search-state.ts';
 
 /** Names of the fields that requests of the dashboard send. */
 type FieldName = keyof (Schemas['CreateAlertDto'] &
@@ -15,8 +16,7 @@ type FieldName = keyof (Schemas['CreateAlertDto'] &
   Schemas['UpdateMatchDto'] &
   Schemas['AlertDeliveryDto'] &
   Schemas['QuietHoursDto'] &
-  Schemas['PostExportFiltersDto'] &
-  Schemas['CommentExportFiltersDto']);
+  ReturnType<typeof filtersOf>);
 
 /** What the dashboard calls the fields of the API, so that no text of an error names them. */
 const FIELD_LABELS: Record<FieldName, string> = {

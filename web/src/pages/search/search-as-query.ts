@@ -1,5 +1,5 @@
 import { valuesOf } from './chosen.ts';
-import { type Facet, FACETS, filtersOf, type SearchState } from './search-state.ts';
+import { type Facet, FACETS, filtersOf, flagsOf, rangesOf, type SearchState } from './search-state.ts';
 
 /** Names of the facets in the query language. */
 const FIELDS: Record<Facet, string> = {
@@ -11,6 +11,17 @@ const FIELDS: Record<Facet, string> = {
   keyword: 'keyword',
   language: 'lang',
   source: 'source',
+};
+
+/** Limits of numbers, and what a record has or is, in the query language. */
+const LIMITS: Record<ReturnType<typeof rangesOf>[number], string> = {
+  min_score: 'score:>=',
+  max_score: 'score:<=',
+  min_comments: 'comments:>=',
+};
+const WORDS: Record<ReturnType<typeof flagsOf>[number], string> = {
+  has_media: 'has:media',
+  is_nsfw: 'is:nsfw',
 };
 
 /** A value that is one word of the query language without quotes. */
@@ -39,11 +50,10 @@ export function searchAsQuery(state: SearchState): { query: string; left: (keyof
     conditions.push(...none);
   }
   const { created_after, created_before } = filtersOf(state);
-  if (state.min_score !== undefined) conditions.push(`score:>=${state.min_score}`);
-  if (state.max_score !== undefined) conditions.push(`score:<=${state.max_score}`);
-  if (state.min_comments !== undefined) conditions.push(`comments:>=${state.min_comments}`);
-  if (state.has_media !== undefined) conditions.push(flag('has:media', state.has_media));
-  if (state.is_nsfw !== undefined) conditions.push(flag('is:nsfw', state.is_nsfw));
+  for (const name of rangesOf(state.of))
+    if (state[name] !== undefined) conditions.push(`${LIMITS[name]}${state[name]}`);
+  for (const name of flagsOf(state.of))
+    if (state[name] !== undefined) conditions.push(flag(WORDS[name], state[name]));
   if (created_after !== undefined) conditions.push(`after:${shortTime(created_after)}`);
   if (created_before !== undefined) conditions.push(`before:${shortTime(created_before)}`);
   const q = state.q?.trim() ?? '';
