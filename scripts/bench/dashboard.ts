@@ -1,4 +1,4 @@
-import { fillSearchValues } from '../../src/database/search-values.js';
+import { fillSearchValues } from './support/search-values.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -118,7 +118,7 @@ async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
   await client.connect();
   try {
     await client.query(
-      `UPDATE posts SET title = title || ' ' || left($2, 1 + (score % $3)::int) WHERE workspace_id = $1`,
+      `UPDATE posts SET title = title || ' ' || left($2, 1 + (score % $3)::int), search = '' WHERE workspace_id = $1`,
       [workspaceId, WORD, WORD.length],
     );
     await client.query(
@@ -143,7 +143,7 @@ async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
     );
     const run = async <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
       (await client.query(sql, values)).rows as Row[];
-    await fillSearchValues(run, 'posts', 'all');
+    await fillSearchValues(run, 'posts');
     await fillSearchValues(run, 'comments');
     // Otherwise autovacuum would start the same work during the measurement.
     await client.query('VACUUM (ANALYZE) posts, comments');

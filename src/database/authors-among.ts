@@ -1,9 +1,9 @@
-import type { RunWithParameters, TextTable } from './fill-column.js';
+import type { RunWithParameters } from './run-sql.js';
 
 /** Those of the names, in lower case, that an author in the table has. */
 export async function findAuthorsAmong(
   run: RunWithParameters,
-  table: TextTable,
+  table: 'posts' | 'comments',
   workspaceId: string,
   names: readonly string[],
 ): Promise<string[]> {

@@ -4,6 +4,9 @@ import type { ClientBase } from 'pg';
 /** Executes SQL without parameters and returns its rows. */
 export type RunSql = <Row>(sql: string) => Promise<Row[]>;
 
+/** Executes SQL with parameters and returns its rows. */
+export type RunWithParameters = <Row>(sql: string, parameters: unknown[]) => Promise<Row[]>;
+
 /** Executes SQL on a connection. */
 export const runSqlOn =
   (client: ClientBase): RunSql =>

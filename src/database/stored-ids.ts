@@ -1,4 +1,4 @@
-import type { RunWithParameters } from './fill-column.js';
+import type { RunWithParameters } from './run-sql.js';
 
 /** A row of a workspace by its id on its platform. */
 export interface StoredId {

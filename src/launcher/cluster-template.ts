@@ -30,7 +30,8 @@ export async function copyClusterTemplate(options: EmbeddedServerOptions): Promi
 /** Changes with everything that determines the template's content. */
 async function templateKey(): Promise<string> {
   const hash = createHash('sha256');
-  const migrations = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.js')).sort();
+  const files = await readdir(MIGRATIONS_FOLDER, { recursive: true });
+  const migrations = files.filter((name) => name.endsWith('.js')).sort();
   const code = [
     'postgres-cluster.js',
     'database-owner.js',

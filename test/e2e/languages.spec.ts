@@ -1,5 +1,3 @@
-import { DataSource } from 'typeorm';
-import { fillLanguages } from '../../src/database/fill-languages.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import type { TestApplication, TestWorkspace } from '../support/application.js';
@@ -17,11 +15,9 @@ describe('the language of posts and comments', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
   let client: ContractClient;
-  let dataSource: DataSource;
 
   beforeAll(async () => {
     ({ service, workspace, client } = await startWithClient());
-    dataSource = service.app.get(DataSource);
     await storePosts(service, workspace.workspaceId, [
       ...[0, 1, 2].map((n) => aPost(n, { title: 'The battery of this phone is good', selftext: '' })),
       ...[3, 4].map((n) => aPost(n, { title: 'Akku', selftext: GERMAN })),
@@ -70,14 +66,5 @@ describe('the language of posts and comments', () => {
 
   it('is refused unless it is a language', async () => {
     expect((await client.get(workspace.path('/posts?language=German'))).status).toBe(400);
-  });
-
-  it('is found for stored rows that have none', async () => {
-    const rows = (): Promise<{ language: string }[]> =>
-      dataSource.query('SELECT language FROM posts ORDER BY workspace_id, id');
-    const before = await rows();
-    await dataSource.query("UPDATE posts SET language = '' WHERE language <> 'pt'");
-    await fillLanguages((sql, parameters) => dataSource.query(sql, parameters), 'posts');
-    expect(await rows()).toEqual(before);
   });
 });

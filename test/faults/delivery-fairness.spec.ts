@@ -34,7 +34,7 @@ describe('deliveries of one workspace while another one floods the service', () 
 
   const workspaceWith = async (webhooks: number, url: string): Promise<string> => {
     const { workspaceId } = await service.createWorkspace();
-    await addWebhooks(service.app.get(DataSource), workspaceId, webhooks, url);
+    await addWebhooks(service, workspaceId, webhooks, url);
     return workspaceId;
   };
   const append = (workspaceId: string, type: EventType, count: number): Promise<void> =>

@@ -28,7 +28,7 @@ describe('the queues of destinations', () => {
   beforeEach(async () => {
     await dataSource.query('DELETE FROM destination_queues');
     ({ workspaceId } = await service.createWorkspace());
-    await addWebhooks(dataSource, workspaceId, 4, 'https://example.com/hook');
+    await addWebhooks(service, workspaceId, 4, 'https://example.com/hook');
     const rows = await dataSource.query<{ id: string }[]>(
       'SELECT id FROM webhooks WHERE workspace_id = $1 ORDER BY id',
       [workspaceId],

@@ -70,8 +70,8 @@ describe('the encryption key of a database', () => {
     const dataSource = service.app.get(DataSource);
     const id = randomUUID();
     await dataSource.query(
-      `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret, sealed_previous_secret)
-       VALUES ($1, $2, 'https://hooks.example.com/x', '{}', 'v1.changed.x', 'v1.changed.y')`,
+      `INSERT INTO webhooks (workspace_id, id, sealed_url, events, sealed_secret, sealed_previous_secret)
+       VALUES ($1, $2, 'v1.changed.w', '{}', 'v1.changed.x', 'v1.changed.y')`,
       [workspaceId, id],
     );
     await dataSource.query(
@@ -82,7 +82,7 @@ describe('the encryption key of a database', () => {
     const webhooks = service.get(WebhooksRepository);
     const alerts = service.get(AlertsRepository);
     const secrets = {
-      sealedUrl: 'https://hooks.example.com/x',
+      sealedUrl: 'v1.changed.w',
       sealedSecret: 'v1.changed.x',
       sealedPreviousSecret: 'v1.changed.y',
     };
@@ -133,7 +133,7 @@ describe('a new encryption key', () => {
     const keyIds = async () =>
       (
         await dataSource.query<{ sealed: string }[]>(
-          `SELECT sealed_secret AS sealed FROM webhooks UNION ALL SELECT url FROM webhooks UNION ALL SELECT sealed_previous_secret FROM webhooks
+          `SELECT sealed_secret AS sealed FROM webhooks UNION ALL SELECT sealed_url FROM webhooks UNION ALL SELECT sealed_previous_secret FROM webhooks
            UNION ALL SELECT sealed_channel_config FROM alerts`,
         )
       ).map(({ sealed }) => sealed.split('.')[1]);
@@ -189,8 +189,8 @@ describe('a new encryption key', () => {
       // The first workspace has the greater id.
       const ids = ['b', 'a'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
       await dataSource.query(
-        `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
-         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'https://hooks.example.com/x', '{}', 'v1.other.x'`,
+        `INSERT INTO webhooks (workspace_id, id, sealed_url, events, sealed_secret)
+         SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'v1.other.x', '{}', 'v1.other.x'`,
         [workspaceIds, ids],
       );
       await dataSource.query(
@@ -222,8 +222,8 @@ describe('a new encryption key', () => {
       const dataSource = service.app.get(DataSource);
       const { workspaceId } = await service.createWorkspace();
       await dataSource.query(
-        `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
-         VALUES ($1, gen_random_uuid(), 'https://hooks.example.com/x', '{}', 'v1.00000000.x.x')`,
+        `INSERT INTO webhooks (workspace_id, id, sealed_url, events, sealed_secret)
+         VALUES ($1, gen_random_uuid(), 'v1.00000000.x.x', '{}', 'v1.00000000.x.x')`,
         [workspaceId],
       );
       await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '2 hours'`);

@@ -1,7 +1,13 @@
 import type pg from 'pg';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
 import { migrationNumbers } from '../../src/database/migration-state.js';
-import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
+import { runSqlOn } from '../../src/database/run-sql.js';
+import { findGap, secureLists, secureRows } from '../../src/database/secured-rows.js';
+import { DROP_VIEWS } from '../../src/database/workspace-views.js';
 import { connect } from '../support/database.js';
+import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
+import { until } from '../support/until.js';
 
 const BASELINE = 1_800_000_000_000;
 const ROWS = 5_000;
@@ -24,7 +30,6 @@ const OTHERS = [
    SELECT '${WORKSPACE}', gen_random_uuid(), 'f', 'forum', 'full', 10, false, false`,
   `SELECT sum(rows) FROM post_count_deltas WHERE workspace_id = '${WORKSPACE}'`,
 ];
-
 /**
  * Rejects statements that hold a lock for a time that depends on the table's size: rewrites, index builds that are not
  * concurrent, and checks of every row.
@@ -56,6 +61,37 @@ const GUARDS = `
   CREATE EVENT TRIGGER guard_rewrite ON table_rewrite EXECUTE FUNCTION guard_rewrite();
   CREATE EVENT TRIGGER guard_command ON ddl_command_end WHEN TAG IN ('CREATE INDEX', 'ALTER TABLE') EXECUTE FUNCTION guard_command();`;
 
+/** A migration made by the recipes of docs/contributing.md. It can be interrupted and repeated. */
+class Reviews1999999999999 implements MigrationInterface {
+  name = 'Reviews1999999999999';
+  /** The index is built and rows are checked beside writes, and tables are locked briefly and separately. */
+  transaction = false as const;
+
+  async up(runner: QueryRunner): Promise<void> {
+    const run = <Row>(sql: string): Promise<Row[]> => runner.manager.query<Row[]>(sql);
+    await run(`ALTER TABLE posts ADD COLUMN IF NOT EXISTS reviewed_at timestamptz,
+      ADD COLUMN IF NOT EXISTS review text NOT NULL DEFAULT 'none'`);
+    await run('DROP INDEX IF EXISTS posts_by_review');
+    await run('CREATE INDEX CONCURRENTLY posts_by_review ON posts (workspace_id, reviewed_at, id)');
+    await run(`ALTER TABLE posts DROP CONSTRAINT IF EXISTS posts_review_check,
+      ADD CONSTRAINT posts_review_check CHECK (review IN ('none', 'good', 'bad')) NOT VALID`);
+    await run('ALTER TABLE posts VALIDATE CONSTRAINT posts_review_check');
+    await run(`CREATE TABLE IF NOT EXISTS reviewers (
+      workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+      name text NOT NULL,
+      PRIMARY KEY (workspace_id, name))`);
+    await secureRows(run);
+    await secureLists(run);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(DROP_VIEWS);
+    await runner.query('ALTER TABLE posts DROP COLUMN reviewed_at, DROP COLUMN review');
+    await runner.query('DROP TABLE reviewers');
+    await secureLists(<Row>(sql: string): Promise<Row[]> => runner.manager.query<Row[]>(sql));
+  }
+}
+
 let database: SteppedDatabase;
 let client: pg.Client;
 
@@ -74,32 +110,31 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Executes these statements until stopped; rejects if a lock takes more than a second. */
-function startWriter(name: string): { stop(): Promise<number> } {
-  let isStopped = false;
-  const done = (async () => {
+/** Executes the statements again and again while `work` runs; rejects if a lock takes more than a second. */
+async function besideWriters(name: string, work: () => Promise<unknown>): Promise<void> {
+  let [begun, isDone] = [0, false];
+  const writers = Array.from({ length: WRITERS }, async (_, index) => {
     const writer = await connect(database.url);
-    let passes = 0;
     try {
       await writer.query(`SET lock_timeout = '1s'`);
-      while (!isStopped) {
-        await writer.query(POSTS, [`${name}${passes}`, 3]);
-        await writer.query(COMMENTS, [`${name}${passes}`, 3]);
+      for (let pass = 0; !isDone; pass += 1) {
+        await writer.query(POSTS, [`${name}_${index}_${pass}`, 3]);
+        await writer.query(COMMENTS, [`${name}_${index}_${pass}`, 3]);
         for (const statement of OTHERS) await writer.query(statement);
-        passes += 1;
+        if (pass === 0) begun += 1;
       }
     } finally {
       await writer.end();
     }
-    return passes;
-  })();
-  done.catch(() => undefined);
-  return {
-    stop: () => {
-      isStopped = true;
-      return done;
-    },
-  };
+  });
+  try {
+    await Promise.race([until(() => begun === WRITERS), Promise.all(writers)]);
+    await work();
+  } finally {
+    isDone = true;
+    await Promise.allSettled(writers);
+  }
+  await Promise.all(writers);
 }
 
 describe('migrations', () => {
@@ -121,19 +156,36 @@ describe('migrations', () => {
     await client.query(statement);
   });
 
-  it('run alongside writers, none of which fails or waits a second for a lock', async () => {
+  it('run beside writers, none of which fails or waits a second for a lock', async () => {
     const later = (await migrationNumbers()).filter((number) => number > BASELINE).sort((a, b) => a - b);
     expect(later.length).toBeGreaterThan(0);
     const done = [BASELINE];
     for (const number of later) {
-      const writers = Array.from({ length: WRITERS }, (_, index) => startWriter(`w${number}_${index}_`));
       done.push(number);
-      await database.migrate(done);
-      for (const writer of writers) expect(await writer.stop()).toBeGreaterThan(0);
+      await besideWriters(`m${number}`, () => database.migrate(done));
     }
+  }, 120_000);
+
+  it('made by the recipes run and are reverted beside writers', async () => {
+    const dataSource = new DataSource({
+      ...dataSourceOptions(database.url),
+      migrations: [Reviews1999999999999],
+    });
+    await dataSource.initialize();
+    try {
+      await besideWriters('up', () => dataSource.runMigrations());
+      expect(await findGap(runSqlOn(client))).toBeNull();
+      await besideWriters('down', () => dataSource.undoLastMigration({ transaction: 'none' }));
+      expect(await findGap(runSqlOn(client))).toBeNull();
+    } finally {
+      await dataSource.destroy();
+    }
+  }, 60_000);
+
+  it('leave the counts of rows exact', async () => {
     const { rows } = await client.query<{ counted: string; stored: string }>(
       `SELECT (SELECT sum(rows) FROM post_count_deltas) AS counted, (SELECT count(*) FROM posts) AS stored`,
     );
     expect(rows[0]!.counted).toBe(rows[0]!.stored);
-  }, 120_000);
+  });
 });

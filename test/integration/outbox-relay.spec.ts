@@ -64,7 +64,7 @@ describe('OutboxRelay', () => {
     });
   const workspaceWith = async (webhooks: number): Promise<string> => {
     const { workspaceId } = await service.createWorkspace();
-    await addWebhooks(dataSource, workspaceId, webhooks, 'https://example.com/hook');
+    await addWebhooks(service, workspaceId, webhooks, 'https://example.com/hook');
     return workspaceId;
   };
   const query = <T>(sql: string, ...parameters: unknown[]): Promise<T[]> => dataSource.query(sql, parameters);

@@ -30,7 +30,7 @@ describe('OutcomeRecorder', () => {
   });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
-    await addWebhooks(dataSource, workspaceId, 1, 'https://example.com/hook');
+    await addWebhooks(service, workspaceId, 1, 'https://example.com/hook');
     [{ id: webhookId }] = await query<{ id: string }>('SELECT id FROM webhooks WHERE workspace_id = $1');
     await query(
       `INSERT INTO destination_queues (workspace_id, destination_kind, destination_id, failures)

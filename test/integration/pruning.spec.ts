@@ -112,8 +112,8 @@ describe('expired data', () => {
     );
 
     await database.query(
-      `INSERT INTO sessions (workspace_id, token_hash, id, api_key_id, expires_at)
-       SELECT $1, name::bytea, gen_random_uuid(), $2, now() + hours * interval '1 hour' FROM (VALUES ('new', 1), ('old', -1)) AS session (name, hours)`,
+      `INSERT INTO sessions (workspace_id, token_hash, id, kind, api_key_id, expires_at)
+       SELECT $1, name::bytea, gen_random_uuid(), 'session', $2, now() + hours * interval '1 hour' FROM (VALUES ('new', 1), ('old', -1)) AS session (name, hours)`,
       [workspaceId, alertId],
     );
 

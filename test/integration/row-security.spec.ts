@@ -36,8 +36,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const INSERT = `INSERT INTO webhooks (workspace_id, id, url, events, sealed_secret)
-  VALUES ($1, gen_random_uuid(), 'https://example.com', '{}', '') RETURNING workspace_id`;
+const INSERT = `INSERT INTO webhooks (workspace_id, id, sealed_url, events)
+  VALUES ($1, gen_random_uuid(), '', '{}') RETURNING workspace_id`;
 /** A repository's statement that lacks its condition `workspace_id = $1`. */
 const READ = 'SELECT workspace_id FROM webhooks';
 const WRITE = 'UPDATE webhooks SET failure_count = 7 RETURNING workspace_id';

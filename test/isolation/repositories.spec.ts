@@ -197,7 +197,8 @@ async function completeB(): Promise<typeof probe> {
     VERSION_OF_B,
   );
   await query(
-    `INSERT INTO sessions (workspace_id, token_hash, id, api_key_id, expires_at) VALUES ($1, $2, gen_random_uuid(), $3, now() + interval '1 hour')`,
+    `INSERT INTO sessions (workspace_id, token_hash, id, kind, api_key_id, expires_at)
+     VALUES ($1, $2, gen_random_uuid(), 'session', $3, now() + interval '1 hour')`,
     SESSION_OF_B,
     b.keyId,
   );

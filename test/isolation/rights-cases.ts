@@ -95,7 +95,7 @@ export const RIGHTS_CASES: Record<string, RepositoryCase> = {
       w,
       b.datasets.unfinished,
       LEASE_OWNER,
-      { status: 'failed', errorMessage: 'x', sources: {}, models: null, labellers: null },
+      { status: 'failed', errorMessage: 'x', sources: {}, models: null, labellers: [] },
       tx,
     ],
   },

@@ -108,12 +108,11 @@ describe('npm run workspace', () => {
       exported.workspaceId,
       Array.from({ length: 12 }, (_, n) => aPost(n)),
     );
-    await service.app
-      .get(DataSource)
-      .query(
-        `INSERT INTO sessions (workspace_id, token_hash, id, api_key_id, expires_at) VALUES ($1, 'a hash', gen_random_uuid(), gen_random_uuid(), now())`,
-        [exported.workspaceId],
-      );
+    await service.app.get(DataSource).query(
+      `INSERT INTO sessions (workspace_id, token_hash, id, kind, api_key_id, expires_at)
+         VALUES ($1, 'a hash', gen_random_uuid(), 'session', gen_random_uuid(), now())`,
+      [exported.workspaceId],
+    );
     const folder = await mkdtemp(join(tmpdir(), 'export-'));
     try {
       const { rows } = await json<{ rows: Record<string, number> }>(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type pg from 'pg';
-import { fillSearchValues } from '../../src/database/search-values.js';
+import { fillSearchValues } from '../../scripts/bench/support/search-values.js';
 import type { VersionedCount } from '../../src/database/count-deltas.js';
 import { COMMENT_SEARCH, type CommentFilter } from '../../src/modules/comments/comment-filter.js';
 import { POST_SEARCH, type PostFilter } from '../../src/modules/posts/post-filter.js';

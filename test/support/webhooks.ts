@@ -1,15 +1,20 @@
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { newId } from '../../src/common/ids.js';
+import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets.js';
+import type { TestApplication } from './application.js';
 
 /** Inserts many active webhooks for every event type in one statement, without the API's checks. */
 export async function addWebhooks(
-  dataSource: DataSource,
+  service: TestApplication,
   workspaceId: string,
   count: number,
   url: string,
 ): Promise<void> {
-  await dataSource.query(
-    `INSERT INTO webhooks (workspace_id, id, url, events)
-     SELECT $1, gen_random_uuid(), $3, '{job.completed,job.failed,alert.triggered}' FROM generate_series(1, $2)`,
-    [workspaceId, count, url],
+  const secrets = service.get(WebhookSecrets);
+  const ids = Array.from({ length: count }, newId);
+  await service.app.get(DataSource).query(
+    `INSERT INTO webhooks (workspace_id, id, sealed_url, events)
+     SELECT $1, id, url, '{job.completed,job.failed,alert.triggered}' FROM unnest($2::uuid[], $3::text[]) AS hook (id, url)`,
+    [workspaceId, ids, ids.map((id) => secrets.sealUrl(workspaceId, id, url))],
   );
 }

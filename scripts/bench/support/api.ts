@@ -1,4 +1,4 @@
-import { fillSearchValues } from '../../../src/database/search-values.js';
+import { fillSearchValues } from './search-values.js';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,15 +1,38 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ALERTS } from './baseline/alerts.js';
+import { AUDIT } from './baseline/audit.js';
 import { CONTENT } from './baseline/content.js';
 import { COUNTS } from './baseline/counts.js';
+import { DATASETS } from './baseline/datasets.js';
+import { ERASURES } from './baseline/erasures.js';
 import { EVENTS } from './baseline/events.js';
 import { EXPORTS } from './baseline/exports.js';
 import { JOBS } from './baseline/jobs.js';
 import { SCHEDULES } from './baseline/schedules.js';
 import { SEARCH } from './baseline/search.js';
+import { SEARCHES } from './baseline/searches.js';
+import { SIGN_IN } from './baseline/sign-in.js';
+import { STREAMS } from './baseline/streams.js';
 import { WORKSPACES } from './baseline/workspaces.js';
 
 /** Each part refers only to tables of the parts before it. */
-const PARTS = [WORKSPACES, CONTENT, JOBS, SCHEDULES, EVENTS, EXPORTS, COUNTS, SEARCH];
+const PARTS = [
+  WORKSPACES,
+  SIGN_IN,
+  AUDIT,
+  CONTENT,
+  JOBS,
+  SCHEDULES,
+  STREAMS,
+  EVENTS,
+  ALERTS,
+  SEARCHES,
+  EXPORTS,
+  DATASETS,
+  ERASURES,
+  COUNTS,
+  SEARCH,
+];
 
 /**
  * The schema of version 1.0.0. The primary key of every table with rows of workspaces begins with workspace_id, so that

@@ -18,6 +18,9 @@ export class AlertMatch {
   @PrimaryColumn('text')
   postId: string;
 
+  @Column('uuid', { generated: 'uuid' })
+  id: string;
+
   @Column('uuid')
   jobId: string;
 
@@ -27,10 +30,6 @@ export class AlertMatch {
 
   @Column('timestamptz', { default: () => 'now()' })
   matchedAt: Date;
-
-  /** Never null; an earlier version of the service relies on the default. */
-  @Column('uuid', { nullable: true, generated: 'uuid' })
-  id: string;
 
   /** Whether it waits for the next digest. */
   @Column('boolean', { default: false })

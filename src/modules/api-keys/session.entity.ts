@@ -17,7 +17,7 @@ export class Session {
   @Column('uuid')
   id: string;
 
-  @Column('text', { default: 'session' })
+  @Column('text')
   kind: 'session' | 'link';
 
   @Column('uuid')

@@ -9,13 +9,9 @@ export const PUBLIC_ID = { posts: 'id', comments: 'comment_id' } as const;
 
 const MATCH_LABELS: ExportedField = { name: 'match_labels', type: 'text', isArray: true, isNullable: false };
 
-/**
- * The columns of a dataset: those of exports, the labels of its matches, and a label by each labeller. A dataset from before
- * there were labels has those of exports only.
- */
+/** The columns of a dataset: those of exports, the labels of its matches, and a label by each labeller. */
 export function tableOf({ kind, labellers }: Pick<Dataset, 'kind' | 'labellers'>): ExportedTable {
   const { fields, columns } = EXPORTED_TABLES[kind];
-  if (labellers === null) return { fields, columns };
   return {
     fields: [
       ...fields,
@@ -40,7 +36,6 @@ export function joinsOf(
   { workspaceId, kind, labellers }: Pick<Dataset, 'workspaceId' | 'kind' | 'labellers'>,
   parameters: SqlParameters,
 ): string {
-  if (labellers === null) return '';
   const record = `${kind}.${PUBLIC_ID[kind]}`;
   return [
     matchLabelsJoin(workspaceId, { kind, record }, parameters),

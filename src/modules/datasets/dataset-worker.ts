@@ -85,5 +85,5 @@ const failed = (errorMessage: string): DatasetOutcome => ({
   errorMessage,
   sources: {},
   models: null,
-  labellers: null,
+  labellers: [],
 });

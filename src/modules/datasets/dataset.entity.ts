@@ -54,9 +54,9 @@ export class Dataset {
   @Column('jsonb', { nullable: true })
   models: ModelVersions | null;
 
-  /** Whose labels are columns, in order; null before the rows are read, and for a dataset without labels. */
-  @Column('text', { array: true, nullable: true })
-  labellers: string[] | null;
+  /** Whose labels are columns, in order; empty before the rows are read. */
+  @Column('text', { array: true, default: [] })
+  labellers: string[];
 
   /** Number of rows that erasures removed from the files. */
   @Column('integer', { default: 0 })

@@ -8,9 +8,6 @@ const ROTATION_MS = 24 * 3_600_000;
 
 type StoredSecrets = Pick<Webhook, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
 
-/** A URL that was stored before URLs were encrypted. */
-const PLAIN_URL = /^https?:/i;
-
 /** Encrypts and decrypts the URLs and signing secrets of webhooks. */
 @Injectable()
 export class WebhookSecrets {
@@ -23,9 +20,7 @@ export class WebhookSecrets {
 
   /** The URL of a webhook. Throws `SecretUnreadableError`. */
   urlOf({ workspaceId, id, sealedUrl }: Pick<Webhook, 'workspaceId' | 'id' | 'sealedUrl'>): string {
-    return PLAIN_URL.test(sealedUrl)
-      ? sealedUrl
-      : this.box.open(sealedUrl, { workspaceId, purpose: urlPurposeOf(id) });
+    return this.box.open(sealedUrl, { workspaceId, purpose: urlPurposeOf(id) });
   }
 
   /** Encrypts a secret for one webhook. */
@@ -64,9 +59,7 @@ export class WebhookSecrets {
     return {
       workspaceId,
       id,
-      sealedUrl: PLAIN_URL.test(webhook.sealedUrl)
-        ? this.sealUrl(workspaceId, id, webhook.sealedUrl)
-        : this.box.reseal(webhook.sealedUrl, { workspaceId, purpose: urlPurposeOf(id) }),
+      sealedUrl: this.box.reseal(webhook.sealedUrl, { workspaceId, purpose: urlPurposeOf(id) }),
       sealedSecret: reseal(webhook.sealedSecret),
       sealedPreviousSecret: reseal(webhook.sealedPreviousSecret),
     };

@@ -11,8 +11,8 @@ export class Webhook {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** The URL, encrypted, since it can contain a token; plain in rows that were not yet encrypted again. */
-  @Column('text', { name: 'url' })
+  /** The URL, encrypted, since it can contain a token. */
+  @Column('text')
   sealedUrl: string;
 
   @Column('text', { array: true })

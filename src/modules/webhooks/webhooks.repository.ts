@@ -89,10 +89,10 @@ export class WebhooksRepository {
    */
   findSealedOtherwise(prefix: string, after: SealedSecrets | null, limit: number): Promise<SealedSecrets[]> {
     return this.webhooks.query(
-      `SELECT workspace_id AS "workspaceId", id, url AS "sealedUrl", sealed_secret AS "sealedSecret",
+      `SELECT workspace_id AS "workspaceId", id, sealed_url AS "sealedUrl", sealed_secret AS "sealedSecret",
          sealed_previous_secret AS "sealedPreviousSecret"
        FROM webhooks
-       WHERE (NOT starts_with(url, $1) OR NOT starts_with(sealed_secret, $1) OR NOT starts_with(sealed_previous_secret, $1))
+       WHERE (NOT starts_with(sealed_url, $1) OR NOT starts_with(sealed_secret, $1) OR NOT starts_with(sealed_previous_secret, $1))
          AND ($2::uuid IS NULL OR (workspace_id, id) > ($2, $3::uuid))
        ORDER BY workspace_id, id LIMIT $4`,
       [prefix, after?.workspaceId ?? null, after?.id ?? null, limit],
@@ -102,9 +102,9 @@ export class WebhooksRepository {
   /** Replaces the encrypted secrets of a webhook; has no effect when they no longer equal `former`. */
   async replaceSealed(workspaceId: string, former: SealedSecrets, next: SealedSecrets): Promise<void> {
     await this.webhooks.query(
-      `UPDATE webhooks SET sealed_secret = $5, sealed_previous_secret = $6, url = $8
+      `UPDATE webhooks SET sealed_secret = $5, sealed_previous_secret = $6, sealed_url = $8
        WHERE workspace_id = $1 AND id = $2 AND sealed_secret IS NOT DISTINCT FROM $3
-         AND sealed_previous_secret IS NOT DISTINCT FROM $4 AND url = $7`,
+         AND sealed_previous_secret IS NOT DISTINCT FROM $4 AND sealed_url = $7`,
       [
         workspaceId,
         former.id,

@@ -24,11 +24,10 @@ export const CONTENT = `
     sentiment_label text NOT NULL CHECK (sentiment_label IN ('positive', 'negative', 'neutral')),
     keywords text[] NOT NULL,
     scraped_at timestamptz NOT NULL,
-    search tsvector NOT NULL GENERATED ALWAYS AS (
-      setweight(to_tsvector('english'::regconfig, title), 'A')
-      || setweight(to_tsvector('english'::regconfig, selftext), 'B')
-    ) STORED,
     annotations jsonb NOT NULL DEFAULT '{}',
+    language text NOT NULL DEFAULT 'und',
+    -- Words as the analyzer of the service finds them.
+    search tsvector NOT NULL DEFAULT '',
     PRIMARY KEY (workspace_id, id)
   );
   CREATE INDEX posts_by_created_utc ON posts (workspace_id, created_utc, id);
@@ -39,6 +38,8 @@ export const CONTENT = `
   CREATE INDEX posts_by_scraped_at ON posts (workspace_id, scraped_at, id);
   CREATE INDEX posts_by_forum ON posts (workspace_id, lower(forum), created_utc, id);
   CREATE INDEX posts_by_author ON posts (workspace_id, lower(author), created_utc, id);
+  -- Finds what an account wrote by the beginning of its ids, for sources whose stream reports accounts that are gone.
+  CREATE INDEX posts_of_accounts ON posts (id text_pattern_ops) WHERE starts_with(id, 'bs_');
   CREATE INDEX posts_search ON posts USING gin (workspace_id, search);
 
   CREATE TABLE comments (
@@ -58,8 +59,9 @@ export const CONTENT = `
     sentiment_score double precision NOT NULL,
     sentiment_label text NOT NULL CHECK (sentiment_label IN ('positive', 'negative', 'neutral')),
     scraped_at timestamptz NOT NULL,
-    search tsvector NOT NULL GENERATED ALWAYS AS (to_tsvector('english'::regconfig, body)) STORED,
     annotations jsonb NOT NULL DEFAULT '{}',
+    language text NOT NULL DEFAULT 'und',
+    search tsvector NOT NULL DEFAULT '',
     PRIMARY KEY (workspace_id, id)
   );
   CREATE INDEX comments_newest ON comments (workspace_id, created_utc, id);
@@ -68,6 +70,7 @@ export const CONTENT = `
   CREATE INDEX comments_by_post ON comments (workspace_id, post_id, created_utc, id);
   CREATE INDEX comments_by_forum ON comments (workspace_id, lower(forum), created_utc, id);
   CREATE INDEX comments_by_author ON comments (workspace_id, lower(author), created_utc, id);
+  CREATE INDEX comments_of_accounts ON comments (comment_id text_pattern_ops) WHERE starts_with(comment_id, 'bs_');
   CREATE INDEX comments_search ON comments USING gin (workspace_id, search);
 
   -- History of the scores, ratios and comment counts of posts.

@@ -1,9 +1,4 @@
-import {
-  type IndexedTable,
-  REMAINING,
-  RETURN_WITHOUT_ROWS,
-  statementTriggers,
-} from './statement-triggers.js';
+import { type IndexedTable, statementTriggers, unlessCascaded } from './statement-triggers.js';
 
 /**
  * A statement folds the deltas of its workspaces with a probability that is proportional to how many it appends: it
@@ -41,54 +36,58 @@ export const COUNTS = `
   ${countFunction('comments')}
   ${statementTriggers('count', 'comments', 'count_comments')}`;
 
-/** The trigger function appends deltas per key, and may then fold those of its workspaces into one row per key. */
-export function countFunction(table: IndexedTable): string {
+/** Appends deltas per key, and may then fold those of its workspaces into one row per key. */
+function countFunction(table: IndexedTable): string {
   const deltas = `${table.slice(0, -1)}_count_deltas`;
   const column = COUNTED_BY[table];
   const key = column === null ? 'workspace_id' : `workspace_id, ${column}`;
-  const append = (rows: string, source: string) =>
-    `INSERT INTO ${deltas} (${key}, rows, revision) SELECT ${key}, ${rows}, 1 FROM ${source} GROUP BY ${key};
-        GET DIAGNOSTICS appended = ROW_COUNT;`;
+  const values = column === null ? 'found.workspace_id' : `found.workspace_id, found.${column}`;
+  const append = (rows: string, source: string): string => `
+        FOR found IN SELECT ${key}, ${rows} AS rows FROM ${source} GROUP BY ${key} LOOP
+          INSERT INTO ${deltas} (${key}, rows, revision) VALUES (${values}, found.rows, 1);
+          appended := appended + 1;
+          IF found.workspace_id <> ALL (touched) THEN touched := touched || found.workspace_id; END IF;
+        END LOOP;`;
   return `
     CREATE FUNCTION count_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
-      appended bigint;
-      touched uuid[];
+      appended bigint := 0;
+      touched uuid[] := '{}';
       one uuid;
+      found record;
     BEGIN
       IF TG_OP = 'INSERT' THEN
-        ${RETURN_WITHOUT_ROWS}
         ${append('count(*)', 'added')}
-        SELECT array_agg(DISTINCT workspace_id) INTO touched FROM added;
       ELSIF TG_OP = 'UPDATE' THEN
-        ${RETURN_WITHOUT_ROWS}
         ${append(
           'sum(n)',
           `(SELECT ${key}, 1 AS n FROM added UNION ALL SELECT ${key}, -1 FROM removed) AS changed`,
         )}
-        SELECT array_agg(DISTINCT workspace_id) INTO touched FROM added;
       ELSIF TG_OP = 'DELETE' THEN
-        ${append('-count(*)', `${REMAINING} AS gone`)}
-        SELECT array_agg(DISTINCT workspace_id) INTO touched FROM ${REMAINING} AS gone;
+        ${unlessCascaded(append('-count(*)', 'removed'))}
       ELSE
         ${append('-sum(rows)', deltas)}
+        RETURN NULL;
       END IF;
-      IF touched IS NOT NULL AND random() * ${FOLD_ALWAYS} < appended THEN
+      IF random() * ${FOLD_ALWAYS} < appended THEN
         FOREACH one IN ARRAY touched LOOP
-          WITH crowded AS (
-            SELECT ${key} FROM ${deltas} WHERE workspace_id = one GROUP BY ${key} HAVING count(*) > 1
-          ), chosen AS (
-            -- Rows that another transaction is folding are left to it.
-            SELECT workspace_id, id FROM ${deltas} JOIN crowded USING (${key})
-            WHERE ${deltas}.workspace_id = one FOR UPDATE OF ${deltas} SKIP LOCKED
-          ), folded AS (
-            DELETE FROM ${deltas} USING chosen
-            WHERE ${deltas}.workspace_id = one AND ${deltas}.workspace_id = chosen.workspace_id
-              AND ${deltas}.id = chosen.id
-            RETURNING ${deltas}.*
-          )
-          INSERT INTO ${deltas} (${key}, rows, revision)
-          SELECT ${key}, sum(rows), sum(revision) FROM folded GROUP BY ${key};
+          FOR found IN
+            WITH crowded AS (
+              SELECT ${key} FROM ${deltas} WHERE workspace_id = one GROUP BY ${key} HAVING count(*) > 1
+            ), chosen AS (
+              -- Rows that another transaction is folding are left to it.
+              SELECT workspace_id, id FROM ${deltas} JOIN crowded USING (${key})
+              WHERE ${deltas}.workspace_id = one FOR UPDATE OF ${deltas} SKIP LOCKED
+            ), folded AS (
+              DELETE FROM ${deltas} USING chosen
+              WHERE ${deltas}.workspace_id = one AND ${deltas}.workspace_id = chosen.workspace_id
+                AND ${deltas}.id = chosen.id
+              RETURNING ${deltas}.*
+            )
+            SELECT ${key}, sum(rows) AS rows, sum(revision) AS revision FROM folded GROUP BY ${key}
+          LOOP
+            INSERT INTO ${deltas} (${key}, rows, revision) VALUES (${values}, found.rows, found.revision);
+          END LOOP;
         END LOOP;
       END IF;
       RETURN NULL;

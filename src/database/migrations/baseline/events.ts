@@ -1,4 +1,4 @@
-/** Events, alerts and webhooks, and the deliveries of events to them. */
+/** Events, webhooks, and the deliveries of events to webhooks, alerts and members. */
 export const EVENTS = `
   -- Events are appended in the transaction that causes them; the unique key prevents duplicates when a batch is repeated.
   -- The subject's columns let routing read no payload.
@@ -24,46 +24,10 @@ export const EVENTS = `
   CREATE INDEX outbox_events_relayed ON outbox_events (relayed_at) WHERE relayed_at IS NOT NULL;
   CREATE INDEX outbox_events_set_aside ON outbox_events (set_aside_at) WHERE set_aside_at IS NOT NULL;
 
-  CREATE TABLE alerts (
-    workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
-    id uuid NOT NULL,
-    name text NOT NULL,
-    keywords text[] NOT NULL,
-    forums text[] NOT NULL,
-    channel text NOT NULL
-      CHECK (channel IN ('email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack')),
-    sealed_channel_config text NOT NULL,
-    is_active boolean NOT NULL DEFAULT true,
-    last_triggered_at timestamptz,
-    trigger_count integer NOT NULL DEFAULT 0,
-    channel_failing_since timestamptz,
-    channel_disabled_reason text,
-    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    PRIMARY KEY (workspace_id, id)
-  );
-
-  -- Increases with every change of a workspace's alerts, so that a compiled matcher can detect that it is outdated.
-  CREATE TABLE alert_versions (
-    workspace_id uuid PRIMARY KEY REFERENCES workspaces (id) ON DELETE CASCADE,
-    version bigint NOT NULL
-  );
-
-  CREATE TABLE alert_matches (
-    workspace_id uuid NOT NULL,
-    alert_id uuid NOT NULL,
-    post_id text NOT NULL,
-    job_id uuid NOT NULL,
-    keywords text[] NOT NULL,
-    matched_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (workspace_id, alert_id, post_id),
-    FOREIGN KEY (workspace_id, alert_id) REFERENCES alerts (workspace_id, id) ON DELETE CASCADE
-  );
-  CREATE INDEX alert_matches_newest ON alert_matches (workspace_id, alert_id, matched_at, post_id);
-
   CREATE TABLE webhooks (
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
     id uuid NOT NULL,
-    url text NOT NULL,
+    sealed_url text NOT NULL,
     events text[] NOT NULL,
     sealed_secret text,
     sealed_previous_secret text,
@@ -84,7 +48,7 @@ export const EVENTS = `
     id uuid NOT NULL,
     event_id uuid NOT NULL,
     event_type text NOT NULL,
-    destination_kind text NOT NULL CHECK (destination_kind IN ('webhook', 'alert')),
+    destination_kind text NOT NULL CHECK (destination_kind IN ('webhook', 'alert', 'member')),
     destination_id uuid NOT NULL,
     status text NOT NULL DEFAULT 'pending'
       CHECK (status IN ('pending', 'delivered', 'failed', 'undeliverable')),
@@ -93,6 +57,8 @@ export const EVENTS = `
     next_attempt_at timestamptz,
     lease_owner uuid,
     leased_until timestamptz,
+    -- Of several recipients, those that were not reached yet.
+    remaining text[],
     response_code integer,
     duration_ms integer,
     error text,

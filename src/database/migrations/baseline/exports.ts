@@ -4,10 +4,12 @@ export const EXPORTS = `
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
     id uuid NOT NULL,
     kind text NOT NULL CHECK (kind IN ('posts', 'comments')),
-    format text NOT NULL CHECK (format IN ('csv', 'json', 'ndjson', 'parquet')),
+    format text NOT NULL,
     compression text CHECK (compression IN ('gzip', 'zstd')),
     filters jsonb NOT NULL,
     incremental_from uuid,
+    byte_order_mark boolean NOT NULL DEFAULT false,
+    pseudonymize boolean NOT NULL DEFAULT false,
     status text NOT NULL DEFAULT 'pending'
       CHECK (status IN ('pending', 'running', 'completed', 'failed', 'cancelled')),
     error_message text,

@@ -45,7 +45,9 @@ export const JOBS = `
 
   CREATE TABLE job_workers (
     id text PRIMARY KEY,
-    seen_at timestamptz NOT NULL
+    seen_at timestamptz NOT NULL,
+    claims_failing_since timestamptz,
+    claim_failure text
   );
 
   CREATE TABLE job_executions (
@@ -87,6 +89,8 @@ export const JOBS = `
     url text NOT NULL,
     url_hash bytea NOT NULL,
     audio_url text,
+    -- A copy, for when the file is gone.
+    fallback_url text,
     pending boolean NOT NULL DEFAULT true,
     -- Bytes of the file that the job downloaded, counted against the limit per job.
     bytes bigint NOT NULL DEFAULT 0,

@@ -1,12 +1,16 @@
-import {
-  type IndexedTable,
-  REMAINING,
-  RETURN_WITHOUT_ROWS,
-  statementTriggers,
-} from './statement-triggers.js';
+import { type IndexedTable, statementTriggers, unlessCascaded } from './statement-triggers.js';
 
 /** Maximum number of ids in one row, so that a statement over millions of rows appends lists of bounded size. */
 const IDS_PER_CHANGE = 10_000;
+
+/** Autovacuum by a small share of the rows: blocks of segments that were merged leave large dead values. */
+const VACUUM = ['', 'toast.']
+  .flatMap((table) => [
+    `${table}autovacuum_vacuum_scale_factor = 0.02`,
+    `${table}autovacuum_vacuum_threshold = 500`,
+    `${table}autovacuum_vacuum_cost_limit = 2000`,
+  ])
+  .join(', ');
 
 /**
  * Segments of the search index, and the ids of the rows that statements wrote or deleted since: in any snapshot, the
@@ -27,25 +31,27 @@ export const SEARCH = `
 
   CREATE TABLE search_segments (
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
-    id bigserial,
+    -- Never repeats, whatever a failover loses, so that processes can keep its blocks.
+    id uuid NOT NULL DEFAULT gen_random_uuid(),
     kind text NOT NULL CHECK (kind IN ('posts', 'comments')),
     rows integer NOT NULL,
     outdated integer NOT NULL DEFAULT 0,
     outdated_rows bytea,
-    outdated_since timestamptz,
+    -- Since when it has a row whose text must leave it.
+    erased_since timestamptz,
     PRIMARY KEY (workspace_id, id)
   );
   -- Every second the builder looks for due segments of all workspaces.
-  CREATE INDEX search_segments_outdated ON search_segments (outdated_since) WHERE outdated_since IS NOT NULL;
+  CREATE INDEX search_segments_erased ON search_segments (erased_since) WHERE erased_since IS NOT NULL;
 
   CREATE TABLE search_blocks (
     workspace_id uuid NOT NULL,
-    segment_id bigint NOT NULL,
+    segment_id uuid NOT NULL,
     number integer NOT NULL,
     data bytea NOT NULL,
     PRIMARY KEY (workspace_id, segment_id, number),
     FOREIGN KEY (workspace_id, segment_id) REFERENCES search_segments (workspace_id, id) ON DELETE CASCADE
-  );
+  ) WITH (${VACUUM});
   -- Compressing bitmaps and binary numbers costs time and saves little space.
   ALTER TABLE search_blocks ALTER COLUMN data SET STORAGE EXTERNAL;
   ${listFunction('posts')}
@@ -54,23 +60,27 @@ export const SEARCH = `
   ${statementTriggers('list', 'comments', 'list_changed_comments')}`;
 
 /** Appends the ids of the rows that a statement wrote or deleted, in the statement's transaction. */
-export function listFunction(table: IndexedTable): string {
-  const append = (rows: string) => `
-    INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)
-    SELECT workspace_id, '${table}', array_agg(id::text), count(*)
-    FROM (SELECT workspace_id, id, (row_number() OVER () - 1) / ${IDS_PER_CHANGE} AS part FROM ${rows}) AS numbered
-    GROUP BY workspace_id, part`;
+function listFunction(table: IndexedTable): string {
+  const append = (rows: string): string => `
+        FOR found IN
+          SELECT workspace_id, array_agg(id::text) AS row_ids, count(*) AS row_count
+          FROM (SELECT workspace_id, id, (row_number() OVER () - 1) / ${IDS_PER_CHANGE} AS part FROM ${rows}) AS numbered
+          GROUP BY workspace_id, part
+        LOOP
+          INSERT INTO search_changes (workspace_id, kind, row_ids, row_count)
+          VALUES (found.workspace_id, '${table}', found.row_ids, found.row_count);
+        END LOOP;`;
   return `
     CREATE FUNCTION list_changed_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      found record;
     BEGIN
       IF TG_OP = 'INSERT' THEN
-        ${RETURN_WITHOUT_ROWS}
-        ${append('added')};
+        ${append('added')}
       ELSIF TG_OP = 'UPDATE' THEN
-        ${RETURN_WITHOUT_ROWS}
-        ${append('(SELECT workspace_id, id FROM removed UNION SELECT workspace_id, id FROM added) AS changed')};
+        ${append('(SELECT workspace_id, id FROM removed UNION SELECT workspace_id, id FROM added) AS changed')}
       ELSIF TG_OP = 'DELETE' THEN
-        ${append(`${REMAINING} AS gone`)};
+        ${unlessCascaded(append('removed'))}
       ELSE
         DELETE FROM search_segments WHERE kind = '${table}';
         DELETE FROM search_changes WHERE kind = '${table}';

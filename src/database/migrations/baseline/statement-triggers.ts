@@ -3,7 +3,9 @@ export type IndexedTable = 'posts' | 'comments';
 
 /**
  * Triggers named `NAME_inserted`, `NAME_updated`, `NAME_deleted` and `NAME_truncated`, which call a function once per
- * statement with the rows that it `added` and `removed`.
+ * statement with the rows that it `added` and `removed`. Such a function reads these in a SELECT of its own and passes
+ * what it found to INSERTs by value: Citus does not know transition tables, so a statement that names one cannot also
+ * name a distributed table.
  */
 export const statementTriggers = (name: string, table: IndexedTable, trigger: string): string => `
   CREATE TRIGGER ${name}_inserted AFTER INSERT ON ${table} REFERENCING NEW TABLE AS added
@@ -15,9 +17,13 @@ export const statementTriggers = (name: string, table: IndexedTable, trigger: st
   CREATE TRIGGER ${name}_truncated AFTER TRUNCATE ON ${table}
     FOR EACH STATEMENT EXECUTE FUNCTION ${trigger}();`;
 
-/** Returns at once after a statement that affected no row of its kind: an upsert fires both triggers. */
-export const RETURN_WITHOUT_ROWS = 'IF NOT EXISTS (SELECT FROM added) THEN RETURN NULL; END IF;';
-
-/** Subquery of the rows deleted, but not with their workspace: what is stored about those goes by its foreign key. */
-export const REMAINING =
-  '(SELECT removed.* FROM removed JOIN workspaces ON workspaces.id = removed.workspace_id)';
+/**
+ * Rows that are deleted with their workspace are neither counted nor listed: what would be stored about them has no
+ * workspace to refer to. Nodes of Citus have no table of workspaces to look into, and no such foreign key.
+ */
+export const unlessCascaded = (statements: string): string => `
+        BEGIN
+          ${statements}
+        EXCEPTION WHEN foreign_key_violation THEN
+          RETURN NULL;
+        END;`;
