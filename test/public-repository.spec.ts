@@ -71,6 +71,16 @@ describe('what a public repository has', () => {
     expect(server.description.length).toBeLessThanOrEqual(100);
   });
 
+  it('names a contact in the contract, and no format of its opaque tokens', () => {
+    const { info, components } = manifest('docs/openapi.json') as {
+      info: object;
+      components: { securitySchemes: Record<string, object> };
+    };
+    expect(info).toMatchObject({ contact: { url: expect.stringContaining('https://') as string } });
+    for (const scheme of Object.values(components.securitySchemes))
+      expect(scheme).not.toHaveProperty('bearerFormat');
+  });
+
   it('asks for the Node.js version that the image has', () => {
     expect(read('docker/Dockerfile')).toContain(`NODE_IMAGE=node:${read('.nvmrc').trim()}.`);
   });

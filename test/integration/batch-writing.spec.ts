@@ -44,8 +44,12 @@ describe('storing batches', () => {
   });
   afterAll(() => service.close());
 
-  const upsert = (posts: readonly (NewPost & { annotations?: Record<string, unknown> })[]) =>
-    service.get(TransactionRunner).run((tx) => service.get(PostsRepository).upsert(workspaceId, posts, tx));
+  const upsert = async (posts: readonly (NewPost & { annotations?: Record<string, unknown> })[]) => {
+    const stored = await service
+      .get(TransactionRunner)
+      .run((tx) => service.get(PostsRepository).upsert(workspaceId, posts, tx));
+    return stored.newIds;
+  };
 
   const startExecution = async (): Promise<JobExecution> => {
     await database.query('DELETE FROM job_executions');

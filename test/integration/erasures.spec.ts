@@ -106,7 +106,7 @@ describe('the erasure of an account', () => {
   const store = (posts: (typeof POST)[], comments: (typeof REPLY)[]): Promise<number> =>
     service.get(TransactionRunner).run(async (tx) => {
       const { workspaceId } = workspace;
-      const newPosts = await service.get(PostsRepository).upsert(workspaceId, posts, tx);
+      const { newIds: newPosts } = await service.get(PostsRepository).upsert(workspaceId, posts, tx);
       const newComments = await service.get(CommentsRepository).upsert(workspaceId, comments, tx);
       const stored = {
         posts: posts.filter(({ id }) => newPosts.has(id)),

@@ -137,7 +137,7 @@ export class DumpImportService {
     const now = this.clock.now();
     const write = (matcher: PreparedMatcher | null): Promise<ImportState> =>
       this.transactions.run(signal, async (tx) => {
-        const newPosts = await this.posts.insertNew(workspaceId, posts, tx);
+        const { newIds: newPosts } = await this.posts.insertNew(workspaceId, posts, tx);
         const newComments = await this.comments.insertNew(workspaceId, comments, tx);
         if (alerts) {
           const added = {

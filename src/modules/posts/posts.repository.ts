@@ -56,6 +56,16 @@ const SUMMARY = {
   permalink: true,
 } as const;
 
+type NewPost = Omit<PostRecord, 'workspaceId'>;
+
+/** What became of posts that were to be stored. */
+export interface StoredPosts<Row> {
+  /** The posts that are not suppressed. */
+  allowed: readonly Row[];
+  /** The ids that were not stored before. */
+  newIds: ReadonlySet<string>;
+}
+
 /** Posts of one workspace: search and batch upserts. */
 @Injectable()
 export class PostsRepository {
@@ -233,44 +243,38 @@ export class PostsRepository {
     return changed.map(({ id }) => id);
   }
 
-  /** Those of the posts that are not suppressed; all that is stored passes here. */
-  allowed<Row extends Pick<PostRecord, 'id' | 'author'>>(
+  /**
+   * Inserts or updates posts of one workspace that are not suppressed; of several with the same id the first counts.
+   * Rows are written in id order, so that two jobs that store the same posts cannot deadlock.
+   */
+  upsert<Row extends NewPost>(
     workspaceId: string,
     records: readonly Row[],
     tx: EntityManager,
-  ): Promise<readonly Row[]> {
-    return this.suppressions.allowed(workspaceId, records, subjectsOfPost, tx);
+  ): Promise<StoredPosts<Row>> {
+    return this.store(workspaceId, records, (rows) => UPSERT.run(workspaceId, rows, tx), tx);
   }
 
-  /**
-   * Inserts or updates posts of one workspace that are not suppressed; of several with the same id the first counts.
-   * Rows are written in id order, so that two jobs that store the same posts cannot deadlock. Returns the ids that are
-   * new.
-   */
-  async upsert(
+  /** Inserts only posts that the workspace neither has nor suppresses; of several with the same id, the first. */
+  insertNew<Row extends NewPost>(
     workspaceId: string,
-    records: readonly Omit<PostRecord, 'workspaceId'>[],
+    records: readonly Row[],
     tx: EntityManager,
-  ): Promise<Set<string>> {
-    const allowed = await this.allowed(workspaceId, records, tx);
-    const newIds = await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx);
-    await recordArrivals(workspaceId, 'posts', newIds, tx);
-    return new Set(newIds);
+  ): Promise<StoredPosts<Row>> {
+    return this.store(workspaceId, records, (rows) => UPSERT.insertNew(workspaceId, rows, tx), tx);
   }
 
-  /**
-   * Inserts only posts that the workspace neither has nor suppresses (of several with the same id, the first); returns
-   * their ids.
-   */
-  async insertNew(
+  /** All posts that are stored pass here. */
+  private async store<Row extends NewPost>(
     workspaceId: string,
-    records: readonly Omit<PostRecord, 'workspaceId'>[],
+    records: readonly Row[],
+    write: (rows: readonly (Row & { search: string })[]) => Promise<string[]>,
     tx: EntityManager,
-  ): Promise<Set<string>> {
-    const allowed = await this.allowed(workspaceId, records, tx);
-    const newIds = await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx);
+  ): Promise<StoredPosts<Row>> {
+    const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfPost, tx);
+    const newIds = await write(await mapInSlices(allowed, searchable));
     await recordArrivals(workspaceId, 'posts', newIds, tx);
-    return new Set(newIds);
+    return { allowed, newIds: new Set(newIds) };
   }
 }
 

@@ -67,16 +67,12 @@ export class BatchWriter {
     const startedAt = performance.now();
     await this.alerts.withMatcher(workspaceId, (matcher) =>
       this.store(execution, async (owner, tx) => {
-        const rows = await this.posts.allowed(
-          workspaceId,
-          batch.posts.map(({ row }) => row),
-          tx,
-        );
-        const allowed = new Set(rows.map((row) => row.id));
-        media = missing.filter(({ postId }) => allowed.has(postId));
-        const newIds = batch.addsOnly
+        const rows = batch.posts.map(({ row }) => row);
+        const { allowed, newIds } = batch.addsOnly
           ? await this.posts.insertNew(workspaceId, rows, tx)
           : await this.posts.upsert(workspaceId, rows, tx);
+        const ids = new Set(allowed.map((row) => row.id));
+        media = missing.filter(({ postId }) => ids.has(postId));
         const posts = batch.posts
           .map(({ row, phraseKeys }, index) => ({
             id: row.id,
@@ -84,11 +80,11 @@ export class BatchWriter {
             commentsPending: batch.treesPending.has(row.id),
             phraseKeys: newIds.has(row.id) ? keysToBytes(phraseKeys) : null,
           }))
-          .filter(({ id: postId }) => allowed.has(postId));
+          .filter(({ id: postId }) => ids.has(postId));
         const { checkpoint } = batch;
         if (!(await this.workList.addPosts(workspaceId, id, owner, { posts, media, checkpoint }, tx)))
           return false;
-        const newRows = rows.filter((row) => newIds.has(row.id));
+        const newRows = allowed.filter((row) => newIds.has(row.id));
         await this.alerts.matchBatch(workspaceId, id, { posts: newRows }, matcher, tx);
         return true;
       }),
