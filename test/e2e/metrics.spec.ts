@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -7,6 +6,7 @@ import { type ContractClient, startWithClient } from '../support/contract.js';
 import { type JobRecord, runJob } from '../support/jobs.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { scrapingFrom } from '../support/sandbox.js';
+import { until } from '../support/until.js';
 
 const FORUMS = { small: { posts: 20, commentsPerPost: 2 }, slow: { posts: 1_000, commentsPerPost: 0 } };
 const POSTS_ONLY = { scrape_comments: false, download_media: false };
@@ -53,14 +53,13 @@ describe('the metrics', () => {
     );
   }
 
-  /** Polls the metrics until the series is at least `least`; the test's own timeout is the limit. */
-  async function reached(series: string, least = 1): Promise<number> {
-    for (;;) {
-      const value = (await metrics()).get(`wss_${series}`);
-      if (value !== undefined && value >= least) return value;
-      await sleep(50);
-    }
-  }
+  const valueOf = async (series: string): Promise<number> => (await metrics()).get(`wss_${series}`) ?? -1;
+  /** The value of a series once it is at least `least`. */
+  const reached = (series: string, least = 1): Promise<number> =>
+    until(
+      () => valueOf(series),
+      (value) => value >= least,
+    );
 
   it('count jobs by status and error code, with requests, batches and rows', async () => {
     const pictures = await runJob(service, workspace, { target: 'pictures', limit: 10 });
@@ -89,7 +88,10 @@ describe('the metrics', () => {
     await call(service, workspace, 'DELETE', `/jobs/${first.id}`);
     expect(await reached('jobs_total{status="cancelled",error_code=""}')).toBe(1);
     const lost = async () => (await metrics()).get('wss_leases_lost_total');
-    while ((await metrics()).get('wss_executions_running')! > 0) await sleep(20);
+    await until(
+      () => valueOf('executions_running'),
+      (running) => running === 0,
+    );
     expect(await lost()).toBe(0);
     await create('/jobs', { ...POSTS_ONLY, target: 'slow', limit: 1_000 });
     await reached('executions_running');
@@ -159,14 +161,11 @@ describe('the metrics', () => {
       await waiting.app
         .get(DataSource)
         .query(`UPDATE workspaces SET status = 'suspended' WHERE id = $1`, [suspended.workspaceId]);
-      for (;;) {
-        const seen = await metrics(waiting);
-        if (seen.get('wss_jobs_waiting') === 1) {
-          expect(seen.get('wss_jobs_oldest_waiting_seconds')).toBeGreaterThan(0);
-          break;
-        }
-        await sleep(50);
-      }
+      const seen = await until(
+        () => metrics(waiting),
+        (series) => series.get('wss_jobs_waiting') === 1,
+      );
+      expect(seen.get('wss_jobs_oldest_waiting_seconds')).toBeGreaterThan(0);
     } finally {
       await waiting.close();
     }

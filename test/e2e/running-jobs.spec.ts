@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { scrapingFrom } from '../support/sandbox.js';
 import { MediaDownloader } from '../../src/modules/media/media-downloader.js';
 import { MediaRefused } from '../../src/modules/media/media-store.js';
 import { type Answer, Contract } from '../support/contract.js';
+import { until } from '../support/until.js';
 
 const LARGE = { target: 'slow', mode: 'history', limit: 10_000 };
 const SMALL = { target: 'quick', limit: 10 };
@@ -57,10 +57,7 @@ describe('the slots of a worker', () => {
       {},
     );
   };
-  /** Polls; the test's own timeout is the limit. */
-  const untilHeld = async (count: number): Promise<void> => {
-    while (held.length < count) await sleep(10);
-  };
+  const untilHeld = (count: number): Promise<boolean> => until(() => held.length >= count);
   const release = (): void => {
     isHolding = false;
     for (const resume of held.splice(0)) resume();

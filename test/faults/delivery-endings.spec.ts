@@ -10,6 +10,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { requestAs } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { bodyOf } from '../support/webhook-reading.js';
+import { until } from '../support/until.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -55,13 +56,13 @@ describe('how deliveries end', () => {
           tx,
         );
     });
-  /** Polls until the newest delivery is as wanted; the test's own timeout is the limit. */
+  /** The newest delivery, once it is as wanted. */
   async function newest(webhookId: string, wanted: (delivery: any) => boolean): Promise<any> {
-    for (;;) {
-      const { deliveries } = await call('GET', `/webhooks/${webhookId}/deliveries`);
-      if (deliveries.length > 0 && wanted(deliveries[0])) return deliveries[0];
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const { deliveries } = await until(
+      () => call('GET', `/webhooks/${webhookId}/deliveries`),
+      (page) => page.deliveries.length > 0 && wanted(page.deliveries[0]),
+    );
+    return deliveries[0];
   }
   const startWorker = () => createApplication({ ...service.environment, ROLES: ['worker'] });
   const query = (sql: string): Promise<Record<string, unknown>[]> =>
@@ -79,11 +80,11 @@ describe('how deliveries end', () => {
       const ended = async (name: string): Promise<any> => {
         const before = (await call('GET', `/webhooks/${webhook.id}/deliveries`)).total;
         await append(name);
-        for (;;) {
-          const { deliveries, total } = await call('GET', `/webhooks/${webhook.id}/deliveries`);
-          if (total > before && deliveries[0].status !== 'pending') return deliveries[0];
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
+        const { deliveries } = await until(
+          () => call('GET', `/webhooks/${webhook.id}/deliveries`),
+          (page) => page.total > before && page.deliveries[0].status !== 'pending',
+        );
+        return deliveries[0];
       };
       const shown = async (): Promise<any> => (await call('GET', '/webhooks'))[0];
 
@@ -105,7 +106,10 @@ describe('how deliveries end', () => {
 
       await append('while it is off');
       const waiting = 'SELECT 1 FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL';
-      while ((await query(waiting)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(
+        () => query(waiting),
+        ({ length }) => length === 0,
+      );
       await call('PATCH', `/webhooks/${webhook.id}`, { is_active: true });
       // A single further failure does not disable it, because its five days start again.
       expect(await ended('on again')).toMatchObject({ status: 'failed', attempts: 2 });

@@ -15,6 +15,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { queryParquet } from '../support/duckdb.js';
+import { until } from '../support/until.js';
 
 const POSTS = 2_350;
 const COMMENTS = 120;
@@ -66,14 +67,11 @@ describe('exports as jobs', () => {
     call<ExportRecord>(service, own, 'POST', '/exports', body);
   const get = (id: string, own = workspace) => call<ExportRecord>(service, own, 'GET', `/exports/${id}`);
 
-  async function ended(id: string, own = workspace): Promise<ExportRecord> {
-    for (let look = 0; look < 600; look += 1) {
-      const record = await get(id, own);
-      if (!['pending', 'running'].includes(record.status)) return record;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`export ${id} did not end within 30 s`);
-  }
+  const ended = (id: string, own = workspace): Promise<ExportRecord> =>
+    until(
+      () => get(id, own),
+      ({ status }) => status !== 'pending' && status !== 'running',
+    );
 
   async function exported(body: object, own = workspace): Promise<ExportRecord> {
     const record = await ended((await create(body, own)).id, own);

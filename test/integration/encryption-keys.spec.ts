@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { ConfigurationError, parseEnvironment } from '../../src/config/environment.js';
@@ -15,6 +14,7 @@ import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
+import { until } from '../support/until.js';
 
 const newKey = () => randomBytes(32).toString('hex');
 
@@ -141,12 +141,7 @@ describe('a new encryption key', () => {
     expect(await keyIds()).not.toContain(nextId);
     const worker = await start('worker', `${next},${former}`);
     try {
-      for (
-        const deadline = Date.now() + 30_000;
-        (await keyIds()).some((id) => id !== nextId);
-        await sleep(20)
-      )
-        if (Date.now() > deadline) throw new Error('The secrets were not encrypted anew in time');
+      await until(keyIds, (ids) => ids.every((id) => id === nextId));
       const reencryption = worker.get(Reencryption, { strict: false });
       await reencryption.pass();
       // A process that has not been restarted yet may still encrypt with the former key.

@@ -12,6 +12,7 @@ import { SubscriptionsRepository } from '../../src/modules/subscriptions/subscri
 import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
+import { until } from '../support/until.js';
 
 interface Fanned {
   deliveries: number;
@@ -72,8 +73,10 @@ describe('OutboxRelay', () => {
   const relayed = async (workspaceId: string, except: string[] = []): Promise<void> => {
     const waiting = `SELECT 1 FROM outbox_events
       WHERE workspace_id = $1 AND relayed_at IS NULL AND unique_key <> ALL ($2)`;
-    while ((await query(waiting, workspaceId, except)).length > 0)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(
+      () => query(waiting, workspaceId, except),
+      ({ length }) => length === 0,
+    );
   };
   /** Deliveries by the transaction that added them, identified by its time in `next_attempt_at`. */
   const fanned = async (workspaceId: string): Promise<Fanned> => {
@@ -151,19 +154,18 @@ describe('OutboxRelay', () => {
       startRelay();
       await relayed(other);
       await relayed(poisoned, ['poison']);
-      for (;;) {
-        const [event] = await query<{ set_aside_at: Date | null; relay_failures: number }>(
+      const setAside = await until(
+        async () => {
           // Skips the waits between attempts.
-          `UPDATE outbox_events SET relay_not_before = NULL WHERE id = $1
-           RETURNING set_aside_at, relay_failures`,
-          id,
-        ).then(([rows]) => rows as unknown as { set_aside_at: Date | null; relay_failures: number }[]);
-        if (event!.set_aside_at !== null) {
-          expect(event!.relay_failures).toBe(8);
-          break;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+          await query('UPDATE outbox_events SET relay_not_before = NULL WHERE id = $1', id);
+          return query(
+            'SELECT relay_failures FROM outbox_events WHERE id = $1 AND set_aside_at IS NOT NULL',
+            id,
+          );
+        },
+        ({ length }) => length > 0,
+      );
+      expect(setAside).toEqual([{ relay_failures: 8 }]);
       expect(error.mock.calls).toContainEqual([
         expect.objectContaining({ workspaceId: poisoned, eventId: id, eventType: 'job.completed' }),
         'event set aside',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bull';
 import type { Queue } from 'bull';
@@ -9,6 +8,7 @@ import { jitterMs } from '../../src/modules/schedules/schedule-timing.js';
 import { SchedulesRepository } from '../../src/modules/schedules/schedules.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
+import { until } from '../support/until.js';
 
 type Created = { id: string; created_at: string; next_run_at: string; config: object };
 
@@ -361,15 +361,15 @@ describe('a scheduler process', () => {
         .query(`UPDATE schedules SET next_run_at = now() - interval '1 minute' WHERE id = $1`, [
           id.replace('sched_', ''),
         ]);
-      const deadline = Date.now() + 20_000;
-      while ((await get(`/schedules/${id}/runs`)).total === 0 && Date.now() < deadline) await wait(50);
-      const { runs } = await get(`/schedules/${id}/runs`);
+      const { runs } = await until(
+        () => get(`/schedules/${id}/runs`),
+        ({ total }) => total > 0,
+      );
       expect(runs).toEqual([expect.objectContaining({ trigger: 'cron', schedule_id: id })]);
       expect(await get(`/jobs/${runs[0]!.job_id}`)).toMatchObject({ status: 'pending', mode: 'history' });
       const queue = service.app.get<Queue>(getQueueToken(SCRAPE_QUEUE), { strict: false });
       const jobId = runs[0]!.job_id.replace('job_', '');
-      while ((await queue.getJob(jobId)) === null && Date.now() < deadline) await wait(50);
-      expect((await queue.getJob(jobId))?.data).toMatchObject({ jobId });
+      expect((await until(() => queue.getJob(jobId)))?.data).toMatchObject({ jobId });
     } finally {
       await service.close();
     }

@@ -9,6 +9,7 @@ import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { digestWorkspace } from '../support/rows.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';
+import { until } from '../support/until.js';
 
 const SECRET = 'a shared secret of 24 bytes and more';
 const HOUR_MS = 3_600_000;
@@ -83,14 +84,7 @@ describe('deliveries', () => {
        WHERE workspace_id = $1 ORDER BY created_at, id`,
       [workspace.workspaceId],
     );
-  /** The rows, once they are as wanted; the test's own timeout is the limit. */
-  async function rowsWhen(wanted: (rows: DeliveryRow[]) => boolean): Promise<DeliveryRow[]> {
-    for (;;) {
-      const found = await rows();
-      if (wanted(found)) return found;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
+  const rowsWhen = (wanted: (rows: DeliveryRow[]) => boolean): Promise<DeliveryRow[]> => until(rows, wanted);
   const digestDeliveries = async () => (await digestWorkspace(dataSource, workspace.workspaceId)).deliveries;
   const redeliver = (webhook: string, delivery: string) =>
     call(service, workspace, 'POST', `/webhooks/${webhook}/deliveries/${delivery}/redeliver`);
@@ -185,7 +179,7 @@ describe('deliveries', () => {
         'SELECT 1 FROM outbox_events WHERE workspace_id = $1 AND relayed_at IS NULL',
         [workspace.workspaceId],
       );
-    while ((await waiting()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(waiting, ({ length }) => length === 0);
     expect(await rows()).toHaveLength(1);
     expect(receiver.all).toHaveLength(1);
   });

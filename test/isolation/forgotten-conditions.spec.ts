@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -18,6 +17,7 @@ import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
+import { until } from '../support/until.js';
 
 /** Sends HTTP requests that use repositories whose condition on the workspace was removed. */
 describe('a repository without its condition on the workspace', () => {
@@ -218,9 +218,10 @@ describe('lists, searches and exports without their condition on the workspace',
     it.each(['posts', 'comments'])('write the %s of the workspace in an export', async (of) => {
       const body = { of, format: 'ndjson', filters: { q: 'battery' } };
       const { id } = await call<{ id: string }>(service, own, 'POST', '/exports', body);
-      let written = { status: 'pending', rows: 0 };
-      for (; written.status !== 'completed'; await sleep(20))
-        written = await call(service, own, 'GET', `/exports/${id}`);
+      const written = await until(
+        () => call<{ status: string; rows: number }>(service, own, 'GET', `/exports/${id}`),
+        ({ status }) => status === 'completed',
+      );
       expect(removed).toBeGreaterThan(0);
       expect(written.rows).toBe(OWN_ROWS);
     });
