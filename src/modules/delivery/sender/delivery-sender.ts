@@ -1,15 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { FairShare } from '../../../common/fair-share.js';
 import { newId } from '../../../common/ids.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
+import { RepeatedWork } from '../../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../../config/environment.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { OutboxRepository } from '../../events/outbox.repository.js';
@@ -52,13 +47,12 @@ const SHUTDOWN_GRACE_MS = 5_000;
  * so that none delays another. Deliveries of a killed process are due again when their leases expire.
  */
 @Injectable()
-export class DeliverySender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeliverySender extends RepeatedWork {
   private readonly logger = new Logger(DeliverySender.name);
   private readonly owner = newId();
   private readonly queues = new Map<string, SendQueue>();
   private readonly aborter = new AbortController();
   private readonly tasks = new Set<Promise<void>>();
-  private isStopping = false;
   private retry: NodeJS.Timeout | undefined;
   /** Workspaces that used their full share of slots at the last claim. */
   private excludedWorkspaces: ReadonlySet<string> = new Set();
@@ -66,7 +60,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
   private readonly timeoutMs: number;
   /** Lease duration: three request timeouts plus a margin. Deliveries that wait for more than two are released. */
   private readonly leaseMs: number;
-  private readonly loop = new PollingLoop(
+  protected readonly loop = new PollingLoop(
     () => this.claim(),
     POLL_MS,
     (error) => this.logger.error({ err: error }, 'claiming deliveries failed'),
@@ -83,22 +77,22 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     private readonly inactive: InactiveWorkspaces,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
+    super();
     this.schedule = environment.WEBHOOK_RETRY_SCHEDULE;
     this.timeoutMs = environment.WEBHOOK_TIMEOUT_MS;
     this.leaseMs = 3 * this.timeoutMs + LEASE_MARGIN_MS;
     setMaxListeners(MAX_HELD, this.aborter.signal);
   }
 
-  onApplicationBootstrap(): void {
+  override onApplicationBootstrap(): void {
     this.wakeUp.listen(() => this.loop.wake());
-    this.loop.wake();
+    super.onApplicationBootstrap();
   }
 
   /** Ends within the grace period: requests still running then are aborted and their deliveries released. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
+  override async beforeApplicationShutdown(): Promise<void> {
     clearTimeout(this.retry);
-    await this.loop.stop();
+    await super.beforeApplicationShutdown();
     await this.release([...this.queues.values()].flatMap((queue) => queue.takeAll()));
     const grace = setTimeout(() => this.aborter.abort(), SHUTDOWN_GRACE_MS);
     await Promise.allSettled(this.tasks);
@@ -193,7 +187,7 @@ export class DeliverySender implements OnApplicationBootstrap, BeforeApplication
     const ready: ReadyDelivery[] = [];
     try {
       const destination = await this.destinations.load(due);
-      if (this.isStopping) await this.claims.release(this.owner, deliveries);
+      if (this.stopping.signal.aborted) await this.claims.release(this.owner, deliveries);
       else ready.push(...deliveries.map((delivery) => ({ delivery, destination, leasedUntil })));
     } catch (error) {
       // The leases expire by themselves.
