@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../format.ts';
-import { texts } from '../texts.ts';
+import { bulkTexts } from '../texts/bulk.ts';
 import { Button } from './controls.tsx';
 import { ErrorNote } from './states.tsx';
 import { deleteLater } from './undo.ts';
 
-const words = texts.bulk;
+const words = bulkTexts;
 
 /** What can be done with several records of a list at once. */
 export interface Bulk<T> {

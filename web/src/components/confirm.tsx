@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import { Button } from './controls.tsx';
 import { Modal } from './modal.tsx';
 import { ErrorNote } from './states.tsx';
@@ -9,7 +9,7 @@ export function Confirm({
   title,
   text,
   action,
-  keep = texts.common.cancel,
+  keep = commonTexts.cancel,
   run,
   onClose,
 }: {

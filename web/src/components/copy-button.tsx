@@ -1,9 +1,9 @@
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import { useBriefly } from '../timers.ts';
 import { Button } from './controls.tsx';
 
 /** Copies a text to the clipboard and briefly confirms it. */
-export function CopyButton({ text, label = texts.common.copy }: { text: string; label?: string }) {
+export function CopyButton({ text, label = commonTexts.copy }: { text: string; label?: string }) {
   const [copied, sayCopied] = useBriefly();
   return (
     <Button
@@ -11,7 +11,7 @@ export function CopyButton({ text, label = texts.common.copy }: { text: string; 
         void copy(text).then(() => sayCopied(true));
       }}
     >
-      <span aria-live="polite">{copied ? texts.common.copied : label}</span>
+      <span aria-live="polite">{copied ? commonTexts.copied : label}</span>
     </Button>
   );
 }

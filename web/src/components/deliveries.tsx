@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { formatDuration, formatNumber } from '../format.ts';
-import { texts } from '../texts.ts';
+import { deliveriesTexts } from '../texts/deliveries.ts';
 import { Button, inputClass, Select } from './controls.tsx';
 import { reasonOf } from './delivery-health.ts';
 import { type Destination, readDeliveries, redeliver, replayFailed } from './delivery-requests.ts';
@@ -17,7 +17,7 @@ import { keys } from '../api/keys.ts';
 type Delivery = Schemas['DeliveryDto'];
 type Status = Delivery['status'];
 
-const words = texts.deliveries;
+const words = deliveriesTexts;
 const PAGE = 25;
 /** How often the list is reloaded while it has an unfinished delivery. */
 const REFRESH_MS = 2_000;

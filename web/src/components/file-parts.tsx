@@ -1,9 +1,9 @@
 import { formatBytes, formatNumber } from '../format.ts';
-import { texts } from '../texts.ts';
+import { exportsTexts } from '../texts/exports.ts';
 import { buttonClass } from './controls.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-const words = texts.exports;
+const words = exportsTexts;
 
 /** The files of an export or a dataset; nothing while there are none. */
 export function FileParts({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { errorsTexts } from '../texts/errors.ts';
 import { Button } from './controls.tsx';
 import { Form } from './form.tsx';
 import { Modal } from './modal.tsx';
@@ -42,7 +43,7 @@ export function FormModal({
                 onClose();
               }}
             >
-              {texts.common.cancel}
+              {commonTexts.cancel}
             </Button>
             <Button
               type="submit"
@@ -56,7 +57,7 @@ export function FormModal({
       >
         {form.isRestored && (
           <p role="status" className="rounded-lg bg-fresh-soft px-3 py-1.5 text-[13px] text-fresh">
-            {texts.errors.restored}
+            {errorsTexts.restored}
           </p>
         )}
         {children}

@@ -4,7 +4,7 @@ import { keys } from '../api/keys.ts';
 import { sourcesQuery } from '../api/sources.ts';
 import { useSession } from '../api/session.ts';
 import { formatNumber } from '../format.ts';
-import { texts } from '../texts.ts';
+import { trendsTexts } from '../texts/trends.ts';
 
 const MOST = 100;
 
@@ -27,7 +27,7 @@ export function ForumChoices({ id, before = '' }: { id: string; before?: string 
   const { data: known } = useQuery(sourcesQuery);
   const forums = (stored?.facets.forum ?? []).map(({ value, count }) => ({
     name: value,
-    text: texts.trends.keywords.posts(formatNumber(count)),
+    text: trendsTexts.keywords.posts(formatNumber(count)),
   }));
   const examples = (known?.sources ?? []).flatMap(({ name, targets }) =>
     targets

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { texts } from '../texts.ts';
+import { jobsTexts } from '../texts/jobs.ts';
+import { schedulesTexts } from '../texts/schedules.ts';
 import { Checkbox, Field, inputClass, SelectField } from './controls.tsx';
 import { fieldError } from './states.tsx';
 import { keys } from '../api/keys.ts';
@@ -20,7 +21,7 @@ export const FIRST_SETTINGS: JobSettings = {
   plugins: [],
 };
 
-const { form } = texts.jobs;
+const { form } = jobsTexts;
 
 interface Part {
   settings: JobSettings;
@@ -81,7 +82,7 @@ export function ContentFields({ settings, onChange }: Part) {
 export function MoreSettings({ children }: { children: ReactNode }) {
   return (
     <details className="rounded-xl border border-line px-3 py-2">
-      <summary className="text-[13px] font-medium">{texts.schedules.more}</summary>
+      <summary className="text-[13px] font-medium">{schedulesTexts.more}</summary>
       <div className="mt-3 space-y-3">{children}</div>
     </details>
   );

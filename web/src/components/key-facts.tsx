@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/client.ts';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { settingsTexts } from '../texts/settings.ts';
 import { Time } from './time.tsx';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 
 /** The name of an API key with its beginning, scopes and times. */
 export function KeyFacts({ apiKey: key, note }: { apiKey: Schemas['ApiKeyDto']; note?: ReactNode }) {
@@ -19,7 +20,7 @@ export function KeyFacts({ apiKey: key, note }: { apiKey: Schemas['ApiKeyDto']; 
           {words.created} <Time at={key.created_at} />
         </span>
         <span>
-          {words.lastUsed} {key.last_used_at === null ? texts.common.never : <Time at={key.last_used_at} />}
+          {words.lastUsed} {key.last_used_at === null ? commonTexts.never : <Time at={key.last_used_at} />}
         </span>
         {key.expires_at != null && (
           <span className={key.is_active ? 'text-warn' : ''}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../api/session.ts';
-import { texts } from '../texts.ts';
+import { bulkTexts } from '../texts/bulk.ts';
 import { type Bulk, BulkBar } from './bulk-bar.tsx';
 import { Button } from './controls.tsx';
 import { Page } from './page.tsx';
@@ -78,7 +78,7 @@ export function ListPage<T extends { id: string }>({
                       <input
                         type="checkbox"
                         className="mt-1 size-4 shrink-0 accent-accent"
-                        aria-label={texts.bulk.select(nameOf?.(item) ?? '')}
+                        aria-label={bulkTexts.select(nameOf?.(item) ?? '')}
                         checked={chosen.has(item.id)}
                         onChange={({ target }) => toggle(item, target.checked)}
                       />

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 
 /**
  * Moves the focus to the page when the element that opened a dialog, and would get it back, no longer exists, e.g.
@@ -47,7 +47,7 @@ export function Modal({
           <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
             <Dialog.Title className="text-lg font-semibold [overflow-wrap:anywhere]">{title}</Dialog.Title>
             <Dialog.Close
-              aria-label={texts.common.close}
+              aria-label={commonTexts.close}
               className="grid size-8 shrink-0 place-items-center rounded-lg text-muted hover:bg-raised"
             >
               <X className="size-4" />

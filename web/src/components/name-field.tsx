@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import { TextField } from './controls.tsx';
 import { fieldError } from './states.tsx';
 
@@ -16,7 +16,7 @@ export function NameField({
 }) {
   return (
     <TextField
-      label={texts.common.name}
+      label={commonTexts.name}
       hint={hint}
       error={fieldError(error, 'name')}
       required

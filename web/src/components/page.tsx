@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 
 /** A page's frame: its title (in the browser's tab, and as heading unless the content has its own) and its actions. */
 export function Page({
@@ -16,7 +16,7 @@ export function Page({
   children: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
+    document.title = `${title} · ${commonTexts.product}`;
   }, [title]);
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-4 sm:px-6 sm:py-6">

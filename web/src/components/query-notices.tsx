@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client.ts';
 import { keys } from '../api/keys.ts';
 import { KINDS } from '../api/kinds.ts';
 import { useSession } from '../api/session.ts';
-import { texts } from '../texts.ts';
+import { searchTexts } from '../texts/search.ts';
 import { useDelayed } from '../timers.ts';
 
 const TYPING_MS = 400;
@@ -31,7 +31,7 @@ export function QueryNotices({ q, of }: { q: string; of: 'posts' | 'comments' })
     ({ message }) => message !== KINDS.formsNotice,
   );
   return (
-    <div role="status" aria-label={texts.search.notices}>
+    <div role="status" aria-label={searchTexts.notices}>
       {notices.length > 0 && (
         <ul className="mt-1.5 space-y-0.5 text-[13px] text-warn [overflow-wrap:anywhere]">
           {notices.map(({ position, length, message }) => (
@@ -59,7 +59,7 @@ export function CodeText({ text }: { text: string }) {
 export function QueryHelp() {
   return (
     <details className="mt-2 text-sm">
-      <summary className="w-fit text-muted">{texts.search.help}</summary>
+      <summary className="w-fit text-muted">{searchTexts.help}</summary>
       <dl className="mt-2 grid w-fit max-w-full gap-x-5 gap-y-1 sm:grid-cols-[auto_1fr]">
         {KINDS.querySyntax.map(({ examples, meaning }) => (
           <div key={meaning + examples[0]} className="sm:contents">

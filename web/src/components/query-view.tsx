@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import { Button } from './controls.tsx';
 import { ErrorNote, Loading } from './states.tsx';
 
@@ -36,7 +36,7 @@ export function LoadMore({
   return (
     <div className="mt-4 flex justify-center">
       <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {texts.common.loadMore}
+        {commonTexts.loadMore}
       </Button>
     </div>
   );

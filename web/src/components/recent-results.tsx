@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
 import { formatNumber } from '../format.ts';
-import { texts } from '../texts.ts';
+import { deliveriesTexts } from '../texts/deliveries.ts';
 import { type DeliveryHealth, healthOf, type Outcome } from './delivery-health.ts';
 import { type Destination, readDeliveries } from './delivery-requests.ts';
 
-const words = texts.deliveries;
+const words = deliveriesTexts;
 const SHOWN = 10;
 const REFRESH_MS = 30_000;
 /** How often they are read while the newest one has not been tried. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 import { Button, type Look } from './controls.tsx';
 import { Menu } from './menu.tsx';
 import { ErrorNote } from './states.tsx';
@@ -77,7 +77,7 @@ export function RecordActions({
   return (
     <>
       {isMenu ? (
-        <Menu label={texts.common.actions} name={texts.common.actionsOf(name ?? '')}>
+        <Menu label={commonTexts.actions} name={commonTexts.actionsOf(name ?? '')}>
           {buttons}
           {children}
         </Menu>

@@ -1,7 +1,7 @@
 import type { Scope } from '../api/session.ts';
-import { texts } from '../texts.ts';
+import { settingsTexts } from '../texts/settings.ts';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
 
 /** The scope of a key; each scope includes the previous ones. */

@@ -1,4 +1,5 @@
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { settingsTexts } from '../texts/settings.ts';
 import { Button, inputClass } from './controls.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Modal } from './modal.tsx';
@@ -32,7 +33,7 @@ export function SecretOnce({
       </div>
       <div className="mt-5 flex justify-end">
         <Button look="primary" onClick={onClose}>
-          {texts.common.done}
+          {commonTexts.done}
         </Button>
       </div>
     </Modal>
@@ -41,7 +42,7 @@ export function SecretOnce({
 
 /** Shows a new API key once. */
 export function KeyOnce({ value, onClose }: { value: string; onClose: () => void }) {
-  const words = texts.settings.keys;
+  const words = settingsTexts.keys;
   return (
     <SecretOnce
       title={words.createdTitle}

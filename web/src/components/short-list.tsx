@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatNumber } from '../format.ts';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 
 const SHOWN = 12;
 
@@ -18,7 +18,7 @@ export function ShortList({ items }: { items: readonly string[] }) {
         className="text-accent underline"
         onClick={() => setWhole(!isWhole)}
       >
-        {isWhole ? texts.common.fewer : texts.common.more(formatNumber(more))}
+        {isWhole ? commonTexts.fewer : commonTexts.more(formatNumber(more))}
       </button>
     </>
   );

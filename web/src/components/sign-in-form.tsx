@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { signInTexts } from '../texts/sign-in.ts';
 import { Button, Field, inputClass } from './controls.tsx';
 import { Form } from './form.tsx';
 
@@ -34,16 +35,16 @@ export function SignInForm({
 }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`;
+    document.title = `${title} · ${commonTexts.product}`;
   }, [title]);
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 px-4 py-10">
       <div className="flex items-center gap-3">
         <img src="/favicon.svg" alt="" width="36" height="36" />
-        <p className="text-sm text-muted">{texts.product}</p>
+        <p className="text-sm text-muted">{commonTexts.product}</p>
       </div>
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-      {hasEnded && <p role="status">{texts.signIn.ended}</p>}
+      {hasEnded && <p role="status">{signInTexts.ended}</p>}
       {above}
       <p className="text-muted">{explanation}</p>
       <Form
@@ -52,7 +53,7 @@ export function SignInForm({
         onSubmit={() => mutation.mutate(input.current!.value.trim())}
         actions={
           <Button type="submit" look="primary" className="w-full" disabled={mutation.isPending}>
-            {mutation.isPending ? texts.signIn.submitting : texts.signIn.submit}
+            {mutation.isPending ? signInTexts.submitting : signInTexts.submit}
           </Button>
         }
       >

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../api/client.ts';
 import { formatNumber } from '../format.ts';
 import type { SearchState } from '../pages/search/search-state.ts';
-import { texts } from '../texts.ts';
+import { spikesTexts } from '../texts/spikes.ts';
 import { PostLink } from './post-link.tsx';
 import { Time } from './time.tsx';
 
-const words = texts.spikes;
+const words = spikesTexts;
 const SHOWN_KEYWORDS = 4;
 
 type Spike = Pick<Schemas['SpikeDto'], 'start' | 'count' | 'expected' | 'top_keywords' | 'top_posts'>;

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { inWords } from '../field-labels.ts';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { errorsTexts } from '../texts/errors.ts';
 import { Button } from './controls.tsx';
 
 /** Grey bars as a placeholder while a list is loading. */
 export function Loading({ rows = 3 }: { rows?: number }) {
   return (
     <div role="status" className="space-y-3">
-      <span className="sr-only">{texts.common.loading}</span>
+      <span className="sr-only">{commonTexts.loading}</span>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="h-16 animate-pulse rounded-xl bg-raised" />
       ))}
@@ -41,7 +42,7 @@ export function Empty({
       {example !== undefined && (
         <div className="mx-auto mt-4 max-w-md rounded-lg border border-line bg-surface px-3.5 py-2.5 text-left text-[13px] [overflow-wrap:anywhere]">
           <p className="text-[11px] font-semibold tracking-wide text-muted uppercase">
-            {texts.common.example}
+            {commonTexts.example}
           </p>
           <p className="mt-1 font-medium">{example.name}</p>
           <p className="text-muted">{example.details}</p>
@@ -63,21 +64,21 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 const sentence = ({ message }: { message: string }): string =>
   capitalised(
     message
-      .replace(/^\w+\.(\d+)/, (_path, index: string) => texts.errors.entry(Number(index) + 1))
+      .replace(/^\w+\.(\d+)/, (_path, index: string) => errorsTexts.entry(Number(index) + 1))
       .replace(/^[a-z_]+(\.[a-z_]+)? (?=must |should |is |has |cannot )/, ''),
   );
 
 /** A message far from its field: it names the field by the words in its name, never as the API writes it. */
 const namedSentence = ({ message }: { message: string }): string =>
-  capitalised(inWords(message, texts.errors.entry));
+  capitalised(inWords(message, errorsTexts.entry));
 
 /**
  * The text of an error: the service's own message, or that it cannot be reached; null when all of it is already shown.
  */
 function messageOf(error: Error, shown: readonly string[]): string | null {
-  if (!(error instanceof ApiError)) return texts.errors.offline;
+  if (!(error instanceof ApiError)) return errorsTexts.offline;
   const { problem } = error;
-  if (problem === null) return texts.errors.unexpected;
+  if (problem === null) return errorsTexts.unexpected;
   if (problem.errors === undefined) return problem.detail;
   const others = problem.errors.filter((one) => !shown.includes(sentence(one)));
   return others.length === 0 ? null : others.map(namedSentence).join(' ');
@@ -108,10 +109,10 @@ export function ErrorNote({
   return (
     <div role="alert" className="rounded-xl border border-bad bg-surface px-4 py-3 text-sm">
       <p className="text-bad [overflow-wrap:anywhere]">{message}</p>
-      {requestId !== undefined && <p className="mt-1 text-muted">{texts.errors.requestId(requestId)}</p>}
+      {requestId !== undefined && <p className="mt-1 text-muted">{errorsTexts.requestId(requestId)}</p>}
       {onRetry && (
         <Button className="mt-2" onClick={onRetry}>
-          {texts.common.retry}
+          {commonTexts.retry}
         </Button>
       )}
     </div>

@@ -6,12 +6,12 @@ import { sourceName } from '../api/original.ts';
 import { sourcesQuery } from '../api/sources.ts';
 import { useSession } from '../api/session.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
-import { texts } from '../texts.ts';
+import { jobsTexts } from '../texts/jobs.ts';
 import { useDelayed } from '../timers.ts';
 import { Field, inputClass, SelectField } from './controls.tsx';
 import { fieldError } from './states.tsx';
 
-const { form } = texts.jobs;
+const { form } = jobsTexts;
 const TARGET_HINT = HAS_SYNTHETIC_REDDIT ? `${form.targetHint} ${form.synthetic}` : form.targetHint;
 const TYPING_MS = 300;
 
@@ -122,8 +122,8 @@ export function JobTargetFields({
         label={form.targetType}
         value={target_type}
         options={[
-          ['forum', texts.jobs.targetTypes.forum],
-          ['user', texts.jobs.targetTypes.user],
+          ['forum', jobsTexts.targetTypes.forum],
+          ['user', jobsTexts.targetTypes.user],
         ]}
         onChange={(type) => onChange({ target, target_type: type })}
       />

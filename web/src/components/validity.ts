@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { errorsTexts } from '../texts/errors.ts';
 
-const words = texts.errors.validity;
+const words = errorsTexts.validity;
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isControl = (element: Element): element is Control =>

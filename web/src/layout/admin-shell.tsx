@@ -5,12 +5,13 @@ import { ApiError } from '../api/client.ts';
 import { endAdminSession } from '../api/query-client.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
-import { texts } from '../texts.ts';
+import { adminTexts } from '../texts/admin.ts';
+import { navigationTexts } from '../texts/navigation.ts';
 import { MainContent, SkipLink } from './main-content.tsx';
 import { SignOut } from './sign-out.tsx';
 import { keys } from '../api/keys.ts';
 
-const words = texts.admin;
+const words = adminTexts;
 
 const LINKS = [
   ['/admin/overview', words.overview.title],
@@ -73,7 +74,7 @@ function Console() {
             <img src="/favicon.svg" alt="" width="24" height="24" />
             {words.title}
           </span>
-          <nav aria-label={texts.navigation.label} className="flex-1 max-sm:order-last max-sm:basis-full">
+          <nav aria-label={navigationTexts.label} className="flex-1 max-sm:order-last max-sm:basis-full">
             <ul className="flex flex-wrap gap-1">
               {LINKS.map(([to, label]) => (
                 <li key={to}>

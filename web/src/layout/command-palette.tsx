@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { inputClass } from '../components/controls.tsx';
 import { Modal } from '../components/modal.tsx';
-import { texts } from '../texts.ts';
+import { commandsTexts } from '../texts/commands.ts';
+import { navigationTexts } from '../texts/navigation.ts';
 import { chooseTheme, THEMES } from '../theme.ts';
 import { LINKS } from './links.ts';
 import { type Command, usePostCommands, useRecordCommands } from './palette-records.ts';
@@ -19,8 +20,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
   const { goTo, newJob, firstSteps, newSchedule, newAlert, newWebhook, newExport, newKey, theme } =
-    texts.commands;
-  const { navigation } = texts;
+    commandsTexts;
+  const navigation = navigationTexts;
   const create = { search: { create: 'yes' } };
   const writing: Command[] = [
     { name: newJob, run: () => void navigate({ to: '/jobs', ...create }) },
@@ -50,7 +51,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           ...matching(commands),
           ...matching(records),
           {
-            name: texts.commands.searchFor(typed),
+            name: commandsTexts.searchFor(typed),
             run: () => void navigate({ to: '/search', search: { q: typed } }),
           },
           // They arrive later, so they come last: the chosen command stays where it is.
@@ -66,14 +67,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     command.run();
   };
   return (
-    <Modal title={texts.commands.title} onClose={onClose}>
+    <Modal title={commandsTexts.title} onClose={onClose}>
       <input
         role="combobox"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-label={texts.commands.find}
-        placeholder={texts.commands.find}
+        aria-label={commandsTexts.find}
+        placeholder={commandsTexts.find}
         className={inputClass}
         value={text}
         onChange={({ target }) => {
@@ -91,7 +92,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       <ul
         id={`${id}-list`}
         role="listbox"
-        aria-label={texts.commands.title}
+        aria-label={commandsTexts.title}
         className="mt-3 max-h-[60dvh] space-y-0.5 overflow-y-auto"
       >
         {found.map((command, index) => (

@@ -4,7 +4,7 @@ import { keys } from '../api/keys.ts';
 import { newestMatchesQuery } from '../api/matches.ts';
 import { useSession } from '../api/session.ts';
 import { formatCompact } from '../format.ts';
-import { texts } from '../texts.ts';
+import { navigationTexts } from '../texts/navigation.ts';
 import type { PagePath } from './links.ts';
 
 /** How often the counts are read again while the page is visible. */
@@ -38,8 +38,8 @@ export function useCounts(): Partial<Record<PagePath, Count>> {
     refetchInterval: REFRESH_MS,
   });
   return {
-    ...countOf('/mentions', mentions, texts.navigation.newMentions),
-    ...countOf('/jobs', jobs, texts.navigation.running),
+    ...countOf('/mentions', mentions, navigationTexts.newMentions),
+    ...countOf('/jobs', jobs, navigationTexts.running),
   };
 }
 

@@ -12,9 +12,9 @@ import {
   Snowflake,
   Webhook,
 } from 'lucide-react';
-import { texts } from '../texts.ts';
+import { navigationTexts } from '../texts/navigation.ts';
 
-const { navigation } = texts;
+const navigation = navigationTexts;
 
 /** The pages of the navigation in their groups, in order, each with its address, name and icon. */
 export const LINK_GROUPS = [

@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { buttonClass } from '../components/controls.tsx';
 import { Loading } from '../components/states.tsx';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 
 /** Lets keyboard users skip the navigation; visible when focused. */
 export function SkipLink() {
@@ -11,7 +11,7 @@ export function SkipLink() {
       href="#main"
       className={`${buttonClass('primary')} fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0`}
     >
-      {texts.common.skip}
+      {commonTexts.skip}
     </a>
   );
 }

@@ -8,10 +8,11 @@ import { alertsQuery } from '../pages/alerts/alerts.ts';
 import { newestJobsQuery } from '../pages/home/home-queries.ts';
 import { searchOf } from '../pages/search/search-record.ts';
 import { savedSearchesQuery } from '../pages/search/saved-searches.ts';
-import { texts } from '../texts.ts';
+import { commandsTexts } from '../texts/commands.ts';
+import { jobsTexts } from '../texts/jobs.ts';
 import { useDelayed } from '../timers.ts';
 
-const words = texts.commands;
+const words = commandsTexts;
 
 /** Something that the command palette opens or does. */
 export interface Command {
@@ -65,7 +66,7 @@ export function useRecordCommands(): Command[] {
       run: () => void navigate({ to: '/mentions', search: { alert: id, state: 'all' as const } }),
     })),
     ...jobs.map(({ id, target, status, created_at }) => ({
-      name: words.job(target, texts.jobs.statuses[status], formatRelative(new Date(created_at))),
+      name: words.job(target, jobsTexts.statuses[status], formatRelative(new Date(created_at))),
       run: () => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }),
     })),
   ];

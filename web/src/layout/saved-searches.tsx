@@ -5,9 +5,10 @@ import { buttonClass } from '../components/controls.tsx';
 import { formatCompact } from '../format.ts';
 import { type SavedSearch, savedSearchesQuery, useFresh, useTotals } from '../pages/search/saved-searches.ts';
 import { searchOf } from '../pages/search/search-record.ts';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
+import { searchTexts } from '../texts/search.ts';
 
-const words = texts.search.saved;
+const words = searchTexts.saved;
 
 /**
  * The saved searches, each with how many results it has more than when it was last open in this browser; without any,
@@ -26,7 +27,7 @@ export function SavedSearches() {
       {searches.length === 0 ? (
         <div className="px-2.5 text-[13px] text-muted">
           <p className="mb-1.5">
-            {words.none} {texts.common.example} <q className="text-ink">{words.example}</q>
+            {words.none} {commonTexts.example} <q className="text-ink">{words.example}</q>
           </p>
           <Link to="/search" search={{ q: words.example }} className={buttonClass()}>
             {words.begin}

@@ -9,7 +9,7 @@ import { ErrorNote, Loading } from '../components/states.tsx';
 import { sendDeletions } from '../components/undo.ts';
 import { discardDrafts } from '../components/use-form.ts';
 import { SignIn } from '../pages/sign-in.tsx';
-import { texts } from '../texts.ts';
+import { navigationTexts } from '../texts/navigation.ts';
 import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
 import { type Count, useCounts } from './counts.ts';
 import { LINK_GROUPS } from './links.ts';
@@ -105,14 +105,14 @@ function Navigation({
           onClick={() => setExpanded(!expanded)}
         >
           <MenuIcon className="size-4" />
-          {texts.navigation.menu}
+          {navigationTexts.menu}
         </Button>
       </div>
       <div
         id="navigation"
         className={`flex-1 flex-col justify-between overflow-y-auto px-2 pb-3 lg:flex ${expanded ? 'flex' : 'max-lg:hidden'}`}
       >
-        <nav aria-label={texts.navigation.label}>
+        <nav aria-label={navigationTexts.label}>
           {LINK_GROUPS.map(({ title, links }) => (
             <div key={title} className="mb-3">
               {title !== null && (
@@ -144,7 +144,7 @@ function Navigation({
         <div className="mt-2 space-y-px border-t border-line pt-3">
           <Select
             className={`${inputClass} mb-2 text-[13px]!`}
-            aria-label={texts.navigation.theme}
+            aria-label={navigationTexts.theme}
             value={theme}
             onChange={({ target }) => {
               const chosen = THEMES.find((one) => one === target.value) ?? 'system';
@@ -152,20 +152,20 @@ function Navigation({
               setTheme(chosen);
             }}
             options={THEMES.map(
-              (one) => [one, `${texts.navigation.theme}: ${texts.navigation.themes[one]}`] as const,
+              (one) => [one, `${navigationTexts.theme}: ${navigationTexts.themes[one]}`] as const,
             )}
           />
           <a href="/docs" className={navigationLink}>
             <BookOpen className="size-4 shrink-0 text-muted" />
-            {texts.navigation.api}
+            {navigationTexts.api}
           </a>
           <button type="button" className={navigationLink} onClick={onCommands}>
             <Command className="size-4 shrink-0 text-muted" />
-            {texts.navigation.commands} <Key>Ctrl K</Key>
+            {navigationTexts.commands} <Key>Ctrl K</Key>
           </button>
           <button type="button" className={navigationLink} onClick={onHelp}>
             <Keyboard className="size-4 shrink-0 text-muted" />
-            {texts.navigation.shortcuts} <Key>?</Key>
+            {navigationTexts.shortcuts} <Key>?</Key>
           </button>
           <SignOut
             className="w-full justify-start! gap-2.5! px-[calc(0.625rem-1px)]! py-1.5! font-normal!"

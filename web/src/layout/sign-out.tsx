@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { Button } from '../components/controls.tsx';
 import { ErrorNote } from '../components/states.tsx';
-import { texts } from '../texts.ts';
+import { navigationTexts } from '../texts/navigation.ts';
 
 /** Ends a session at the service, and then on the page; until then the browser still has its cookie. */
 export function SignOut({
@@ -19,7 +19,7 @@ export function SignOut({
     <>
       <Button look="quiet" className={className} disabled={leave.isPending} onClick={() => leave.mutate()}>
         <LogOut className="size-4 text-muted" />
-        {texts.navigation.signOut}
+        {navigationTexts.signOut}
       </Button>
       {leave.error && <ErrorNote error={leave.error} />}
     </>

@@ -1,7 +1,7 @@
 import { Button } from '../components/controls.tsx';
 import { ErrorNote } from '../components/states.tsx';
 import { undoDeletion, useDeletions } from '../components/undo.ts';
-import { texts } from '../texts.ts';
+import { commonTexts } from '../texts/common.ts';
 
 /** What was just deleted, with a button that takes it back. */
 export function UndoBar() {
@@ -18,7 +18,7 @@ export function UndoBar() {
             className="flex items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-2 text-sm shadow-xl"
           >
             <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{text}</span>
-            <Button onClick={() => undoDeletion(key)}>{texts.common.undo}</Button>
+            <Button onClick={() => undoDeletion(key)}>{commonTexts.undo}</Button>
           </div>
         ) : (
           <ErrorNote key={key} error={error} />

@@ -4,16 +4,16 @@ import { useEffect, useState } from 'react';
 import { api, dataOf } from '../api/client.ts';
 import { Button } from '../components/controls.tsx';
 import { ErrorNote } from '../components/states.tsx';
-import { texts } from '../texts.ts';
+import { mailLinksTexts } from '../texts/mail-links.ts';
 
 const REQUESTS = {
   '/confirm-address': {
-    words: texts.mailLinks.confirm,
+    words: mailLinksTexts.confirm,
     send: (token: string) =>
       dataOf(api.POST('/api/v1/notification-links/confirm', { params: { query: { token } } })),
   },
   '/unsubscribe': {
-    words: texts.mailLinks.unsubscribe,
+    words: mailLinksTexts.unsubscribe,
     send: (token: string) =>
       dataOf(api.POST('/api/v1/notification-links/unsubscribe', { params: { query: { token } } })),
   },
@@ -45,7 +45,7 @@ export default function MailLink({ path }: { path: keyof typeof REQUESTS }) {
         </>
       )}
       <Link to="/settings" className="text-sm text-accent">
-        {texts.mailLinks.toSettings}
+        {mailLinksTexts.toSettings}
       </Link>
     </main>
   );

@@ -5,7 +5,7 @@ import { api, dataOf } from '../api/client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Button } from '../components/controls.tsx';
 import { ErrorNote } from '../components/states.tsx';
-import { texts } from '../texts.ts';
+import { signInTexts } from '../texts/sign-in.ts';
 
 /**
  * Offers to sign in with the token in the fragment of the address, which appears in no request and no log, and removes
@@ -26,19 +26,19 @@ export default function SignInByLink() {
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 px-4 py-10">
-      <h1 className="text-2xl font-semibold tracking-tight">{texts.signIn.title}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">{signInTexts.title}</h1>
       {redeem.error ? (
         <>
           <ErrorNote error={redeem.error} />
           <Link to="/search" className="text-accent">
-            {texts.signIn.withKey}
+            {signInTexts.withKey}
           </Link>
         </>
       ) : (
         <>
-          <p className="text-sm text-muted">{texts.signIn.byLink}</p>
+          <p className="text-sm text-muted">{signInTexts.byLink}</p>
           <Button look="primary" disabled={redeem.isPending} onClick={() => redeem.mutate(token)}>
-            {redeem.isPending ? texts.signIn.submitting : texts.signIn.submit}
+            {redeem.isPending ? signInTexts.submitting : signInTexts.submit}
           </Button>
         </>
       )}

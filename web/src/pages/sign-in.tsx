@@ -3,7 +3,7 @@ import { api, ApiError, dataOf } from '../api/client.ts';
 import { sessionQuery, signIn } from '../api/session.ts';
 import { buttonClass } from '../components/controls.tsx';
 import { SignInForm } from '../components/sign-in-form.tsx';
-import { texts } from '../texts.ts';
+import { signInTexts } from '../texts/sign-in.ts';
 import { keys } from '../api/keys.ts';
 
 /** Exchanges an API key for a session; the key is not kept in the page. */
@@ -16,10 +16,10 @@ export function SignIn() {
   });
   return (
     <SignInForm
-      title={texts.signIn.title}
-      explanation={texts.signIn.explanation}
-      label={texts.signIn.key}
-      hint={texts.signIn.hint}
+      title={signInTexts.title}
+      explanation={signInTexts.explanation}
+      label={signInTexts.key}
+      hint={signInTexts.hint}
       name="api_key"
       hasEnded={client.getQueryData(keys.sessionEnded()) === true}
       refusal={keyRefusal(mutation.error)}
@@ -41,14 +41,14 @@ function AccountSignIn() {
   if (!provider.data?.issuer) return null;
   return (
     <div className="space-y-3">
-      {texts.signIn.problems[problem] !== undefined && <p role="alert">{texts.signIn.problems[problem]}</p>}
+      {signInTexts.problems[problem] !== undefined && <p role="alert">{signInTexts.problems[problem]}</p>}
       <a
         href={`/api/v1/session/oidc/begin?return_to=${encodeURIComponent(page)}`}
         className={`${buttonClass('primary')} w-full`}
       >
-        {texts.signIn.withAccount}
+        {signInTexts.withAccount}
       </a>
-      <p className="text-center text-sm text-muted">{texts.signIn.or}</p>
+      <p className="text-center text-sm text-muted">{signInTexts.or}</p>
     </div>
   );
 }
@@ -56,6 +56,6 @@ function AccountSignIn() {
 /** What is wrong with the key itself. */
 function keyRefusal(error: Error | null): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.code === 'revoked_api_key') return texts.signIn.revoked;
-  return error.status === 401 || error.status === 400 ? texts.signIn.invalid : undefined;
+  if (error.code === 'revoked_api_key') return signInTexts.revoked;
+  return error.status === 401 || error.status === 400 ? signInTexts.invalid : undefined;
 }

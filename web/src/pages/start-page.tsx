@@ -12,7 +12,7 @@ import { Page } from '../components/page.tsx';
 import { ErrorNote, fieldError, Loading } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
-import { texts } from '../texts.ts';
+import { firstStepsTexts } from '../texts/first-steps.ts';
 import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
 
 const LIMIT = 50;
@@ -30,20 +30,20 @@ export function StartPage() {
   });
   if (jobId === undefined && stored.isPending)
     return (
-      <Page title={texts.firstSteps.title} hideTitle>
+      <Page title={firstStepsTexts.title} hideTitle>
         <Loading />
       </Page>
     );
   if (jobId === undefined && stored.data === undefined)
     return (
-      <Page title={texts.firstSteps.title} hideTitle>
+      <Page title={firstStepsTexts.title} hideTitle>
         <ErrorNote error={stored.error!} onRetry={() => void stored.refetch()} />
       </Page>
     );
   const posts = stored.data ?? 0;
   return (
     <Page
-      title={posts === 0 ? texts.firstSteps.title : texts.firstSteps.moreTitle}
+      title={posts === 0 ? firstStepsTexts.title : firstStepsTexts.moreTitle}
       hideTitle={jobId !== undefined}
     >
       {jobId !== undefined ? (
@@ -58,7 +58,7 @@ export function StartPage() {
       ) : session.allows('write') ? (
         <Sources posts={posts} onStarted={setJobId} />
       ) : (
-        <p>{texts.firstSteps.needsWrite}</p>
+        <p>{firstStepsTexts.needsWrite}</p>
       )}
     </Page>
   );
@@ -74,14 +74,14 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
   });
   const run = (target: string): void => start.mutate(target);
   const card = 'flex flex-col gap-3 rounded-xl border border-line bg-surface p-5';
-  const submit = start.isPending ? texts.firstSteps.starting : texts.firstSteps.start;
+  const submit = start.isPending ? firstStepsTexts.starting : firstStepsTexts.start;
   return (
     <>
       <p className="mb-5 max-w-prose text-muted">
-        {posts === 0 ? texts.firstSteps.explanation : texts.firstSteps.moreExplanation(formatNumber(posts))}{' '}
+        {posts === 0 ? firstStepsTexts.explanation : firstStepsTexts.moreExplanation(formatNumber(posts))}{' '}
         {posts > 0 && (
           <Link to="/search" className="text-accent underline">
-            {texts.firstSteps.toPosts}
+            {firstStepsTexts.toPosts}
           </Link>
         )}
       </p>
@@ -96,12 +96,12 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
             </Button>
           }
         >
-          <h2 className="font-semibold">{texts.firstSteps.forum}</h2>
+          <h2 className="font-semibold">{firstStepsTexts.forum}</h2>
           <p className="text-sm text-muted">
-            {HAS_SYNTHETIC_REDDIT ? texts.firstSteps.forumSynthetic : texts.firstSteps.forumDetail}
+            {HAS_SYNTHETIC_REDDIT ? firstStepsTexts.forumSynthetic : firstStepsTexts.forumDetail}
           </p>
           <TargetField
-            label={texts.firstSteps.forumName}
+            label={firstStepsTexts.forumName}
             error={fieldError(start.error, 'target')}
             value={forum}
             onChange={setForum}
@@ -114,13 +114,13 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
             run('hn:top');
           }}
         >
-          <h2 className="font-semibold">{texts.firstSteps.hackerNews}</h2>
-          <p className="text-sm text-muted">{texts.firstSteps.hackerNewsDetail}</p>
+          <h2 className="font-semibold">{firstStepsTexts.hackerNews}</h2>
+          <p className="text-sm text-muted">{firstStepsTexts.hackerNewsDetail}</p>
           <Button
             type="submit"
             className="mt-auto"
             disabled={start.isPending}
-            aria-label={`${texts.firstSteps.hackerNews}: ${submit}`}
+            aria-label={`${firstStepsTexts.hackerNews}: ${submit}`}
           >
             {submit}
           </Button>
@@ -145,21 +145,21 @@ function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }
     <section className="max-w-3xl rounded-xl border border-line bg-surface p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
-          {isCompleted ? texts.firstSteps.arrived(job.target) : texts.firstSteps.arriving(job.target)}
+          {isCompleted ? firstStepsTexts.arrived(job.target) : firstStepsTexts.arriving(job.target)}
         </h2>
         <JobStatus status={job.status} />
       </div>
       <JobProgress job={job} />
       <div className="mt-4">
-        {isCompleted ? <p className="text-sm">{texts.firstSteps.next}</p> : <JobExplanation job={job} />}
+        {isCompleted ? <p className="text-sm">{firstStepsTexts.next}</p> : <JobExplanation job={job} />}
       </div>
       <div className="mt-5 flex flex-wrap gap-2">
         {job.posts_scraped > 0 && (
           <Link to="/search" className={buttonClass('primary')}>
-            {texts.firstSteps.toPosts} ({formatNumber(job.posts_scraped)})
+            {firstStepsTexts.toPosts} ({formatNumber(job.posts_scraped)})
           </Link>
         )}
-        {hasEnded(job) && <Button onClick={onAnother}>{texts.firstSteps.another}</Button>}
+        {hasEnded(job) && <Button onClick={onAnother}>{firstStepsTexts.another}</Button>}
       </div>
     </section>
   );

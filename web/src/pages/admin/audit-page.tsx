@@ -7,12 +7,12 @@ import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { fieldName } from '../../field-labels.ts';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
 import { auditQuery } from './admin-queries.ts';
 import { ACTORS, type AuditState } from './audit-state.ts';
 import { useWorkspaceName, WorkspaceLink } from './workspace-name.tsx';
 
-const words = texts.admin.audit;
+const words = adminTexts.audit;
 const route = getRouteApi('/admin/audit');
 
 /** Every change in words, by workspace, by who made it and by what was done. */

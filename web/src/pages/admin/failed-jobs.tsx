@@ -6,12 +6,12 @@ import { Button, Field, inputClass } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
 import { useBriefly } from '../../timers.ts';
 import { Rows } from './rows.tsx';
 import { WorkspaceLink } from './workspace-name.tsx';
 
-const words = texts.admin.overview;
+const words = adminTexts.overview;
 
 /** Starts an ended job of any workspace again, by its id. */
 function useRetryJob(onRetried?: () => void) {

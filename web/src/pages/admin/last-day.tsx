@@ -2,9 +2,9 @@ import type { Schemas } from '../../api/client.ts';
 import { Panel } from '../../components/page.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { formatClockTime, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
 
-const words = texts.admin.overview.lastDay;
+const words = adminTexts.overview.lastDay;
 const MEASURES = ['completed', 'failed', 'posts', 'comments'] as const;
 
 /** What ended in each of the last 24 hours: a total with a bar for each hour. */
@@ -12,7 +12,7 @@ export function LastDay({ hours }: { hours: Schemas['OverviewDto']['ended_jobs']
   if (hours === null)
     return (
       <Panel title={words.title}>
-        <p className="text-sm text-bad">{texts.admin.overview.unavailable}</p>
+        <p className="text-sm text-bad">{adminTexts.overview.unavailable}</p>
       </Panel>
     );
   return (

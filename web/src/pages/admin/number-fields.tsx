@@ -8,12 +8,12 @@ import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { formatBytes, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
 import { useBriefly } from '../../timers.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.admin.workspace;
+const words = adminTexts.workspace;
 
 type Kind = keyof Schemas['RetentionDaysDto'];
 const AGED: readonly Kind[] = ['posts', 'comments', 'media', 'deliveries', 'jobs'];

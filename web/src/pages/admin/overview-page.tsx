@@ -9,7 +9,7 @@ import { ErrorNote } from '../../components/states.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
 import { FailedJobs, RetryJob } from './failed-jobs.tsx';
 import { LastDay } from './last-day.tsx';
 import { Rows } from './rows.tsx';
@@ -17,7 +17,7 @@ import { WorkspaceLink } from './workspace-name.tsx';
 import { keys } from '../../api/keys.ts';
 import { sourceName } from '../../api/original.ts';
 
-const words = texts.admin.overview;
+const words = adminTexts.overview;
 const REFRESH_MS = 5_000;
 
 type Overview = Schemas['OverviewDto'];

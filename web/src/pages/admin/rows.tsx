@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Panel } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
 
 /** A table of a panel; says when its part of the overview is empty or could not be read. */
 export function Rows<T>({
@@ -23,7 +23,7 @@ export function Rows<T>({
   return (
     <Panel title={title}>
       {rows === null ? (
-        <p className="text-sm text-bad">{texts.admin.overview.unavailable}</p>
+        <p className="text-sm text-bad">{adminTexts.overview.unavailable}</p>
       ) : rows.length === 0 ? (
         <p className="text-sm text-muted">{empty}</p>
       ) : (

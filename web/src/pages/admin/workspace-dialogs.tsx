@@ -8,12 +8,13 @@ import { NameField } from '../../components/name-field.tsx';
 import { ScopeField } from '../../components/scope-field.tsx';
 import { KeyOnce } from '../../components/secret-once.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.admin.workspace;
-const keyWords = texts.settings.keys;
+const words = adminTexts.workspace;
+const keyWords = settingsTexts.keys;
 
 interface DialogProps {
   workspace: AdminWorkspace;

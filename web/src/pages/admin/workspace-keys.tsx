@@ -8,11 +8,12 @@ import { KeyFacts } from '../../components/key-facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import type { AdminWorkspace } from './admin-queries.ts';
 import { RecoverKey } from './workspace-dialogs.tsx';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 
 /** The keys of a workspace, valid ones first; each can be revoked, and one can be created for an operator. */
 export function WorkspaceKeys({ workspace }: { workspace: AdminWorkspace }) {
@@ -28,7 +29,7 @@ export function WorkspaceKeys({ workspace }: { workspace: AdminWorkspace }) {
   return (
     <Panel
       title={words.title}
-      actions={<Button onClick={() => setChosen('new')}>{texts.admin.workspace.recover}</Button>}
+      actions={<Button onClick={() => setChosen('new')}>{adminTexts.workspace.recover}</Button>}
     >
       <QueryView query={list}>
         {(items) =>

@@ -9,7 +9,9 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Empty, ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import { type AdminWorkspace, workspaceQuery } from './admin-queries.ts';
 import { QuotaFields, RetentionFields } from './number-fields.tsx';
 import { DeleteWorkspace, RenameWorkspace, ResetWorkspace } from './workspace-dialogs.tsx';
@@ -17,7 +19,7 @@ import { WorkspaceKeys } from './workspace-keys.tsx';
 import { WorkspaceStatus } from './workspaces-page.tsx';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.admin.workspace;
+const words = adminTexts.workspace;
 const route = getRouteApi('/admin/workspaces/$workspaceId');
 
 export function AdminWorkspacePage() {
@@ -25,7 +27,7 @@ export function AdminWorkspacePage() {
   const workspace = useQuery(workspaceQuery(workspaceId));
   const isUnknown = workspace.error instanceof ApiError && [400, 404].includes(workspace.error.status);
   return (
-    <Page title={workspace.data?.name ?? texts.admin.workspaces.title}>
+    <Page title={workspace.data?.name ?? adminTexts.workspaces.title}>
       <Link to="/admin/workspaces" className="-mt-3 mb-4 inline-block text-sm text-accent">
         {words.back}
       </Link>
@@ -56,13 +58,13 @@ function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
             [
               words.lastActivity,
               workspace.last_activity_at === null ? (
-                texts.common.never
+                commonTexts.never
               ) : (
                 <Time at={workspace.last_activity_at} />
               ),
             ],
             [
-              texts.admin.audit.title,
+              adminTexts.audit.title,
               <Link to="/admin/audit" search={{ workspace: workspace.id }} className="text-accent">
                 {words.audit}
               </Link>,
@@ -70,12 +72,12 @@ function WorkspaceView({ workspace }: { workspace: AdminWorkspace }) {
           ]}
         />
       </Panel>
-      <Panel title={texts.settings.usage.title}>
+      <Panel title={settingsTexts.usage.title}>
         <Figures
           figures={[
-            [texts.settings.usage.posts, formatNumber(usage.posts)],
-            [texts.settings.usage.comments, formatNumber(usage.comments)],
-            [texts.settings.usage.media, formatBytes(usage.media_bytes)],
+            [settingsTexts.usage.posts, formatNumber(usage.posts)],
+            [settingsTexts.usage.comments, formatNumber(usage.comments)],
+            [settingsTexts.usage.media, formatBytes(usage.media_bytes)],
             [words.pendingJobs, formatNumber(usage.pending_jobs)],
           ]}
         />

@@ -13,11 +13,12 @@ import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { formatBytes, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { adminTexts } from '../../texts/admin.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { type AdminWorkspace, workspacesQuery } from './admin-queries.ts';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.admin.workspaces;
+const words = adminTexts.workspaces;
 const route = getRouteApi('/admin/workspaces');
 
 const TONES: Record<AdminWorkspace['status'], Tone> = { active: 'good', suspended: 'warn', deleting: 'bad' };
@@ -116,11 +117,7 @@ function WorkspaceCard({ workspace }: { workspace: AdminWorkspace }) {
         <span>{formatBytes(usage.media_bytes)}</span>
         <span>
           {words.lastActivity}{' '}
-          {workspace.last_activity_at === null ? (
-            texts.common.never
-          ) : (
-            <Time at={workspace.last_activity_at} />
-          )}
+          {workspace.last_activity_at === null ? commonTexts.never : <Time at={workspace.last_activity_at} />}
         </span>
       </p>
     </li>

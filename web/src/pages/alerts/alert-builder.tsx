@@ -11,7 +11,7 @@ import { More } from '../../components/more.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
 import { type AlertBeginning, changedAlertOf, conditionOf, draftOf, newAlertOf } from './alert-draft.ts';
 import { AlertPreview } from './alert-preview.tsx';
 import type { Alert } from './alerts.ts';
@@ -20,7 +20,7 @@ import { channelOf, configOf } from './channel-settings.ts';
 import { deliveryText } from './delivery.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 
-const words = texts.alerts;
+const words = alertsTexts;
 
 /** Creates or changes an alert, and shows which of the stored posts and comments it would have matched. */
 export default function AlertBuilder({

@@ -6,13 +6,14 @@ import { useSession } from '../../api/session.ts';
 import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { useDelayed } from '../../timers.ts';
 
 const TYPING_MS = 300;
 const SHOWN_MATCHES = 5;
 const EXCERPT = 140;
-const words = texts.alerts;
+const words = alertsTexts;
 
 type Condition = Schemas['DraftAlertDto'];
 type Preview = Schemas['AlertPreviewDto'];
@@ -46,7 +47,7 @@ export function AlertPreview({ condition }: { condition: Condition }) {
       ) : preview.error ? (
         <ErrorNote error={preview.error} />
       ) : preview.data === undefined ? (
-        <p className="text-muted">{texts.common.loading} …</p>
+        <p className="text-muted">{commonTexts.loading} …</p>
       ) : (
         <Found preview={preview.data} of={condition.of ?? 'posts'} />
       )}

@@ -19,13 +19,14 @@ import { ShortList } from '../../components/short-list.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
+import { deliveriesTexts } from '../../texts/deliveries.ts';
 import AlertBuilder from './alert-builder.tsx';
 import { type Alert, alertsQuery, deleteAlert, setAlertActive } from './alerts.ts';
 import { keys } from '../../api/keys.ts';
 import { NotifyMe } from './notify-me.tsx';
 
-const words = texts.alerts;
+const words = alertsTexts;
 const route = getRouteApi('/alerts');
 const PAGE = 20;
 
@@ -140,7 +141,7 @@ function Found({ alertId }: { alertId: string }) {
 function AlertState({ alert, streak }: { alert: Alert; streak: number | null }) {
   if (!alert.is_active) return <StatusDot tone="warn">{words.paused}</StatusDot>;
   if (streak === null) return <StatusDot tone="bad">{words.cannotSend}</StatusDot>;
-  if (streak > 0) return <StatusDot tone="bad">{texts.deliveries.streak(formatNumber(streak))}</StatusDot>;
+  if (streak > 0) return <StatusDot tone="bad">{deliveriesTexts.streak(formatNumber(streak))}</StatusDot>;
   return <StatusDot tone="good">{words.active}</StatusDot>;
 }
 

@@ -2,10 +2,10 @@ import { type ComponentProps, Fragment } from 'react';
 import { KINDS } from '../../api/kinds.ts';
 import { Checkbox, SelectField, TextField } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
 import { type Channel, type ChannelField, type ChannelSettings, fieldsOf } from './channel-settings.ts';
 
-const words = texts.alerts;
+const words = alertsTexts;
 
 /** How the form asks for a setting. */
 const INPUTS: Record<ChannelField['input'], ComponentProps<'input'>> = {

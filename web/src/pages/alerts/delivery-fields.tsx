@@ -1,9 +1,9 @@
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
 import { type DeliverySettings, PERIODS, WEEKDAYS } from './delivery.ts';
 
-const words = texts.alerts.delivery;
+const words = alertsTexts.delivery;
 
 /** When an alert notifies: at once or in digests, with quiet hours and a limit. */
 export function DeliveryFields({

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { ownTimeZone } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
 
 type Delivery = Schemas['AlertDeliveryDto'];
 export const PERIODS = ['match', 'hour', 'day', 'week'] as const;
@@ -59,7 +59,7 @@ export function toDelivery(settings: DeliverySettings): Delivery | null {
 
 /** When an alert notifies, in words. */
 export function deliveryText(settings: DeliverySettings): string {
-  const words = texts.alerts.delivery;
+  const words = alertsTexts.delivery;
   const { every, at, weekday, quietFrom, quietTo, perHour } = settings;
   const parts = [words.summaries[every](at, words.weekdays[weekday])];
   if (quietFrom !== '' && quietTo !== '') parts.push(words.quietSummary(quietFrom, quietTo));

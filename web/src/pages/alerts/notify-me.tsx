@@ -1,7 +1,7 @@
 import { useNotifications } from '../../api/notifications.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNote } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
 import type { Alert } from './alerts.ts';
 
 /** Switches the person's own notifications of an alert on and off; nothing for a session of a key. */
@@ -13,11 +13,11 @@ export function NotifyMe({ alert }: { alert: Alert }) {
     <>
       <Button
         aria-pressed={isOn}
-        aria-label={`${texts.alerts.notifyMe}: ${alert.name}`}
+        aria-label={`${alertsTexts.notifyMe}: ${alert.name}`}
         disabled={change.isPending}
         onClick={() => change.mutate(isOn ? { remove_alert_ids: [alert.id] } : { add_alert_ids: [alert.id] })}
       >
-        {isOn ? texts.alerts.notifyingMe : texts.alerts.notifyMe}
+        {isOn ? alertsTexts.notifyingMe : alertsTexts.notifyMe}
       </Button>
       {change.error && <ErrorNote error={change.error} />}
     </>

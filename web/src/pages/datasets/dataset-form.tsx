@@ -5,13 +5,15 @@ import { SelectField, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { datasetsTexts } from '../../texts/datasets.ts';
+import { exportsTexts } from '../../texts/exports.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { FilterChips } from '../search/filters.tsx';
 import { recordOf } from '../search/search-record.ts';
 import { readSearchState, type SearchState } from '../search/search-state.ts';
 import { datasetsQuery } from './datasets.ts';
 
-const words = texts.datasets;
+const words = datasetsTexts;
 
 /** Freezes what a search finds now. */
 export function DatasetForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
@@ -49,13 +51,13 @@ export function DatasetForm({ search, onClose }: { search: SearchState; onClose:
         label={words.of}
         value={state.of ?? 'posts'}
         options={[
-          ['posts', texts.search.of.posts],
-          ['comments', texts.search.of.comments],
+          ['posts', searchTexts.of.posts],
+          ['comments', searchTexts.of.comments],
         ]}
         onChange={(of) => change({ of: of === 'comments' ? of : undefined })}
       />
       <TextField
-        label={texts.exports.q}
+        label={exportsTexts.q}
         error={form.errorOf('q')}
         value={state.q ?? ''}
         onChange={(q) => change({ q })}

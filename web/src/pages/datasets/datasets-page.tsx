@@ -10,14 +10,16 @@ import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { deleteLater } from '../../components/undo.ts';
 import { formatBytes, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { datasetsTexts } from '../../texts/datasets.ts';
+import { exportsTexts } from '../../texts/exports.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { filterTexts } from '../search/filter-names.ts';
 import { searchOf } from '../search/search-record.ts';
 import { readSearchState } from '../search/search-state.ts';
 import { DatasetForm } from './dataset-form.tsx';
 import { type Dataset, datasetsQuery } from './datasets.ts';
 
-const words = texts.datasets;
+const words = datasetsTexts;
 const route = getRouteApi('/datasets');
 
 const TONES: Record<Dataset['status'], Tone> = {
@@ -72,21 +74,21 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
         <div className="min-w-0">
           <h2 className="font-semibold">{dataset.name}</h2>
           <p className="mt-1 text-sm">
-            {texts.search.of[of]} · {filters.length === 0 ? texts.exports.noFilters : filters.join(' · ')}{' '}
+            {searchTexts.of[of]} · {filters.length === 0 ? exportsTexts.noFilters : filters.join(' · ')}{' '}
             <Link
               to="/search"
               search={searchOf({ of, q, filters: dataset.filters })}
               className="whitespace-nowrap text-accent underline sm:ml-2"
             >
-              {texts.exports.toSearch}
+              {exportsTexts.toSearch}
             </Link>
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
             <StatusDot tone={TONES[dataset.status]} isMoving={dataset.status === 'running'}>
-              {texts.exports.statuses[dataset.status]}
+              {exportsTexts.statuses[dataset.status]}
             </StatusDot>
             <span className="tabular-nums">
-              {texts.exports.rows(formatNumber(dataset.rows))}, {formatBytes(dataset.bytes)}
+              {exportsTexts.rows(formatNumber(dataset.rows))}, {formatBytes(dataset.bytes)}
             </span>
             <span>
               {words.frozen} <Time at={dataset.manifest?.frozen_at ?? dataset.created_at} />

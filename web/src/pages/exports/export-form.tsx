@@ -6,7 +6,8 @@ import { SelectField, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { formatNumber, formatSecond } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { exportsTexts } from '../../texts/exports.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { type Chosen, valuesOf } from '../search/chosen.ts';
 import { FilterChips } from '../search/filters.tsx';
 import { RangeFields } from '../search/range-fields.tsx';
@@ -14,7 +15,7 @@ import { apiFilters, isSameSearch, searchOf } from '../search/search-record.ts';
 import { type Facet, FACETS, readSearchState, type SearchState } from '../search/search-state.ts';
 import { type Export, exportsQuery, type NewExport } from './exports.ts';
 
-const words = texts.exports;
+const words = exportsTexts;
 
 /** Creates an export of everything that a search finds. */
 export function ExportForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
@@ -69,8 +70,8 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           label={words.of}
           value={of}
           options={[
-            ['posts', texts.search.of.posts],
-            ['comments', texts.search.of.comments],
+            ['posts', searchTexts.of.posts],
+            ['comments', searchTexts.of.comments],
           ]}
           onChange={(chosen) => {
             change({ of: chosen === 'comments' ? chosen : undefined });
@@ -105,7 +106,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           {(['forum', 'author'] as const).filter(hasField).map((name) => (
             <TextField
               key={name}
-              label={texts.search.facets[name]}
+              label={searchTexts.facets[name]}
               error={errorOf(name)}
               value={valuesOf(state[name]).join()}
               onChange={(value) => change({ [name]: value })}
@@ -113,9 +114,9 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           ))}
           {hasField('sentiment') && (
             <SelectField
-              label={texts.search.facets.sentiment}
+              label={searchTexts.facets.sentiment}
               value={valuesOf(state.sentiment).join()}
-              options={[['', texts.search.any], ...Object.entries(texts.search.sentiments)]}
+              options={[['', searchTexts.any], ...Object.entries(searchTexts.sentiments)]}
               onChange={(sentiment) => change({ sentiment })}
             />
           )}

@@ -13,14 +13,15 @@ import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { deleteLater } from '../../components/undo.ts';
 import { formatBytes, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { exportsTexts } from '../../texts/exports.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { filterTexts } from '../search/filter-names.ts';
 import { searchOf } from '../search/search-record.ts';
 import { readSearchState } from '../search/search-state.ts';
 import { ExportForm } from './export-form.tsx';
 import { type Export, exportsQuery, isUnfinished } from './exports.ts';
 
-const words = texts.exports;
+const words = exportsTexts;
 const route = getRouteApi('/exports');
 
 const TONES: Record<Export['status'], Tone> = {
@@ -75,7 +76,7 @@ function ExportCard({ record }: { record: Export }) {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-semibold">
-            {texts.search.of[record.of]} ·{' '}
+            {searchTexts.of[record.of]} ·{' '}
             {KINDS.formats.find(({ name }) => name === record.format)?.title ?? record.format}
             {record.compression !== null && ` · ${words.compressions[record.compression]}`}
           </h2>

@@ -2,9 +2,9 @@ import type { Schemas } from '../../api/client.ts';
 import type { DeliveryHealth } from '../../components/delivery-health.ts';
 import { KINDS } from '../../api/kinds.ts';
 import { formatPercent } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { homeTexts } from '../../texts/home.ts';
 
-const words = texts.home.attention;
+const words = homeTexts.attention;
 const FAILED_FOR_MS = 7 * 86_400_000;
 const NEARLY_FULL = 0.8;
 const SHOWN_HOST = 60;

@@ -3,9 +3,12 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { buttonClass } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
+import { homeTexts } from '../../texts/home.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
+import { schedulesTexts } from '../../texts/schedules.ts';
 
-const words = texts.home.checklist;
+const words = homeTexts.checklist;
 
 /** The steps to the first mentions; the first open one has the button. */
 export function Checklist({ posts, schedules }: { posts: number; schedules: number }) {
@@ -15,21 +18,21 @@ export function Checklist({ posts, schedules }: { posts: number; schedules: numb
       title: words.collect,
       hint: words.collected(formatNumber(posts)),
       isDone: posts > 0,
-      action: texts.jobs.start,
+      action: jobsTexts.start,
       to: '/jobs',
     },
     {
       title: words.schedule,
       hint: words.scheduleHint,
       isDone: schedules > 0,
-      action: texts.schedules.create,
+      action: schedulesTexts.create,
       to: '/schedules',
     },
     {
       title: words.alert,
       hint: words.alertHint,
       isDone: false,
-      action: texts.alerts.create,
+      action: alertsTexts.create,
       to: '/alerts',
     },
   ] as const;

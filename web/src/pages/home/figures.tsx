@@ -5,11 +5,11 @@ import { newestMatchesQuery } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { formatNumber, formatPercent, formatSigned } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { homeTexts } from '../../texts/home.ts';
 import { meanSentiment } from './day-figures.ts';
 import { countsSinceQuery, dayQuery } from './home-queries.ts';
 
-const words = texts.home;
+const words = homeTexts;
 const bigNumber = 'text-2xl font-semibold tracking-tight text-ink tabular-nums no-underline hover:underline';
 /** Differences of mean sentiment below this are noise. */
 const SENTIMENT_STEP = 0.01;

@@ -7,7 +7,7 @@ import { usageQuery } from '../../api/usage.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
-import { texts } from '../../texts.ts';
+import { homeTexts } from '../../texts/home.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
 import { MentionRow } from '../mentions/mention-row.tsx';
 import { schedulesQuery } from '../schedules/schedules.ts';
@@ -17,7 +17,7 @@ import { HomeSide } from './side.tsx';
 import { PinnedTrends } from './pinned.tsx';
 import { recordVisit } from './visit.ts';
 
-const words = texts.home;
+const words = homeTexts;
 
 /** What is new, running, failing and found; an empty workspace is led to its first posts. */
 export function HomePage() {

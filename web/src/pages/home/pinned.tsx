@@ -5,13 +5,13 @@ import { buttonClass } from '../../components/controls.tsx';
 import { usePins } from '../../components/pinned-trends.ts';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { formatNumber, formatSigned } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import { linesOf } from '../trends/trend-lines.ts';
 import { meanOf, timesOf, totalOf, valuesAt } from '../trends/trend-values.ts';
 import { queriesOf, type TrendsState } from '../trends/trends-state.ts';
 import { useTrends } from '../trends/use-trends.ts';
 
-const words = texts.trends.pins;
+const words = trendsTexts.pins;
 
 /** The trends that were pinned in this browser. */
 export function PinnedTrends() {
@@ -34,7 +34,7 @@ function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => 
   const lines = series === null ? [] : linesOf(state, shown, series);
   const times = timesOf(lines);
   const { measure = 'count' } = state;
-  const title = queries.length === 0 ? texts.trends.everything : queries.join(' · ');
+  const title = queries.length === 0 ? trendsTexts.everything : queries.join(' · ');
   return (
     <li className="min-w-0 rounded-xl border border-line bg-surface p-3 sm:p-4">
       <div className="flex items-start justify-between gap-2">
@@ -43,7 +43,7 @@ function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => 
             {title}
           </Link>
           <span className="block text-muted">
-            {texts.trends.measures[measure]}, {texts.trends.periods[period].toLowerCase()}
+            {trendsTexts.measures[measure]}, {trendsTexts.periods[period].toLowerCase()}
           </span>
         </h2>
         <button

@@ -8,7 +8,9 @@ import { QueryView } from '../../components/query-view.tsx';
 import { deliveryHealthQuery } from '../../components/recent-results.tsx';
 import { formatNumber } from '../../format.ts';
 import { HAS_EMAIL } from '../../synthetic.ts';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { homeTexts } from '../../texts/home.ts';
 import { type Alert, alertsQuery } from '../alerts/alerts.ts';
 import { JobBar } from '../jobs/job-bar.tsx';
 import { schedulesQuery } from '../schedules/schedules.ts';
@@ -17,7 +19,7 @@ import { type Attention, attentionOf, type HealthOfAlert } from './attention.ts'
 import { newestJobsQuery, risingKeywordsQuery } from './home-queries.ts';
 import { Spikes } from './spikes.tsx';
 
-const words = texts.home;
+const words = homeTexts;
 const SHOWN_PROBLEMS = 8;
 const CHECKED_ALERTS = 20;
 
@@ -109,7 +111,7 @@ function NeedsAttention({ attention }: { attention: AttentionQuery }) {
       </QueryView>
       {problems !== undefined && problems.length > SHOWN_PROBLEMS && (
         <p className="mt-1 text-[13px] text-muted">
-          {texts.common.more(formatNumber(problems.length - SHOWN_PROBLEMS))}
+          {commonTexts.more(formatNumber(problems.length - SHOWN_PROBLEMS))}
         </p>
       )}
     </Panel>
@@ -134,7 +136,7 @@ function useAlertHealth(): HealthOfAlert[] | null {
   return active.map((alert, index) => ({
     alert,
     health: health[index]?.data ?? null,
-    obstacle: alert.channel === 'email' && !HAS_EMAIL ? texts.alerts.noEmail : null,
+    obstacle: alert.channel === 'email' && !HAS_EMAIL ? alertsTexts.noEmail : null,
   }));
 }
 

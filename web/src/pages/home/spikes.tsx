@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page.tsx';
 import { SpikeEntry } from '../../components/spike-entry.tsx';
-import { texts } from '../../texts.ts';
+import { homeTexts } from '../../texts/home.ts';
 import { spikesQuery } from './home-queries.ts';
 
 /** The times of the last week at which far more was written than usual, and what about; nothing when there were none. */
@@ -11,7 +11,7 @@ export function Spikes() {
   const spikes = useQuery(spikesQuery(workspace_id)).data;
   if (spikes === undefined || spikes.length === 0) return null;
   return (
-    <Panel title={texts.home.spikes}>
+    <Panel title={homeTexts.spikes}>
       <ul className="space-y-3">
         {spikes.map((spike) => (
           <SpikeEntry

@@ -1,9 +1,9 @@
 import { hasEnded, type Job } from '../../api/job-events.ts';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 
-const words = texts.jobs.bar;
+const words = jobsTexts.bar;
 
 /** How far an unfinished job is: a bar of its posts, what is left to do, and about how long that takes. */
 export function JobBar({ job }: { job: Job }) {
@@ -27,7 +27,7 @@ export function JobBar({ job }: { job: Job }) {
         total={total}
       />
       <p className="mt-1 text-[13px] text-muted tabular-nums">
-        {texts.jobs.phases[phase]}: {parts.join(' · ')}
+        {jobsTexts.phases[phase]}: {parts.join(' · ')}
       </p>
     </div>
   );

@@ -7,10 +7,10 @@ import { useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 import { JobStatus } from './job-status.tsx';
 
-const words = texts.jobs.comparison;
+const words = jobsTexts.comparison;
 /** Newest runs of the source among which the one before is looked for. */
 const LOOKED_AT = 50;
 
@@ -37,14 +37,14 @@ export function JobComparison({ job }: { job: Job }) {
   }).data;
   if (!before) return null;
   const rows: [string, (one: Job) => string][] = [
-    [texts.jobs.columns.posts, (one) => formatNumber(one.posts_scraped)],
+    [jobsTexts.columns.posts, (one) => formatNumber(one.posts_scraped)],
     [words.added, (one) => countOf(one.progress.posts_new)],
     [words.updated, (one) => countOf(one.progress.posts_updated)],
-    [texts.jobs.columns.comments, (one) => formatNumber(one.comments_scraped)],
-    [texts.jobs.detail.counters.media, (one) => formatNumber(one.media_downloaded)],
-    [texts.jobs.detail.counters.requests, (one) => countOf(one.progress.requests)],
+    [jobsTexts.columns.comments, (one) => formatNumber(one.comments_scraped)],
+    [jobsTexts.detail.counters.media, (one) => formatNumber(one.media_downloaded)],
+    [jobsTexts.detail.counters.requests, (one) => countOf(one.progress.requests)],
     [
-      texts.jobs.detail.facts.duration,
+      jobsTexts.detail.facts.duration,
       (one) => (one.duration_seconds === null ? '–' : formatDuration(one.duration_seconds)),
     ],
   ];
@@ -64,7 +64,7 @@ export function JobComparison({ job }: { job: Job }) {
         </thead>
         <tbody>
           <tr className="border-t border-line">
-            <th className="py-1 font-normal text-muted">{texts.jobs.columns.status}</th>
+            <th className="py-1 font-normal text-muted">{jobsTexts.columns.status}</th>
             {[job, before].map((one, index) => (
               <td key={one.id} className={`py-1 text-right ${index === 0 ? 'pr-4' : ''}`}>
                 <JobStatus status={one.status} />

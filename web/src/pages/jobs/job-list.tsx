@@ -4,12 +4,12 @@ import type { Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
 import { Time } from '../../components/time.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 import { JobBar, postsText } from './job-bar.tsx';
 import { JobSelection } from './job-selection.tsx';
 import { JobStatus } from './job-status.tsx';
 
-const words = texts.jobs;
+const words = jobsTexts;
 
 /** Jobs in a table, of which several can be chosen by users who may change them. */
 export function JobList({ jobs }: { jobs: readonly Job[] }) {
@@ -53,7 +53,7 @@ function JobTable({
   /** The checkbox of a job where several can be chosen. */
   checkbox: ((job: Job) => ReactNode) | undefined;
 }) {
-  const { columns } = texts.jobs;
+  const { columns } = jobsTexts;
   const number = 'px-3 py-2 text-right whitespace-nowrap tabular-nums max-sm:hidden';
   return (
     <div className="overflow-x-auto rounded-xl border border-line bg-surface">
@@ -84,7 +84,7 @@ function JobTable({
                   {job.target}
                 </Link>
                 <span className="block text-muted">
-                  {texts.jobs.targetTypes[job.target_type]} · {texts.jobs.modeNames[job.mode]}
+                  {jobsTexts.targetTypes[job.target_type]} · {jobsTexts.modeNames[job.mode]}
                 </span>
               </td>
               <td className="min-w-28 px-3 py-2">
@@ -92,9 +92,7 @@ function JobTable({
                 {job.status === 'running' ? (
                   <JobBar job={job} />
                 ) : (
-                  <span className="block text-muted sm:hidden">
-                    {texts.jobs.bar.posts(job.posts_scraped)}
-                  </span>
+                  <span className="block text-muted sm:hidden">{jobsTexts.bar.posts(job.posts_scraped)}</span>
                 )}
               </td>
               <td className={number}>{postsText(job)}</td>

@@ -7,11 +7,11 @@ import { inputClass } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { formatClock, formatExact, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 import { keys } from '../../api/keys.ts';
 import { findEntries, groupEntries, isRetry, type LogEntry } from './log-groups.ts';
 
-const words = texts.jobs.log;
+const words = jobsTexts.log;
 const REFRESH_MS = 2_000;
 /** Distance from the end at which the log still counts as followed. */
 const NEAR_END_PX = 40;

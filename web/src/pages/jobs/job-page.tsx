@@ -15,14 +15,14 @@ import { ErrorNote, Empty, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { FIRST_SETTINGS, type JobSettings } from '../../components/job-fields.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 import { JobLog } from './job-log.tsx';
 import { JobPosts } from './job-posts.tsx';
 import { JobComparison } from './job-comparison.tsx';
 import { StartJob } from './start-job.tsx';
 import { JobExplanation, JobProgress, JobStatus } from './job-status.tsx';
 
-const { detail, form } = texts.jobs;
+const { detail, form } = jobsTexts;
 const route = getRouteApi('/jobs/$jobId');
 
 export function JobPage() {
@@ -32,7 +32,7 @@ export function JobPage() {
   const connection = useJobEvents(workspace_id, jobId, job.data !== undefined && !hasEnded(job.data));
   if (job.data !== undefined) return <JobView job={job.data} connection={connection} />;
   return (
-    <Page title={texts.jobs.title} hideTitle>
+    <Page title={jobsTexts.title} hideTitle>
       {job.error instanceof ApiError && (job.error.status === 404 || job.error.status === 400) ? (
         <Empty title={detail.notFound}>
           <BackLink />
@@ -69,7 +69,7 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
           <JobStatus status={job.status} />
         </span>
         <span>
-          {texts.jobs.targetTypes[job.target_type]} · {form.modes[job.mode]}
+          {jobsTexts.targetTypes[job.target_type]} · {form.modes[job.mode]}
         </span>
         {live && <span>{connection === 'open' ? detail.live : detail.reconnecting}</span>}
       </div>
@@ -89,14 +89,14 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
                 ],
                 [detail.facts.limit, job.limit === undefined ? null : formatNumber(job.limit)],
                 [detail.facts.options, optionsOf(job)],
-                [texts.jobs.form.plugins, job.plugins?.length ? job.plugins.join(', ') : null],
+                [jobsTexts.form.plugins, job.plugins?.length ? job.plugins.join(', ') : null],
                 [
                   detail.facts.trigger,
                   job.schedule_id === undefined ? null : job.schedule_id === null ? (
-                    texts.jobs.triggers.request
+                    jobsTexts.triggers.request
                   ) : (
                     <Link to="/schedules" className="text-accent">
-                      {texts.jobs.triggers.schedule}
+                      {jobsTexts.triggers.schedule}
                     </Link>
                   ),
                 ],

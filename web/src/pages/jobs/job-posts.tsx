@@ -7,7 +7,8 @@ import { inputClass } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { useDelayed } from '../../timers.ts';
 import { PostResult } from '../search/results.tsx';
 import { keys } from '../../api/keys.ts';
@@ -42,11 +43,11 @@ export function JobPosts({ job }: { job: Job }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel title={texts.jobs.detail.posts}>
+    <Panel title={jobsTexts.detail.posts}>
       <input
         type="search"
-        aria-label={texts.jobs.detail.searchPosts}
-        placeholder={texts.search.placeholder}
+        aria-label={jobsTexts.detail.searchPosts}
+        placeholder={searchTexts.placeholder}
         className={`${inputClass} mb-3`}
         maxLength={500}
         value={text}
@@ -55,7 +56,7 @@ export function JobPosts({ job }: { job: Job }) {
       <QueryView query={posts}>
         {({ pages }) =>
           pages[0]!.total === 0 ? (
-            <Empty title={texts.search.none} />
+            <Empty title={searchTexts.none} />
           ) : (
             <ol className="space-y-3">
               {pages

@@ -10,9 +10,9 @@ import { Confirm } from '../../components/confirm.tsx';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 
-const words = texts.jobs.several;
+const words = jobsTexts.several;
 const CONFLICT = 409;
 
 /** The choice of all jobs of a list, and what can be done with the chosen ones: cancel unfinished, repeat ended ones. */

@@ -3,7 +3,7 @@ import { Figures } from '../../components/facts.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 import { JobBar } from './job-bar.tsx';
 
 const TONES: Record<Job['status'], Tone> = {
@@ -17,7 +17,7 @@ const TONES: Record<Job['status'], Tone> = {
 export function JobStatus({ status }: { status: Job['status'] }) {
   return (
     <StatusDot tone={TONES[status]} isMoving={status === 'running'}>
-      {texts.jobs.statuses[status]}
+      {jobsTexts.statuses[status]}
     </StatusDot>
   );
 }
@@ -30,38 +30,38 @@ export function JobExplanation({ job }: { job: Job }) {
     return (
       <div className="rounded-lg border border-bad p-3 text-sm [overflow-wrap:anywhere]">
         <p className="font-medium text-bad">{job.error_message}</p>
-        <p className="mt-1">{texts.jobs.failures[progress.error_code ?? ''] ?? progress.remedy}</p>
+        <p className="mt-1">{jobsTexts.failures[progress.error_code ?? ''] ?? progress.remedy}</p>
       </div>
     );
   return (
     <div className="space-y-1 text-sm [overflow-wrap:anywhere]">
-      {job.status === 'cancelled' && <p>{texts.jobs.cancelledText}</p>}
-      {job.status === 'pending' && waiting === undefined && <p>{texts.jobs.pendingText}</p>}
+      {job.status === 'cancelled' && <p>{jobsTexts.cancelledText}</p>}
+      {job.status === 'pending' && waiting === undefined && <p>{jobsTexts.pendingText}</p>}
       {waiting !== undefined && !hasEnded(job) && (
         <p className="text-warn">
-          {texts.jobs.waiting[waiting.reason] ?? waiting.cause}
+          {jobsTexts.waiting[waiting.reason] ?? waiting.cause}
           {waiting.until !== null && (
             <>
               {' '}
-              {texts.jobs.waitingUntil} <Time at={waiting.until} due={texts.jobs.isDue} />.
+              {jobsTexts.waitingUntil} <Time at={waiting.until} due={jobsTexts.isDue} />.
             </>
           )}
         </p>
       )}
       {progress.stop_reason !== undefined && hasEnded(job) && (
-        <p>{texts.jobs.stopReasons[progress.stop_reason]}</p>
+        <p>{jobsTexts.stopReasons[progress.stop_reason]}</p>
       )}
       {(progress.comments_missing ?? 0) > 0 && (
-        <p className="text-muted">{texts.jobs.detail.missing(formatNumber(progress.comments_missing!))}</p>
+        <p className="text-muted">{jobsTexts.detail.missing(formatNumber(progress.comments_missing!))}</p>
       )}
       {(progress.media_failed ?? 0) > 0 && (
         <p className="text-muted">
-          {texts.jobs.detail.mediaFailed(formatNumber(progress.media_failed!))} {progress.media_failed_reason}
+          {jobsTexts.detail.mediaFailed(formatNumber(progress.media_failed!))} {progress.media_failed_reason}
         </p>
       )}
       {progress.plugin_errors?.map(({ plugin, message }) => (
         <p key={plugin} className="text-warn">
-          {texts.jobs.detail.pluginFailed(plugin, message)}
+          {jobsTexts.detail.pluginFailed(plugin, message)}
         </p>
       ))}
     </div>
@@ -70,7 +70,7 @@ export function JobExplanation({ job }: { job: Job }) {
 
 /** The progress of a job: a bar with what is left, and its counters. */
 export function JobProgress({ job }: { job: Job }) {
-  const { detail } = texts.jobs;
+  const { detail } = jobsTexts;
   const { counters } = detail;
   const values = [
     [counters.posts, formatNumber(job.posts_scraped)],

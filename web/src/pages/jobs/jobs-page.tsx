@@ -8,7 +8,7 @@ import { Button, inputClass, Select } from '../../components/controls.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 import { JobList } from './job-list.tsx';
 import { StartJob } from './start-job.tsx';
 import { keys } from '../../api/keys.ts';
@@ -20,7 +20,7 @@ const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as c
 const MODES = ['full', 'monitor', 'history'] as const;
 
 const route = getRouteApi('/jobs');
-const words = texts.jobs;
+const words = jobsTexts;
 
 export function JobsPage() {
   const { create, ...given } = route.useSearch();

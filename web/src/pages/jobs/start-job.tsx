@@ -12,7 +12,7 @@ import {
 } from '../../components/job-fields.tsx';
 import { JobTargetFields } from '../../components/target-fields.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
 
 /** The form that starts a job, empty or with the settings of an earlier one. */
 export function StartJob({
@@ -34,7 +34,7 @@ export function StartJob({
   });
   const { value: job, change } = form;
   return (
-    <FormModal title={texts.jobs.start} form={form} words={texts.jobs.form} onClose={onClose}>
+    <FormModal title={jobsTexts.start} form={form} words={jobsTexts.form} onClose={onClose}>
       <JobTargetFields target={job} error={form.error} onChange={change} />
       <div className="grid gap-3 sm:grid-cols-[1fr_8rem]">
         <ModeField settings={job} onChange={change} />

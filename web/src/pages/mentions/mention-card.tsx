@@ -11,13 +11,14 @@ import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { excerptOf, markWords } from '../../components/word-marks.ts';
 import { formatCompact, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { mentionsTexts } from '../../texts/mentions.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { useAlertOf } from './mention-row.tsx';
 import type { TriageAction } from './triage.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useNote } from './use-triage.ts';
 
-const words = texts.mentions;
+const words = mentionsTexts;
 const EXCERPT = 320;
 const MAX_NOTE = 2_000;
 
@@ -141,10 +142,10 @@ export const MentionCard = memo(function MentionCard({
                 <span>{sourceName(sourceOf(subject.postId) ?? '')}</span>
                 {forum !== undefined && <span className="font-medium">{forum}</span>}
                 <span>
-                  {texts.search.by} {subject.author}
+                  {searchTexts.by} {subject.author}
                 </span>
                 <Time at={subject.created} />
-                <span>{texts.search.points(formatCompact(subject.score))}</span>
+                <span>{searchTexts.points(formatCompact(subject.score))}</span>
               </>
             )}
             {match.duplicates > 0 && <span>{words.duplicates(formatNumber(match.duplicates))}</span>}

@@ -7,7 +7,8 @@ import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Time } from '../../components/time.tsx';
 import { excerptOf, wordsOfQuery } from '../../components/word-marks.ts';
-import { texts } from '../../texts.ts';
+import { mentionsTexts } from '../../texts/mentions.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
 
 const EXCERPT = 140;
@@ -36,11 +37,8 @@ export function MentionRow({ match }: { match: Match }) {
     <li ref={ref} className="rounded-lg px-2 py-2 [overflow-wrap:anywhere] hover:bg-raised">
       <p dir="auto" className="line-clamp-2 text-sm">
         {match.state === 'new' && (
-          <span
-            className="mr-1.5 inline-block size-2 rounded-full bg-fresh"
-            title={texts.mentions.states.new}
-          >
-            <span className="sr-only">{texts.mentions.states.new}</span>
+          <span className="mr-1.5 inline-block size-2 rounded-full bg-fresh" title={mentionsTexts.states.new}>
+            <span className="sr-only">{mentionsTexts.states.new}</span>
           </span>
         )}
         <PostLink
@@ -54,11 +52,11 @@ export function MentionRow({ match }: { match: Match }) {
       <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-[13px] text-muted">
         <Sentiment label={sentiment.label} score={sentiment.score} />
         <span className="max-w-80 truncate">
-          {commentId === undefined ? forum : texts.mentions.commentOn(parent?.title ?? null)}
+          {commentId === undefined ? forum : mentionsTexts.commentOn(parent?.title ?? null)}
         </span>
         {parent !== undefined && <span>{parent.forum}</span>}
         <span>
-          {texts.search.by} {author}
+          {searchTexts.by} {author}
         </span>
         <Time at={created} />
         <span className="max-w-48 truncate" title={name}>

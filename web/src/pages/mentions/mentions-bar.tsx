@@ -5,12 +5,13 @@ import type { MatchPage } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, inputClass, Select } from '../../components/controls.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { mentionsTexts } from '../../texts/mentions.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
 import { type MentionsState, STATES } from './mentions-state.ts';
 import type { TriageAction } from './triage.ts';
 
-const words = texts.mentions;
+const words = mentionsTexts;
 const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 const MAX_LABEL = 50;
 const route = getRouteApi('/mentions');
@@ -64,7 +65,7 @@ export function MentionFilters({
           onChange={({ target }) => change({ sentiment: SENTIMENTS.find((one) => one === target.value) })}
           options={[
             ['', words.anySentiment],
-            ...SENTIMENTS.map((one) => [one, texts.search.sentiments[one]] as const),
+            ...SENTIMENTS.map((one) => [one, searchTexts.sentiments[one]] as const),
           ]}
         />
         <Select

@@ -12,7 +12,8 @@ import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty, ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { isBusy } from '../../layout/shortcuts.ts';
-import { texts } from '../../texts.ts';
+import { alertsTexts } from '../../texts/alerts.ts';
+import { mentionsTexts } from '../../texts/mentions.ts';
 import { useStable } from '../../timers.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
 import { MentionCard } from './mention-card.tsx';
@@ -21,7 +22,7 @@ import type { MentionsState } from './mentions-state.ts';
 import { STATE_OF, TRIAGE_KEYS, type TriageAction } from './triage.ts';
 import { type Undoable, useTriage } from './use-triage.ts';
 
-const words = texts.mentions;
+const words = mentionsTexts;
 const route = getRouteApi('/mentions');
 /** Mentions that are rendered at first, and more of them each time that the end of the list comes near. */
 const RENDERED_AT_ONCE = 25;
@@ -192,10 +193,10 @@ function NoMentions({ state, hasAny }: { state: MentionsState; hasAny: boolean }
     );
   if (alerts?.length === 0)
     return (
-      <Empty title={words.noAlert} hint={words.noAlertHint} example={texts.alerts.example}>
+      <Empty title={words.noAlert} hint={words.noAlertHint} example={alertsTexts.example}>
         {session.allows('write') && (
           <Link to="/alerts" search={{ create: 'yes' }} className={buttonClass('primary')}>
-            {texts.alerts.create}
+            {alertsTexts.create}
           </Link>
         )}
       </Empty>

@@ -6,7 +6,8 @@ import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCompact, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { postTexts } from '../../texts/post.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { useThread } from './thread-queries.ts';
 import { reordered, THREAD_ORDERS, type ThreadOrder, type ThreadRow, visibleRows } from './thread.ts';
 
@@ -37,24 +38,24 @@ export function CommentThread({ postId, counted }: { postId: string; counted: nu
 
   if (isPending) return <Loading rows={4} />;
   if (error !== null && comments.length === 0) return <ErrorNote error={error} onRetry={retry} />;
-  if (comments.length === 0 && counted === 0) return <Empty title={texts.post.withoutComments} />;
-  if (comments.length === 0) return <Empty title={texts.post.noComments} hint={texts.post.noCommentsHint} />;
+  if (comments.length === 0 && counted === 0) return <Empty title={postTexts.withoutComments} />;
+  if (comments.length === 0) return <Empty title={postTexts.noComments} hint={postTexts.noCommentsHint} />;
   return (
     <section aria-labelledby="thread-title">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 id="thread-title" className="text-base font-semibold">
-          {texts.post.thread(formatNumber(total))}
+          {postTexts.thread(formatNumber(total))}
         </h2>
         <div className="flex flex-wrap gap-2">
           <Select
             className={`${inputClass} w-auto!`}
-            aria-label={texts.post.order}
+            aria-label={postTexts.order}
             value={order}
-            options={THREAD_ORDERS.map((one) => [one, texts.post.orders[one]] as const)}
+            options={THREAD_ORDERS.map((one) => [one, postTexts.orders[one]] as const)}
             onChange={({ target }) => setOrder(THREAD_ORDERS.find((one) => one === target.value) ?? 'oldest')}
           />
           <Link to="/search" search={{ of: 'comments', post_id: postId }} className={buttonClass()}>
-            {texts.post.searchThread}
+            {postTexts.searchThread}
           </Link>
           <Button
             onClick={() =>
@@ -63,21 +64,21 @@ export function CommentThread({ postId, counted }: { postId: string; counted: nu
               )
             }
           >
-            {texts.post.collapseAll}
+            {postTexts.collapseAll}
           </Button>
           <Button disabled={collapsed.size === 0} onClick={() => setCollapsed(new Set())}>
-            {texts.post.expandAll}
+            {postTexts.expandAll}
           </Button>
         </div>
       </div>
       {!isWhole && error === null && (
         <p className="mb-2 text-sm text-muted" role="status">
-          {texts.post.loadingThread(formatNumber(loaded), formatNumber(total))}
+          {postTexts.loadingThread(formatNumber(loaded), formatNumber(total))}
         </p>
       )}
       {isWhole && total < counted && (
         <p className="mb-2 text-sm text-muted">
-          {texts.post.fewerStored(formatNumber(counted), formatNumber(counted - total))}
+          {postTexts.fewerStored(formatNumber(counted), formatNumber(counted - total))}
         </p>
       )}
       {error !== null && <ErrorNote error={error} onRetry={retry} />}
@@ -162,8 +163,8 @@ const CommentRow = memo(function CommentRow({
               aria-expanded={!isCollapsed}
               aria-label={
                 isCollapsed
-                  ? texts.post.expandThread(comment.author, count)
-                  : texts.post.collapseThread(comment.author)
+                  ? postTexts.expandThread(comment.author, count)
+                  : postTexts.collapseThread(comment.author)
               }
               className="grid size-6 place-items-center rounded font-mono text-ink hover:bg-raised"
               onClick={() => onToggle(comment.comment_id)}
@@ -172,16 +173,16 @@ const CommentRow = memo(function CommentRow({
             </button>
           )}
           <span className="font-medium text-ink">{comment.author}</span>
-          {comment.is_submitter && <span className="text-accent">{texts.post.submitter}</span>}
+          {comment.is_submitter && <span className="text-accent">{postTexts.submitter}</span>}
           <Time at={comment.created_utc} />
-          <span>{texts.search.points(formatCompact(comment.score))}</span>
+          <span>{searchTexts.points(formatCompact(comment.score))}</span>
           <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />
         </p>
         <p dir="auto" className="mt-1 text-sm whitespace-pre-line">
           {comment.body}
         </p>
         {isCollapsed && replies > 0 && (
-          <p className="mt-1 text-[13px] text-muted">{texts.post.hidden(count)}</p>
+          <p className="mt-1 text-[13px] text-muted">{postTexts.hidden(count)}</p>
         )}
       </article>
     </div>

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { postTexts } from '../../texts/post.ts';
 import { useStable } from '../../timers.ts';
 
-const words = texts.post;
+const words = postTexts;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** A stored picture as large as the screen allows; the arrow keys show the others of the post. */
@@ -38,7 +39,7 @@ export function PictureDialog({
             {words.previousPicture}
           </Button>
           <span role="status" className="text-[13px] text-muted tabular-nums">
-            {texts.common.shown(String(at + 1), String(pictures.length))}
+            {commonTexts.shown(String(at + 1), String(pictures.length))}
           </span>
           <Button disabled={at === pictures.length - 1} onClick={() => step(1)}>
             {words.nextPicture}

@@ -5,7 +5,7 @@ import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { isWebAddress, OutsideLink } from '../../components/outside-link.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { postTexts } from '../../texts/post.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 
 const isVideo = (contentType: string): boolean => contentType.startsWith('video/');
@@ -32,7 +32,7 @@ export function PostMedia({ post }: { post: Schemas['PostDto'] }) {
   return (
     <>
       {media.data.length > 0 && (
-        <ul aria-label={texts.post.media} className="mt-4 grid gap-3 sm:grid-cols-2">
+        <ul aria-label={postTexts.media} className="mt-4 grid gap-3 sm:grid-cols-2">
           {media.data.map(({ id, path, content_type }, index) => (
             <li key={id}>
               {isVideo(content_type) ? (
@@ -40,19 +40,19 @@ export function PostMedia({ post }: { post: Schemas['PostDto'] }) {
                   controls
                   preload="none"
                   src={path}
-                  aria-label={texts.post.video(index + 1)}
+                  aria-label={postTexts.video(index + 1)}
                   className="w-full rounded-lg"
                 />
               ) : (
                 <button
                   type="button"
-                  aria-label={texts.post.enlarge(index + 1)}
+                  aria-label={postTexts.enlarge(index + 1)}
                   className="block w-full cursor-zoom-in rounded-lg"
                   onClick={() => setEnlarged(pictures.findIndex(({ number }) => number === index + 1))}
                 >
                   <img
                     src={path}
-                    alt={texts.post.picture(index + 1)}
+                    alt={postTexts.picture(index + 1)}
                     loading="lazy"
                     className="max-h-96 w-full rounded-lg bg-raised object-contain"
                   />
@@ -83,15 +83,15 @@ function MissingMedia({ missing, addresses }: { missing: string[]; addresses: st
     <p className="mt-4 flex flex-wrap gap-x-3 gap-y-1 rounded-lg bg-raised px-3 py-2 text-sm">
       <span>
         {missing.length === addresses.length
-          ? texts.post.noMedia
-          : texts.post.missingMedia(formatNumber(missing.length), formatNumber(addresses.length))}
+          ? postTexts.noMedia
+          : postTexts.missingMedia(formatNumber(missing.length), formatNumber(addresses.length))}
       </span>
       {missing.filter(isWebAddress).map((address) => (
         <OutsideLink key={address} address={address}>
-          {texts.post.originalMedia(addresses.indexOf(address) + 1, addresses.length)}
+          {postTexts.originalMedia(addresses.indexOf(address) + 1, addresses.length)}
         </OutsideLink>
       ))}
-      <span className="basis-full text-[13px] text-muted">{texts.post.noMediaHint}</span>
+      <span className="basis-full text-[13px] text-muted">{postTexts.noMediaHint}</span>
     </p>
   );
 }

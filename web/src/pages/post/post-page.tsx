@@ -13,7 +13,10 @@ import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../../synthetic.ts';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { navigationTexts } from '../../texts/navigation.ts';
+import { postTexts } from '../../texts/post.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { CommentThread } from './comment-thread.tsx';
 import { PostMedia } from './post-media.tsx';
 import { beginningQuery } from './thread-queries.ts';
@@ -35,9 +38,9 @@ export function PostPage() {
   usePrefetchQuery(beginningQuery(workspace_id, postId));
   if (post.data === undefined)
     return (
-      <Page title={texts.navigation.search} hideTitle>
+      <Page title={navigationTexts.search} hideTitle>
         {post.error instanceof ApiError && (post.error.status === 404 || post.error.status === 400) ? (
-          <Empty title={texts.post.notFound}>
+          <Empty title={postTexts.notFound}>
             <Back />
           </Empty>
         ) : post.error ? (
@@ -74,12 +77,12 @@ function Back() {
   if (canGoBack)
     return (
       <Button look="quiet" className="mb-3 -ml-3" onClick={() => router.history.back()}>
-        ← {texts.post.backTo[page] ?? texts.post.back}
+        ← {postTexts.backTo[page] ?? postTexts.back}
       </Button>
     );
   return (
     <Link to="/search" className="mb-3 inline-block text-sm text-accent">
-      {texts.common.toSearch}
+      {commonTexts.toSearch}
     </Link>
   );
 }
@@ -94,15 +97,15 @@ function PostView({ post }: { post: Post }) {
           {post.forum}
         </Link>
         <span>
-          {texts.search.by}{' '}
+          {searchTexts.by}{' '}
           <Link to="/search" search={{ author: post.author }} className="text-accent">
             {post.author}
           </Link>
         </span>
         <Time at={post.created_utc} />
         {post.flair !== '' && <span className="rounded bg-raised px-1.5">{post.flair}</span>}
-        {post.is_nsfw && <span className="text-bad">{texts.post.flags.nsfw}</span>}
-        {post.is_spoiler && <span className="text-warn">{texts.post.flags.spoiler}</span>}
+        {post.is_nsfw && <span className="text-bad">{postTexts.flags.nsfw}</span>}
+        {post.is_spoiler && <span className="text-warn">{postTexts.flags.spoiler}</span>}
       </p>
       <h1 dir="auto" className="text-xl font-semibold tracking-tight">
         {post.title}
@@ -114,24 +117,24 @@ function PostView({ post }: { post: Post }) {
       )}
       {post.has_media && <PostMedia post={post} />}
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-        <span>{texts.search.points(formatNumber(post.score))}</span>
-        <span>{texts.post.ratio(formatPercent(post.upvote_ratio))}</span>
-        <span>{texts.search.comments(formatNumber(post.num_comments))}</span>
+        <span>{searchTexts.points(formatNumber(post.score))}</span>
+        <span>{postTexts.ratio(formatPercent(post.upvote_ratio))}</span>
+        <span>{searchTexts.comments(formatNumber(post.num_comments))}</span>
         <Sentiment label={post.sentiment_label} score={post.sentiment_score} />
         <span>
-          {texts.post.collected} <Time at={post.scraped_at} />
+          {postTexts.collected} <Time at={post.scraped_at} />
         </span>
       </p>
       <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
-        {original !== null && <OutsideLink address={original}>{texts.post.original}</OutsideLink>}
-        {isSynthetic(post) && <span className="text-muted">{texts.post.synthetic}</span>}
+        {original !== null && <OutsideLink address={original}>{postTexts.original}</OutsideLink>}
+        {isSynthetic(post) && <span className="text-muted">{postTexts.synthetic}</span>}
         {linked !== null && (
-          <OutsideLink address={linked}>{`${texts.post.link}: ${new URL(linked).hostname}`}</OutsideLink>
+          <OutsideLink address={linked}>{`${postTexts.link}: ${new URL(linked).hostname}`}</OutsideLink>
         )}
       </p>
       {post.keywords.length > 0 && (
         <div className="mt-4">
-          <h2 className="sr-only">{texts.post.keywords}</h2>
+          <h2 className="sr-only">{postTexts.keywords}</h2>
           <ul className="flex flex-wrap gap-1.5">
             {post.keywords.map((keyword) => (
               <li key={keyword}>
@@ -166,7 +169,7 @@ function Annotations({ postId }: { postId: string }) {
   const facts = Object.entries(annotations.data ?? {});
   if (facts.length === 0) return null;
   return (
-    <Panel title={texts.post.annotations}>
+    <Panel title={postTexts.annotations}>
       <Facts
         facts={facts.map(
           ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,

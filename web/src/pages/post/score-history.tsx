@@ -5,10 +5,10 @@ import { useSession } from '../../api/session.ts';
 import { Chart, drawLines, LineMark } from '../../components/chart.tsx';
 import { Panel } from '../../components/page.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { postTexts } from '../../texts/post.ts';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.post.history;
+const words = postTexts.history;
 const HEIGHT = 160;
 
 /** How score and comments of a post developed over the times it was collected; nothing after a single time. */

@@ -1,12 +1,12 @@
 import { Field, inputClass, Select } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { formatExactTime } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { schedulesTexts } from '../../texts/schedules.ts';
 import { nextCronTimes, readCron } from './cron.ts';
 import { describeSchedule, problemWords } from './cron-words.ts';
 import { EVERY_MINUTES, expressionOf, FREQUENCIES, type Frequency, LAST_DAY, type Timing } from './timing.ts';
 
-const words = texts.schedules.timing;
+const words = schedulesTexts.timing;
 const SHOWN_TIMES = 3;
 /** The days of a week from Monday on. */
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
@@ -37,7 +37,7 @@ export function CronBuilder({
     'problem' in read
       ? problemWords(read.problem)
       : next.length === 0
-        ? texts.schedules.cron.problems.never
+        ? schedulesTexts.cron.problems.never
         : undefined;
   return (
     <fieldset className="space-y-3 rounded-xl border border-line p-3">

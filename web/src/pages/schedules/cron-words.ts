@@ -1,7 +1,7 @@
-import { texts } from '../../texts.ts';
+import { schedulesTexts } from '../../texts/schedules.ts';
 import { CRON_FIELDS, type CronFields, type CronProblem, isAny, readCron } from './cron.ts';
 
-const words = texts.schedules.cron;
+const words = schedulesTexts.cron;
 const MOST_LISTED = 6;
 
 /** "1", "1 and 2", "1, 2 and 3". */
@@ -82,7 +82,7 @@ const isYearly = (fields: CronFields): boolean =>
 
 /** Weekdays in words, e.g. "Monday to Friday". */
 export function weekdayWords(weekdays: readonly number[]): string {
-  const names = texts.schedules.timing.weekdays;
+  const names = schedulesTexts.timing.weekdays;
   const span = spanOf(weekdays);
   if (span !== null) return words.range(span.map((day) => names[day]!));
   return words.every(listed(weekdays.map((day) => names[day]!)));
@@ -109,5 +109,5 @@ export function problemWords(problem: CronProblem): string {
 /** The expression of a schedule in words; "At custom times" when it is too irregular. */
 export function describeSchedule(expression: string): string {
   const read = readCron(expression);
-  return ('fields' in read ? describeCron(read.fields) : null) ?? texts.schedules.irregular;
+  return ('fields' in read ? describeCron(read.fields) : null) ?? schedulesTexts.irregular;
 }

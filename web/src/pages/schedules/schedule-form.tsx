@@ -15,7 +15,7 @@ import {
 import { JobTargetFields } from '../../components/target-fields.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { ownTimeZone } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { schedulesTexts } from '../../texts/schedules.ts';
 import { useStable } from '../../timers.ts';
 import { readCron } from './cron.ts';
 import { CronBuilder } from './cron-builder.tsx';
@@ -23,7 +23,7 @@ import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
 import { expressionOf, FIRST_TIMING, timingOf } from './timing.ts';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.schedules;
+const words = schedulesTexts;
 const ALL_ZONES = Intl.supportedValuesOf('timeZone');
 
 /** Creates a schedule, or changes one without changing its source. */

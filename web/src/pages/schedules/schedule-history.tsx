@@ -5,13 +5,13 @@ import { useSession } from '../../api/session.ts';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatExact, formatExactTime } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { schedulesTexts } from '../../texts/schedules.ts';
 import type { Schedule } from './schedules.ts';
 import { keys } from '../../api/keys.ts';
 import { JobStatus } from '../jobs/job-status.tsx';
 import { useRunStatuses } from './recent-runs.ts';
 
-const words = texts.schedules;
+const words = schedulesTexts;
 const PAGE = 20;
 
 /** The next due times of a schedule and its past occurrences. */

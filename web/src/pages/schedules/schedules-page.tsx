@@ -11,14 +11,15 @@ import { ResultBars } from '../../components/recent-results.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
+import { schedulesTexts } from '../../texts/schedules.ts';
 import { useRecentRuns } from './recent-runs.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduleHistory } from './schedule-history.tsx';
 import { type Schedule, schedulesQuery, settingsOf } from './schedules.ts';
 import { describeSchedule } from './cron-words.ts';
 
-const words = texts.schedules;
+const words = schedulesTexts;
 const route = getRouteApi('/schedules');
 
 export function SchedulesPage() {
@@ -61,7 +62,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
             <ScheduleState schedule={schedule} streak={recent?.streak ?? 0} />
             {recent !== undefined && <ResultBars outcomes={recent.outcomes} textOf={words.bars} />}
             <span>
-              {texts.jobs.targetTypes[schedule.target_type]} · {texts.jobs.form.modes[schedule.mode]}
+              {jobsTexts.targetTypes[schedule.target_type]} · {jobsTexts.form.modes[schedule.mode]}
             </span>
             <span>
               {schedule.run_count === 0 ? words.neverRan : words.ran(formatNumber(schedule.run_count))}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { inputClass } from '../../components/controls.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { type Chosen, stateOf, valuesOf, withValue } from './chosen.ts';
 import { filterValue } from './filter-names.ts';
 import { FACET_VALUES } from './search-queries.ts';
@@ -44,12 +44,12 @@ export function FacetList({
   const hasMore = values.length >= FACET_VALUES.few;
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-sm font-semibold">{texts.search.facets[facet]}</legend>
+      <legend className="mb-1 text-sm font-semibold">{searchTexts.facets[facet]}</legend>
       {isOpen && (
         <input
           type="text"
-          aria-label={texts.search.findValue(texts.search.facets[facet])}
-          placeholder={texts.search.findValuePlaceholder}
+          aria-label={searchTexts.findValue(searchTexts.facets[facet])}
+          placeholder={searchTexts.findValuePlaceholder}
           className={`${inputClass} mb-1 min-h-8! py-1! text-sm!`}
           autoFocus
           enterKeyHint="done"
@@ -82,13 +82,13 @@ export function FacetList({
         ))}
       </ul>
       {isOpen && isWhole && shown.length === 0 && (
-        <p className="px-1 text-[13px] text-muted">{texts.search.noSuchValue}</p>
+        <p className="px-1 text-[13px] text-muted">{searchTexts.noSuchValue}</p>
       )}
       {hasMore && (
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? texts.search.fewerValues : texts.search.moreValues}: ${texts.search.facets[facet]}`}
+          aria-label={`${isOpen ? searchTexts.fewerValues : searchTexts.moreValues}: ${searchTexts.facets[facet]}`}
           className="mt-0.5 rounded-md px-1 py-1 text-[13px] text-accent hover:underline"
           onClick={() => {
             setOpen(!isOpen);
@@ -96,7 +96,7 @@ export function FacetList({
             if (!isOpen) onMore();
           }}
         >
-          {isOpen ? texts.search.fewerValues : texts.search.moreValues}
+          {isOpen ? searchTexts.fewerValues : searchTexts.moreValues}
         </button>
       )}
     </fieldset>
@@ -133,9 +133,9 @@ function Value({
       </label>
       <button
         type="button"
-        aria-label={texts.search.exclude(name)}
+        aria-label={searchTexts.exclude(name)}
         aria-pressed={state === 'none'}
-        title={texts.search.exclude(name)}
+        title={searchTexts.exclude(name)}
         className={`grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-surface hover:text-bad ${state === 'none' ? 'text-bad' : 'pointer-fine:opacity-0 group-hover:opacity-100 focus-visible:opacity-100'}`}
         onClick={() => onState(state === 'none' ? 'open' : 'none')}
       >

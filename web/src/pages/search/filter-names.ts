@@ -1,37 +1,38 @@
 import { sourceName } from '../../api/original.ts';
 import { formatDay, formatNumber, formatTime } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { exportsTexts } from '../../texts/exports.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { isFacet } from './search-state.ts';
 
 /** Filters that a search shows as removable, in order, by their names in its address. */
 export const FILTER_LABELS: Readonly<Record<string, string>> = {
-  ...texts.search.facets,
-  ...texts.search.ranges,
-  ...texts.search.flags,
-  from: texts.search.from,
-  to: texts.search.to,
-  post_id: texts.search.ofPost,
+  ...searchTexts.facets,
+  ...searchTexts.ranges,
+  ...searchTexts.flags,
+  from: searchTexts.from,
+  to: searchTexts.to,
+  post_id: searchTexts.ofPost,
 };
 
 /** Filter names that only the API uses. */
 const API_LABELS: Readonly<Record<string, string>> = {
-  q: texts.exports.q,
-  created_after: texts.search.from,
-  created_before: texts.search.to,
+  q: exportsTexts.q,
+  created_after: searchTexts.from,
+  created_before: searchTexts.to,
 };
 
 const NAMES: Readonly<Record<string, Record<string, string>>> = {
-  sentiment: texts.search.sentiments,
-  post_type: texts.search.postTypes,
-  has_media: texts.search.yesNo,
-  is_nsfw: texts.search.yesNo,
+  sentiment: searchTexts.sentiments,
+  post_type: searchTexts.postTypes,
+  has_media: searchTexts.yesNo,
+  is_nsfw: searchTexts.yesNo,
 };
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** The name of a language by its tag; the tag where it has none. */
 function languageName(tag: string): string {
-  if (tag === 'und') return texts.search.unknownLanguage;
+  if (tag === 'und') return searchTexts.unknownLanguage;
   try {
     return languages.of(tag) ?? tag;
   } catch {
@@ -46,7 +47,7 @@ export function filterValue(name: string, value: string): string {
   if (name === 'from' || name === 'to') return formatDay(new Date(`${value}T00:00`));
   if (name === 'created_after') return boundOf(new Date(value), 0);
   if (name === 'created_before') return boundOf(new Date(value), 1);
-  if (Object.hasOwn(texts.search.ranges, name)) return formatNumber(Number(value));
+  if (Object.hasOwn(searchTexts.ranges, name)) return formatNumber(Number(value));
   return NAMES[name]?.[value] ?? value;
 }
 
@@ -61,9 +62,9 @@ function boundOf(time: Date, daysBack: 0 | 1): string {
 
 /** A filter with its value, e.g. "Forum: technology" or "Forum: not technology". */
 export function filterText(name: string, value: string): string {
-  const label = FILTER_LABELS[name] ?? API_LABELS[name] ?? texts.search.otherFilter;
+  const label = FILTER_LABELS[name] ?? API_LABELS[name] ?? searchTexts.otherFilter;
   return isFacet(name) && value.startsWith('!')
-    ? texts.search.without(label, filterValue(name, value.slice(1)))
+    ? searchTexts.without(label, filterValue(name, value.slice(1)))
     : `${label}: ${filterValue(name, value)}`;
 }
 

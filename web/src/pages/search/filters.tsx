@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNote } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { valuesOf, withValue } from './chosen.ts';
 import { FacetList } from './facet-list.tsx';
 import { FILTER_LABELS, filterText } from './filter-names.ts';
@@ -36,11 +36,11 @@ export function Filters({
         aria-controls="filters"
         onClick={() => setOpen(!open)}
       >
-        {texts.search.filters}
+        {searchTexts.filters}
       </Button>
       <section
         id="filters"
-        aria-label={texts.search.filters}
+        aria-label={searchTexts.filters}
         className={`space-y-5 max-lg:grid max-lg:grid-cols-1 max-lg:gap-5 max-lg:space-y-0 sm:max-lg:grid-cols-2 ${open ? '' : 'max-lg:hidden'}`}
       >
         {error && <ErrorNote error={error} />}
@@ -91,7 +91,7 @@ export function FilterChips({ state, onChange }: { state: SearchState; onChange:
           <span className="truncate">{text}</span>
           <button
             type="button"
-            aria-label={texts.search.remove(text)}
+            aria-label={searchTexts.remove(text)}
             className="ml-1 grid size-6 shrink-0 place-items-center rounded-full hover:bg-surface"
             onClick={remove}
           >

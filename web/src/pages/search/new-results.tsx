@@ -4,14 +4,14 @@ import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { countNew, MOST_ARRIVALS } from './arrivals.ts';
 import { type OpenSearch, rememberTotal, type SavedSearch } from './saved-searches.ts';
 import { idOf, type ResultPage } from './search-queries.ts';
 import type { SearchState } from './search-state.ts';
 import { useArrivals } from './use-arrivals.ts';
 
-const words = texts.search.saved;
+const words = searchTexts.saved;
 /** What new results change, by the first part of its key. */
 const CHANGED: ReadonlySet<unknown> = new Set(['search', 'facets', 'timeseries']);
 

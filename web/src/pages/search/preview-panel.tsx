@@ -9,11 +9,13 @@ import { Sentiment } from '../../components/sentiment.tsx';
 import { SourceMark } from '../../components/source-mark.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { postTexts } from '../../texts/post.ts';
+import { searchTexts } from '../../texts/search.ts';
 import type { FoundComment, FoundPost } from './search-queries.ts';
 
 const Markdown = lazy(() => import('../../components/markdown.tsx'));
-const words = texts.search.panel;
+const words = searchTexts.panel;
 
 /** A found post or comment in full beside the list, with steps to its neighbours. */
 export default function PreviewPanel({
@@ -42,7 +44,7 @@ export default function PreviewPanel({
         <Step label={words.next} onClick={() => onStep(1)}>
           <ChevronDown className="size-4" />
         </Step>
-        <Step label={texts.common.close} onClick={onClose}>
+        <Step label={commonTexts.close} onClick={onClose}>
           <X className="size-4" />
         </Step>
       </div>
@@ -71,7 +73,7 @@ function PostPart({ postId, comment }: { postId: string; comment: FoundComment |
   const { workspace_id } = useSession();
   const post = useQuery(postQuery(workspace_id, postId)).data;
   const media = useQuery({ ...mediaQuery(workspace_id, postId), enabled: post?.has_media === true }).data;
-  if (post === undefined) return <p className="text-muted">{texts.common.loading} …</p>;
+  if (post === undefined) return <p className="text-muted">{commonTexts.loading} …</p>;
   const shown = comment ?? post;
   const text = comment?.body ?? post.selftext;
   const original = originalAddress({
@@ -84,12 +86,12 @@ function PostPart({ postId, comment }: { postId: string; comment: FoundComment |
         <SourceMark postId={postId} />
         <span className="font-medium">{post.forum}</span>
         <span>
-          {texts.search.by} {shown.author}
+          {searchTexts.by} {shown.author}
         </span>
         <Time at={shown.created_utc} />
       </p>
       <h2 dir="auto" className={comment === null ? 'text-base font-semibold' : 'text-[13px] text-muted'}>
-        {comment === null ? post.title : texts.search.onPostTitled(post.title)}
+        {comment === null ? post.title : searchTexts.onPostTitled(post.title)}
       </h2>
       {text !== '' && (
         <Suspense fallback={<p className="whitespace-pre-line">{text}</p>}>
@@ -104,15 +106,15 @@ function PostPart({ postId, comment }: { postId: string; comment: FoundComment |
             <img
               key={id}
               src={path}
-              alt={texts.post.picture(index + 1)}
+              alt={postTexts.picture(index + 1)}
               loading="lazy"
               className="max-h-96 w-full rounded-lg bg-raised object-contain"
             />
           ))}
       <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
         <Sentiment label={shown.sentiment_label} score={shown.sentiment_score} />
-        <span>{texts.search.points(formatNumber(shown.score))}</span>
-        {comment === null && <span>{texts.search.comments(formatNumber(post.num_comments))}</span>}
+        <span>{searchTexts.points(formatNumber(shown.score))}</span>
+        {comment === null && <span>{searchTexts.comments(formatNumber(post.num_comments))}</span>}
       </p>
       <p className="flex flex-wrap gap-x-4">
         <PostLink postId={postId} {...(comment !== null && { commentId: comment.comment_id })}>
@@ -126,7 +128,7 @@ function PostPart({ postId, comment }: { postId: string; comment: FoundComment |
             data-panel-original
             className="text-accent"
           >
-            {texts.search.original} <span aria-hidden="true">↗</span>
+            {searchTexts.original} <span aria-hidden="true">↗</span>
           </a>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '../../components/controls.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { flagsOf, rangesOf, type SearchState } from './search-state.ts';
 
 /** The filters that are not facets: a period, minimum and maximum of a number, and booleans. */
@@ -17,7 +17,7 @@ export function RangeFields({
       {(['from', 'to'] as const).map((name) => (
         <TextField
           key={name}
-          label={texts.search[name]}
+          label={searchTexts[name]}
           type="date"
           value={state[name] ?? ''}
           onChange={(value) => onChange({ [name]: value })}
@@ -26,7 +26,7 @@ export function RangeFields({
       {rangesOf(state.of).map((name) => (
         <TextField
           key={name}
-          label={texts.search.ranges[name]}
+          label={searchTexts.ranges[name]}
           error={errorOf(name)}
           type="number"
           value={state[name] ?? ''}
@@ -36,9 +36,9 @@ export function RangeFields({
       {flagsOf(state.of).map((name) => (
         <SelectField
           key={name}
-          label={texts.search.flags[name]}
+          label={searchTexts.flags[name]}
           value={state[name] ?? ''}
-          options={[['', texts.search.any], ...Object.entries(texts.search.yesNo)]}
+          options={[['', searchTexts.any], ...Object.entries(searchTexts.yesNo)]}
           onChange={(value) => onChange({ [name]: value as '' })}
         />
       ))}

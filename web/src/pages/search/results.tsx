@@ -13,7 +13,7 @@ import { Sentiment } from '../../components/sentiment.tsx';
 import { SourceMark } from '../../components/source-mark.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCompact } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import type { FoundComment, FoundPost } from './search-queries.ts';
 
 const EXCERPT = 280;
@@ -68,7 +68,7 @@ function FilterLink({
     <Link
       to="/search"
       search={(state) => ({ ...state, [name]: value, preview: undefined })}
-      title={texts.search.only(value)}
+      title={searchTexts.only(value)}
       className={`text-muted no-underline hover:text-accent hover:underline ${className}`}
     >
       {value}
@@ -86,7 +86,7 @@ function Outside({ address }: { address: string | null }) {
       data-original
       className="text-muted no-underline hover:text-accent hover:underline"
     >
-      {texts.search.original} <span aria-hidden="true">↗</span>
+      {searchTexts.original} <span aria-hidden="true">↗</span>
     </a>
   );
 }
@@ -103,11 +103,11 @@ function OpenPanel({
   return (
     <button
       type="button"
-      aria-label={texts.search.previewOf(name)}
+      aria-label={searchTexts.previewOf(name)}
       className="ml-auto rounded px-1 text-muted hover:text-accent hover:underline max-lg:hidden"
       onClick={() => onOpen?.(id)}
     >
-      {texts.search.preview}
+      {searchTexts.preview}
     </button>
   );
 }
@@ -132,7 +132,7 @@ export const PostResult = memo(function PostResult({
             <SourceMark postId={post.id} />
             <FilterLink name="forum" value={post.forum} className="font-medium" />
             <span>
-              {texts.search.by} <FilterLink name="author" value={post.author} />
+              {searchTexts.by} <FilterLink name="author" value={post.author} />
             </span>
             <Time at={post.created_utc} />
           </p>
@@ -152,8 +152,8 @@ export const PostResult = memo(function PostResult({
           )}
           <p className={`mt-1.5 ${meta}`}>
             <Sentiment label={post.sentiment_label} score={post.sentiment_score} />
-            <span>{texts.search.points(formatCompact(post.score))}</span>
-            <span>{texts.search.comments(formatCompact(post.num_comments))}</span>
+            <span>{searchTexts.points(formatCompact(post.score))}</span>
+            <span>{searchTexts.comments(formatCompact(post.num_comments))}</span>
             <Outside address={path === null ? null : originalAddress({ id: post.id, permalink: path })} />
             <OpenPanel id={post.id} name={post.title} onOpen={onOpen} />
           </p>
@@ -182,7 +182,7 @@ export const CommentResult = memo(function CommentResult({
         <p className={meta}>
           <SourceMark postId={comment.post_id} />
           <span>
-            {texts.search.by} <FilterLink name="author" value={comment.author} />
+            {searchTexts.by} <FilterLink name="author" value={comment.author} />
           </span>
           <Time at={comment.created_utc} />
           <ParentTitle postId={comment.post_id} commentId={comment.comment_id} />
@@ -192,9 +192,9 @@ export const CommentResult = memo(function CommentResult({
         </p>
         <p className={`mt-1.5 ${meta}`}>
           <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />
-          <span>{texts.search.points(formatCompact(comment.score))}</span>
+          <span>{searchTexts.points(formatCompact(comment.score))}</span>
           <Outside address={originalAddress({ id: comment.post_id, permalink: path })} />
-          <OpenPanel id={comment.comment_id} name={texts.search.commentOf(comment.author)} onOpen={onOpen} />
+          <OpenPanel id={comment.comment_id} name={searchTexts.commentOf(comment.author)} onOpen={onOpen} />
         </p>
       </article>
     </Card>
@@ -207,12 +207,12 @@ function ParentTitle({ postId, commentId }: { postId: string; commentId: string 
   return (
     <span ref={ref} className="min-w-0">
       <PostLink postId={postId} commentId={commentId}>
-        {data === undefined ? texts.search.onPost : texts.search.onPostTitled(data.title)}
+        {data === undefined ? searchTexts.onPost : searchTexts.onPostTitled(data.title)}
       </PostLink>
       {data !== undefined && (
         <>
           {' '}
-          {texts.search.in} <FilterLink name="forum" value={data.forum} />
+          {searchTexts.in} <FilterLink name="forum" value={data.forum} />
         </>
       )}
     </span>

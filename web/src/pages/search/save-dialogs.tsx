@@ -6,12 +6,12 @@ import { Confirm } from '../../components/confirm.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import type { SavedSearch } from './saved-searches.ts';
 import { recordOf } from './search-record.ts';
 import type { SearchState } from './search-state.ts';
 
-const words = texts.search.saved;
+const words = searchTexts.saved;
 
 /** Asks for the name of a search to save, or whether to delete the saved one. */
 export default function SaveDialog({

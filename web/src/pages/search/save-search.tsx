@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import type { SavedSearch } from './saved-searches.ts';
 import type { SearchState } from './search-state.ts';
 
 const SaveDialog = lazy(() => import('./save-dialogs.tsx'));
 const SearchFeed = lazy(() => import('./search-feed.tsx'));
-const words = texts.search.saved;
+const words = searchTexts.saved;
 
 /** Saves a search under a name; for a saved one, its feed, and deletes it. */
 export function SaveSearch({ state, saved }: { state: SearchState; saved: SavedSearch | undefined }) {
@@ -18,7 +18,7 @@ export function SaveSearch({ state, saved }: { state: SearchState; saved: SavedS
   return (
     <>
       <Button onClick={() => setOpen('save')}>{saved === undefined ? words.save : words.remove}</Button>
-      {saved !== undefined && <Button onClick={() => setOpen('feed')}>{texts.search.feed.open}</Button>}
+      {saved !== undefined && <Button onClick={() => setOpen('feed')}>{searchTexts.feed.open}</Button>}
       <Suspense>
         {open === 'save' && <SaveDialog state={state} saved={saved} onClose={close} />}
         {open === 'feed' && saved !== undefined && <SearchFeed search={saved} onClose={close} />}

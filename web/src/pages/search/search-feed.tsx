@@ -5,10 +5,10 @@ import { Button, inputClass } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ErrorNote } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import type { SavedSearch } from './saved-searches.ts';
 
-const words = texts.search.feed;
+const words = searchTexts.feed;
 
 /** Makes secret addresses of the newest results for feed readers, shown once, or ends those made before. */
 export default function SearchFeed({ search, onClose }: { search: SavedSearch; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { inputClass } from '../../components/controls.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 import type { SearchState } from './search-state.ts';
 
 /**
@@ -55,8 +55,8 @@ export function SearchField({
         <input
           ref={input}
           type="search"
-          aria-label={texts.search.label}
-          placeholder={texts.search.placeholder}
+          aria-label={searchTexts.label}
+          placeholder={searchTexts.placeholder}
           className={`${inputClass} min-h-11! flex-1 basis-64 text-base`}
           value={text}
           maxLength={4000}
@@ -75,7 +75,7 @@ export function SearchField({
           }}
         />
         <fieldset className="flex rounded-lg border border-edge bg-surface p-0.5">
-          <legend className="sr-only">{texts.search.ofLabel}</legend>
+          <legend className="sr-only">{searchTexts.ofLabel}</legend>
           {(['posts', 'comments'] as const).map((of) => (
             <label
               key={of}
@@ -88,7 +88,7 @@ export function SearchField({
                 checked={(state.of ?? 'posts') === of}
                 onChange={() => onChange({ of: of === 'comments' ? of : undefined })}
               />
-              {texts.search.of[of]}
+              {searchTexts.of[of]}
             </label>
           ))}
         </fieldset>

@@ -9,7 +9,8 @@ import { Menu } from '../../components/menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { useDelayed } from '../../timers.ts';
 import type { AlertBeginning } from '../alerts/alert-draft.ts';
 import { FILTER_LABELS } from './filter-names.ts';
@@ -78,7 +79,7 @@ export function SearchPage() {
   if (total === 0 && !isFiltered(state) && state.of === undefined && !results.isFetching)
     return <Navigate to="/start" replace />;
   return (
-    <Page title={texts.search.title} hideTitle>
+    <Page title={searchTexts.title} hideTitle>
       <div className={opened === -1 ? '' : BESIDE_PANEL}>
         <SearchField state={state} onChange={change} onLeave={() => step(1)} />
       </div>
@@ -114,11 +115,11 @@ export function SearchPage() {
           ) : isAwaited ? (
             <Loading rows={6} />
           ) : items.length === 0 && !isFiltered(state) ? (
-            <Empty title={texts.search.noComments} hint={texts.search.noCommentsHint} />
+            <Empty title={searchTexts.noComments} hint={searchTexts.noCommentsHint} />
           ) : items.length === 0 ? (
-            <Empty title={texts.search.none} hint={texts.search.noneHint}>
+            <Empty title={searchTexts.none} hint={searchTexts.noneHint}>
               <Button onClick={() => void navigate({ search: state.of ? { of: state.of } : {} })}>
-                {texts.search.clear}
+                {searchTexts.clear}
               </Button>
             </Empty>
           ) : (
@@ -143,10 +144,10 @@ export function SearchPage() {
           {!isAwaited && results.hasNextPage && (
             <div className="mt-5 flex justify-center">
               <Button disabled={results.isFetchingNextPage} onClick={() => void results.fetchNextPage()}>
-                {texts.common.loadMore}
+                {commonTexts.loadMore}
                 {total !== undefined && (
                   <span className="text-muted">
-                    ({texts.common.shown(formatNumber(items.length), formatNumber(total))})
+                    ({commonTexts.shown(formatNumber(items.length), formatNumber(total))})
                   </span>
                 )}
               </Button>
@@ -188,28 +189,28 @@ function ResultsBar({
         {total === undefined
           ? ''
           : total === 1
-            ? texts.search.oneResult
-            : texts.search.results(formatNumber(total))}
+            ? searchTexts.oneResult
+            : searchTexts.results(formatNumber(total))}
       </p>
       <div className="relative flex flex-wrap items-center gap-2">
         <div className="w-36">
           <Select
-            aria-label={texts.search.sort}
+            aria-label={searchTexts.sort}
             value={sort}
             onChange={({ target }) => onChange({ sort_by: target.value })}
-            options={sortsOf(state).map((name) => [name, texts.search.sorts[name]] as const)}
+            options={sortsOf(state).map((name) => [name, searchTexts.sorts[name]] as const)}
           />
         </div>
         <Button
-          aria-label={`${texts.search.orderLabel}: ${texts.search.order[state.sort_order ?? 'desc']}`}
-          title={texts.search.order[state.sort_order ?? 'desc']}
+          aria-label={`${searchTexts.orderLabel}: ${searchTexts.order[state.sort_order ?? 'desc']}`}
+          title={searchTexts.order[state.sort_order ?? 'desc']}
           onClick={() => onChange({ sort_order: state.sort_order === 'asc' ? undefined : 'asc' })}
         >
           <span aria-hidden="true">{state.sort_order === 'asc' ? '↑' : '↓'}</span>
         </Button>
         <SaveSearch state={state} saved={saved} />
         <SaveAs state={state} sort={sort} />
-        {session.allows('write') && <Button onClick={() => setAlerting(true)}>{texts.search.alert}</Button>}
+        {session.allows('write') && <Button onClick={() => setAlerting(true)}>{searchTexts.alert}</Button>}
       </div>
       {alerting && (
         <Suspense>
@@ -231,7 +232,7 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
       format,
     });
   return (
-    <Menu label={texts.search.save}>
+    <Menu label={searchTexts.save}>
       {KINDS.formats.map(({ name: format, title }) => (
         <a
           key={format}
@@ -242,7 +243,7 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
           {title}
         </a>
       ))}
-      <p className="px-3 py-1 text-[13px] text-muted">{texts.search.saveLimit}</p>
+      <p className="px-3 py-1 text-[13px] text-muted">{searchTexts.saveLimit}</p>
       {mayWrite && (
         <>
           <Link
@@ -250,14 +251,14 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
             search={{ ...state, create: 'yes' }}
             className={`${buttonClass('quiet')} w-full justify-start!`}
           >
-            {texts.search.saveAll}
+            {searchTexts.saveAll}
           </Link>
           <Link
             to="/datasets"
             search={{ ...state, create: 'yes' }}
             className={`${buttonClass('quiet')} w-full justify-start!`}
           >
-            {texts.search.freeze}
+            {searchTexts.freeze}
           </Link>
         </>
       )}
@@ -271,6 +272,6 @@ function alertBeginning(state: SearchState): AlertBeginning {
   return {
     query,
     of: state.of ?? 'posts',
-    left: left.map((name) => FILTER_LABELS[name] ?? texts.search.otherFilter),
+    left: left.map((name) => FILTER_LABELS[name] ?? searchTexts.otherFilter),
   };
 }

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import type { Schemas } from '../../api/client.ts';
 import { Chart, themeAxes, themeColour } from '../../components/chart.tsx';
 import { dayOf, formatNumber, formatTime } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
 
 const HEIGHT = 128;
 
@@ -26,17 +26,17 @@ export default function TimeChart({
   const peak = series.buckets.reduce((most, bucket) => (bucket.count > most.count ? bucket : most));
   const first = series.buckets[0]!;
   const last = series.buckets.at(-1)!;
-  const label = texts.search.chart(texts.search.intervals[series.interval]);
+  const label = searchTexts.chart(searchTexts.intervals[series.interval]);
   return (
     <figure className="h-full overflow-hidden rounded-xl border border-line bg-surface px-2 pt-3 pb-1">
       <figcaption className="flex flex-wrap justify-between gap-x-3 px-2 text-[13px] text-muted">
         <span>{label}</span>
-        <span className="max-sm:hidden">{texts.search.chartHint}</span>
+        <span className="max-sm:hidden">{searchTexts.chartHint}</span>
       </figcaption>
       <Chart
         height={HEIGHT}
         draw={draw}
-        label={`${label}. ${texts.search.chartSummary(
+        label={`${label}. ${searchTexts.chartSummary(
           formatTime(new Date(first.start)),
           formatTime(new Date(last.start)),
           formatTime(new Date(peak.start)),
@@ -84,7 +84,7 @@ function drawBars(
             over.title =
               bucket === undefined
                 ? ''
-                : texts.search.chartBar(formatTime(new Date(bucket.start)), formatNumber(bucket.count));
+                : searchTexts.chartBar(formatTime(new Date(bucket.start)), formatNumber(bucket.count));
           },
         ],
         setSelect: [

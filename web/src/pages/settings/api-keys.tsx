@@ -8,11 +8,12 @@ import { KeyFacts } from '../../components/key-facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import { type ApiKey, keysQuery } from './api-key-queries.ts';
 import { CreateKey, RollKey } from './key-forms.tsx';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 type Action = 'roll' | 'revoke';
 
 export function ApiKeys({ creating, onCreating }: { creating: boolean; onCreating: (on: boolean) => void }) {
@@ -31,7 +32,7 @@ export function ApiKeys({ creating, onCreating }: { creating: boolean; onCreatin
             {words.create}
           </Button>
         ) : (
-          <p className="text-[13px] text-muted">{texts.common.needsScope('admin')}</p>
+          <p className="text-[13px] text-muted">{commonTexts.needsScope('admin')}</p>
         )
       }
     >

@@ -8,10 +8,10 @@ import { ScopeField } from '../../components/scope-field.tsx';
 import { KeyOnce } from '../../components/secret-once.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import { type ApiKey, keysQuery } from './api-key-queries.ts';
 
-const words = texts.settings.keys;
+const words = settingsTexts.keys;
 const DAY_MS = 86_400_000;
 
 /** Days after which a new key expires; empty for a key that does not expire. */

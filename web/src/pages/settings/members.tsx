@@ -11,9 +11,9 @@ import { QueryView } from '../../components/query-view.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 
-const words = texts.settings.members;
+const words = settingsTexts.members;
 type Member = Schemas['MemberDto'];
 type Role = Member['role'];
 const ROLES = Object.keys(words.roles) as Role[];

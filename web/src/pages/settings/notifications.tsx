@@ -10,9 +10,9 @@ import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 
-const words = texts.settings.notifications;
+const words = settingsTexts.notifications;
 
 /** Where the person who has signed in is notified of alerts, and whether the last notification arrived. */
 export function Notifications() {

@@ -8,10 +8,10 @@ import { Button } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import { browserName } from './browser-name.ts';
 
-const words = texts.settings.sessions;
+const words = settingsTexts.sessions;
 type BrowserSession = Schemas['ListedSessionDto'];
 
 /** The browsers that are signed in, with the means to end one session or all. */

@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { ErrorNote } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { Members } from './members.tsx';
 import { Notifications } from './notifications.tsx';
@@ -22,23 +22,23 @@ export function SettingsPage() {
   const { create } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <Page title={texts.settings.title}>
-      <Panel title={texts.settings.workspace}>
+    <Page title={settingsTexts.title}>
+      <Panel title={settingsTexts.workspace}>
         <div className="flex flex-wrap items-end justify-between gap-3 text-sm">
           <dl className="min-w-0 space-y-1 [overflow-wrap:anywhere]">
-            <dt className="text-muted">{texts.settings.workspaceName}</dt>
+            <dt className="text-muted">{settingsTexts.workspaceName}</dt>
             <dd className="font-medium">{session.workspace_name}</dd>
-            <dt className="pt-1 text-muted">{texts.settings.workspaceId}</dt>
+            <dt className="pt-1 text-muted">{settingsTexts.workspaceId}</dt>
             <dd className="font-mono text-[13px]">{session.workspace_id}</dd>
-            <dt className="pt-1 text-muted">{texts.settings.signedInWith}</dt>
+            <dt className="pt-1 text-muted">{settingsTexts.signedInWith}</dt>
             <dd>
               <span className="font-mono text-[13px]">{session.key_prefix}…</span> (
-              {session.scopes.map((scope) => texts.settings.keys.scopeNames[scope]).join(', ')})
+              {session.scopes.map((scope) => settingsTexts.keys.scopeNames[scope]).join(', ')})
             </dd>
           </dl>
           <div className="flex flex-wrap gap-2">
             <SignInLink />
-            <CopyButton text={session.workspace_id} label={texts.settings.copyId} />
+            <CopyButton text={session.workspace_id} label={settingsTexts.copyId} />
           </div>
         </div>
       </Panel>
@@ -57,7 +57,7 @@ export function SettingsPage() {
 
 /** Creates a link that signs in another browser once, and shows it once. */
 function SignInLink() {
-  const words = texts.settings.link;
+  const words = settingsTexts.link;
   const create = useMutation({ mutationFn: () => dataOf(api.POST('/api/v1/session/links')), gcTime: 0 });
   return (
     <>

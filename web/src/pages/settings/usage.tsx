@@ -6,9 +6,9 @@ import { Figures } from '../../components/facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { ErrorNote, Loading } from '../../components/states.tsx';
 import { formatBytes, formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 
-const words = texts.settings.usage;
+const words = settingsTexts.usage;
 const REFRESH_MS = 15_000;
 /** Share of a quota from which its bar shows a warning. */
 const NEARLY_FULL = 0.9;

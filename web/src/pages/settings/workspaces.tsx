@@ -4,9 +4,9 @@ import { keys } from '../../api/keys.ts';
 import { Button } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
 import { ErrorNote } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 
-const words = texts.settings.workspaces;
+const words = settingsTexts.workspaces;
 
 /** The workspaces of a person who belongs to several, to switch between them. */
 export function Workspaces() {
@@ -28,7 +28,7 @@ export function Workspaces() {
           <li key={workspace_id} className="flex items-center justify-between gap-3 py-2">
             <span className="min-w-0 truncate">
               <span className="font-medium">{workspace_name}</span>{' '}
-              <span className="text-muted">{texts.settings.members.roles[role]}</span>
+              <span className="text-muted">{settingsTexts.members.roles[role]}</span>
             </span>
             {is_current ? (
               <span className="text-muted">{words.current}</span>

@@ -7,10 +7,11 @@ import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import { daysOf, type TrendsState } from './trends-state.ts';
 
-const words = texts.trends.forums;
+const words = trendsTexts.forums;
 const MOST = 100;
 
 /** The forums in which a query finds something within the period, most frequent first; a long list scrolls. */
@@ -75,8 +76,8 @@ export function Forums({
                   </Link>
                   <span className="shrink-0 text-muted tabular-nums">
                     {of === 'comments'
-                      ? texts.search.comments(formatNumber(count))
-                      : texts.trends.keywords.posts(formatNumber(count))}
+                      ? searchTexts.comments(formatNumber(count))
+                      : trendsTexts.keywords.posts(formatNumber(count))}
                   </span>
                 </li>
               ))}

@@ -6,11 +6,11 @@ import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatNumber, formatSigned } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import { daysOf } from './trends-state.ts';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.trends.keywords;
+const words = trendsTexts.keywords;
 const READ = 200;
 const SHOWN = 20;
 

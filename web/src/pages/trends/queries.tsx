@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Button, inputClass } from '../../components/controls.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import { MOST_QUERIES, stateOf, type TrendsState } from './trends-state.ts';
 
-const words = texts.trends;
+const words = trendsTexts;
 
 /** Up to five queries, each in a field with the search syntax; they take effect together. */
 export function Queries({
@@ -37,7 +38,7 @@ export function Queries({
         <div key={index} className="flex gap-2">
           <input
             aria-label={words.queryNumber(index + 1)}
-            placeholder={texts.search.placeholder}
+            placeholder={searchTexts.placeholder}
             className={inputClass}
             maxLength={500}
             autoFocus={index > 0 && value === ''}

@@ -1,11 +1,11 @@
 import { Button } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { texts } from '../../texts.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import type { Line } from './trend-lines.ts';
 import { csvOf } from './trend-values.ts';
 import type { Measure } from './trends-state.ts';
 
-const words = texts.trends.take;
+const words = trendsTexts.take;
 
 /** Takes the chart along: as numbers, as a picture, or as the address of the page. */
 export function Take({ lines, measure }: { lines: Line[]; measure: Measure }) {

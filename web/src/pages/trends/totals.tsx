@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { LineMark } from '../../components/chart.tsx';
 import { formatNumber, formatPercent, formatSigned } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import type { SearchState } from '../search/search-state.ts';
 import type { Line } from './trend-lines.ts';
 import { meanOf, totalOf } from './trend-values.ts';
 
-const words = texts.trends;
+const words = trendsTexts;
 const number = 'py-2 pl-3 text-right tabular-nums';
 
 /** Each line with its colour, its total, the change from the period before, its share and its mean sentiment. */

@@ -4,14 +4,14 @@ import type uPlot from 'uplot';
 import { Chart, drawLines, drawStack, LineMark } from '../../components/chart.tsx';
 import { spikeKeywords, spikeText } from '../../components/spike-entry.tsx';
 import { formatNumber, formatSigned, formatTime } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import { searchOf } from '../search/search-record.ts';
 import type { Line } from './trend-lines.ts';
 import { timesOf, valuesAt } from './trend-values.ts';
 import type { Measure } from './trends-state.ts';
 import type { LineSpike } from './use-spikes.ts';
 
-const words = texts.trends;
+const words = trendsTexts;
 const HEIGHT = 280;
 
 /**

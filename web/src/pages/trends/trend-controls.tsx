@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Select } from '../../components/controls.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import {
   INTERVALS,
   MEASURES,
@@ -11,7 +12,7 @@ import {
   type TrendsState,
 } from './trends-state.ts';
 
-const words = texts.trends;
+const words = trendsTexts;
 
 /** What is counted, over which period, and how it is drawn. */
 export function TrendControls({
@@ -27,12 +28,12 @@ export function TrendControls({
   return (
     <div className="my-3 grid grid-cols-2 gap-2 max-sm:*:last:col-span-2 sm:my-4 sm:grid-cols-3 xl:grid-cols-5">
       <Choice
-        label={texts.search.ofLabel}
+        label={searchTexts.ofLabel}
         value={state.of ?? 'posts'}
         onChange={({ target }) => onChange({ of: target.value === 'comments' ? 'comments' : undefined })}
         options={[
-          ['posts', texts.search.of.posts],
-          ['comments', texts.search.of.comments],
+          ['posts', searchTexts.of.posts],
+          ['comments', searchTexts.of.comments],
         ]}
       />
       <Choice
@@ -47,7 +48,7 @@ export function TrendControls({
         onChange={({ target }) => onChange({ interval: INTERVALS.find((one) => one === target.value) })}
         options={[
           ['', words.usualInterval],
-          ...INTERVALS.map((one) => [one, words.byInterval(texts.search.intervals[one])] as const),
+          ...INTERVALS.map((one) => [one, words.byInterval(searchTexts.intervals[one])] as const),
         ]}
       />
       <Choice
@@ -57,7 +58,7 @@ export function TrendControls({
         onChange={({ target }) => onChange({ split: SPLITS.find((one) => one === target.value) })}
         options={[
           ['', words.noSplit],
-          ...splitsOf(state).map((one) => [one, texts.search.facets[one]] as const),
+          ...splitsOf(state).map((one) => [one, searchTexts.facets[one]] as const),
         ]}
       />
       <Choice

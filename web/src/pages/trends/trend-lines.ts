@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import type { Tone } from '../../components/chart.tsx';
-import { texts } from '../../texts.ts';
+import { searchTexts } from '../../texts/search.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import type { SearchState } from '../search/search-state.ts';
 import { MOST_QUERIES, type Split, type TrendsState } from './trends-state.ts';
 
@@ -24,15 +25,15 @@ const queryLine = (
   { buckets }: Series,
   before: Line['buckets'] | undefined,
 ): Line => ({
-  name: q === '' ? texts.trends.everything : q,
+  name: q === '' ? trendsTexts.everything : q,
   search: { ...(of && { of }), ...(q !== '' && { q }) },
   buckets,
   ...(before && { before }),
 });
 
 const VALUE_NAMES: Partial<Record<Split, Record<string, string>>> = {
-  sentiment: texts.search.sentiments,
-  post_type: texts.search.postTypes,
+  sentiment: searchTexts.sentiments,
+  post_type: searchTexts.postTypes,
 };
 
 const splitLine = (value: string, { split, of, q1 }: TrendsState, { buckets }: Series): Line => ({

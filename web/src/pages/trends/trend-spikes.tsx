@@ -1,7 +1,7 @@
 import { LineMark } from '../../components/chart.tsx';
 import { Panel } from '../../components/page.tsx';
 import { SpikeEntry } from '../../components/spike-entry.tsx';
-import { texts } from '../../texts.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import { searchOf } from '../search/search-record.ts';
 import type { Line } from './trend-lines.ts';
 import type { LineSpike } from './use-spikes.ts';
@@ -12,7 +12,7 @@ const SHOWN = 9;
 export function TrendSpikes({ spikes, lines }: { spikes: readonly LineSpike[]; lines: readonly Line[] }) {
   if (spikes.length === 0) return null;
   return (
-    <Panel title={texts.trends.spikes}>
+    <Panel title={trendsTexts.spikes}>
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {spikes.slice(0, SHOWN).map(({ line, spike }) => {
           const { of = 'posts', q } = lines[line]!.search;

@@ -6,7 +6,9 @@ import { Page, Panel } from '../../components/page.tsx';
 import { usePins } from '../../components/pinned-trends.ts';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { jobsTexts } from '../../texts/jobs.ts';
+import { searchTexts } from '../../texts/search.ts';
+import { trendsTexts } from '../../texts/trends.ts';
 import { Forums } from './forums.tsx';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
@@ -20,7 +22,7 @@ import { daysOf, MOST_QUERIES, queriesOf, readTrendsState, type TrendsState } fr
 import { useSpikes } from './use-spikes.ts';
 import { useTrends } from './use-trends.ts';
 
-const words = texts.trends;
+const words = trendsTexts;
 const route = getRouteApi('/trends');
 
 export function TrendsPage() {
@@ -51,7 +53,7 @@ export function TrendsPage() {
       <Page title={words.title}>
         <Empty {...words.first}>
           <Link to="/start" className={buttonClass('primary')}>
-            {texts.jobs.start}
+            {jobsTexts.start}
           </Link>
         </Empty>
       </Page>
@@ -85,7 +87,7 @@ export function TrendsPage() {
             <TrendChart lines={lines} measure={measure} spikes={spikes} />
             <Take lines={lines} measure={measure} />
             <Totals
-              title={split === undefined ? words.query : texts.search.facets[split]}
+              title={split === undefined ? words.query : searchTexts.facets[split]}
               lines={lines}
               days={daysOf(filters)}
             />

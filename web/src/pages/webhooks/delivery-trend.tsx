@@ -4,10 +4,10 @@ import { useSession } from '../../api/session.ts';
 import { readDeliveries } from '../../components/delivery-requests.ts';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { webhooksTexts } from '../../texts/webhooks.ts';
 import { deliveriesByDay } from './deliveries-by-day.ts';
 
-const words = texts.webhooks.trend;
+const words = webhooksTexts.trend;
 const NEWEST = 200;
 /** With fewer days there is no trend to see. */
 const FEWEST_DAYS = 2;

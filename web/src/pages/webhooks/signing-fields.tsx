@@ -1,9 +1,9 @@
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
-import { texts } from '../../texts.ts';
+import { webhooksTexts } from '../../texts/webhooks.ts';
 import { newSecret } from './webhooks.ts';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 const MAX_SECRET_LENGTH = 255;
 const KINDS = ['new', 'own', 'none'] as const;
 

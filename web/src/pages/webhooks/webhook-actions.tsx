@@ -5,11 +5,11 @@ import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { RecordActions } from '../../components/record-actions.tsx';
-import { texts } from '../../texts.ts';
+import { webhooksTexts } from '../../texts/webhooks.ts';
 import { RotateSecret, WebhookForm } from './webhook-form.tsx';
 import { deleteWebhook, setWebhookActive, type Webhook } from './webhooks.ts';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 
 /** What can be done with a webhook: as buttons on its page, as a menu in the list, where it has a name. */
 export function WebhookActions({

@@ -5,12 +5,12 @@ import { Checkbox, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { texts } from '../../texts.ts';
+import { webhooksTexts } from '../../texts/webhooks.ts';
 import { firstSigning, secretOf, SigningFields } from './signing-fields.tsx';
 import { EVENT_TYPES, type EventType, type Webhook } from './webhooks.ts';
 import { keys } from '../../api/keys.ts';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 
 /** Creates a webhook and shows a new signing secret once, or changes one and keeps its secret. */
 export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {

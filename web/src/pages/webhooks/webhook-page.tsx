@@ -8,13 +8,15 @@ import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { deliveriesTexts } from '../../texts/deliveries.ts';
+import { webhooksTexts } from '../../texts/webhooks.ts';
 import { DeliveryTrend } from './delivery-trend.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { WebhookState } from './webhooks-page.tsx';
 import { type Webhook, webhookQuery } from './webhooks.ts';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 const route = getRouteApi('/webhooks/$webhookId');
 /** Number of characters of a path that the title shows. */
 const SHOWN_PATH = 12;
@@ -58,7 +60,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
             [
               words.lastAttempt,
               webhook.last_triggered_at === null ? (
-                texts.common.never
+                commonTexts.never
               ) : (
                 <Time at={webhook.last_triggered_at} />
               ),
@@ -68,7 +70,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
           ]}
         />
       </Panel>
-      <Panel title={texts.deliveries.title}>
+      <Panel title={deliveriesTexts.title}>
         <DeliveryTrend webhookId={webhook.id} />
         <Deliveries destination={{ kind: 'webhook', id: webhook.id }} />
       </Panel>

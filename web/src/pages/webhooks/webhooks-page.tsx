@@ -9,12 +9,13 @@ import { ListPage } from '../../components/list-page.tsx';
 import { StatusDot } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
-import { texts } from '../../texts.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { webhooksTexts } from '../../texts/webhooks.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 import { deleteWebhook, setWebhookActive, type Webhook, webhooksQuery } from './webhooks.ts';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 const route = getRouteApi('/webhooks');
 
 export function WebhooksPage() {
@@ -63,7 +64,7 @@ function WebhookCard({ webhook, checkbox }: { webhook: Webhook; checkbox: ReactN
             <span>
               {words.lastAttempt}{' '}
               {webhook.last_triggered_at === null ? (
-                texts.common.never
+                commonTexts.never
               ) : (
                 <Time at={webhook.last_triggered_at} />
               )}

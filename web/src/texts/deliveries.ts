@@ -1,0 +1,46 @@
+/** Texts of deliveries of alerts and webhooks. */
+export const deliveriesTexts = {
+  title: 'Deliveries',
+  filter: 'Delivery status',
+  all: 'All deliveries',
+  statuses: {
+    pending: 'Pending',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    undeliverable: 'Undeliverable',
+  },
+  events: {
+    'alert.digest': 'Digest',
+    'alert.test': 'Test',
+    'alert.triggered': 'Matches',
+    'export.completed': 'Export completed',
+    'job.completed': 'Job completed',
+    'job.failed': 'Job failed',
+    'webhook.test': 'Test',
+  },
+  retrying: 'Will be retried',
+  bars: (count: string, failed: string) => `Last ${count} deliveries: ${failed} failed`,
+  streak: (count: string) =>
+    count === '1' ? 'The last delivery failed' : `The last ${count} deliveries failed`,
+  replayFailed: 'Send all failed again',
+  replaySince: 'Failed since',
+  replayPeriods: { '1': 'In the last day', '7': 'In the last week', '30': 'In the last 30 days' },
+  replayed: (count: string) =>
+    count === '1' ? '1 delivery is sent again.' : `${count} deliveries are sent again.`,
+  empty: 'No deliveries yet.',
+  noneFound: 'No deliveries have this status.',
+  emptyHint: 'Deliveries of the last 30 days appear here.',
+  details: 'Details',
+  answer: (code: number) => `HTTP ${code}`,
+  nextAttempt: 'next attempt',
+  isDue: 'due now, queued',
+  attempts: 'Attempts',
+  noAttempts: 'Not sent yet.',
+  succeeded: 'Delivered',
+  failed: 'Failed',
+  payload: 'Payload',
+  signature: 'Signature',
+  signatureText: (id: string) =>
+    `Every request has the headers webhook-id (here ${id}), webhook-timestamp and webhook-signature. The signature is "v1," followed by the base64-encoded HMAC-SHA256 of id.timestamp.body, with the secret as the key (Standard Webhooks).`,
+  replay: 'Send again',
+};

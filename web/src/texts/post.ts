@@ -1,0 +1,46 @@
+/** Texts of the page of a post. */
+export const postTexts = {
+  back: 'Back',
+  backTo: { search: 'Back to search', jobs: 'Back to the job', alerts: 'Back to the alerts' } as Record<
+    string,
+    string
+  >,
+  original: 'Open on the platform',
+  synthetic: 'Synthetic post, published nowhere',
+  link: 'Linked page',
+  ratio: (percent: string) => `${percent} upvoted`,
+  collected: 'Collected',
+  keywords: 'Keywords',
+  media: 'Media',
+  noMedia: 'The media files of this post are not stored.',
+  missingMedia: (missing: string, of: string) =>
+    `${missing} of ${of} media files of this post ${missing === '1' ? 'is' : 'are'} not stored.`,
+  noMediaHint: 'Start a scrape that includes pictures and videos to store them.',
+  originalMedia: (number: number, of: number) => (of === 1 ? 'Original file' : `Original file ${number}`),
+  picture: (number: number) => `Picture ${number} of the post`,
+  enlarge: (number: number) => `Enlarge picture ${number} of the post`,
+  previousPicture: 'Previous picture',
+  nextPicture: 'Next picture',
+  video: (number: number) => `Video ${number} of the post`,
+  thread: (count: string) => (count === '1' ? '1 comment stored' : `${count} comments stored`),
+  withoutComments: 'This post had no comments when it was collected.',
+  noComments: 'No comments on this post are stored.',
+  noCommentsHint: 'Start a scrape that includes comments to collect them.',
+  fewerStored: (counted: string, missing: string) =>
+    `The platform counted ${counted} comments, ${missing} more than are stored: those were deleted or hidden there, not delivered, or left out by the scrape. The page of the job says how many were not delivered.`,
+  order: 'Order of the comments',
+  orders: { oldest: 'Oldest first', best: 'Highest score first', newest: 'Newest first' },
+  searchThread: 'Search these comments',
+  collapseThread: (author: string) => `Collapse the replies to ${author}`,
+  expandThread: (author: string, count: string) =>
+    count === '1' ? `Expand 1 hidden reply to ${author}` : `Expand ${count} hidden replies to ${author}`,
+  hidden: (count: string) => (count === '1' ? '1 reply hidden' : `${count} replies hidden`),
+  collapseAll: 'Collapse all',
+  expandAll: 'Expand all',
+  submitter: 'post author',
+  loadingThread: (loaded: string, total: string) => `Loading comments: ${loaded} of ${total}`,
+  notFound: 'This post is not stored in your workspace.',
+  history: { title: 'Over time', score: 'Score', comments: 'Comments' },
+  annotations: 'Plugin annotations',
+  flags: { nsfw: 'Adult', spoiler: 'Spoiler' },
+};

@@ -1,0 +1,4 @@
+/** Texts of unusual days in charts. */
+export const spikesTexts = {
+  count: (count: string, expected: string) => `${count} instead of about ${expected}`,
+};
