@@ -58,7 +58,7 @@ const SUMMARY = {
 
 type NewPost = Omit<PostRecord, 'workspaceId'>;
 
-/** What became of posts that were to be stored. */
+/** The result of storing posts. */
 export interface StoredPosts<Row> {
   /** The posts that are not suppressed. */
   allowed: readonly Row[];
