@@ -102,12 +102,11 @@ const lmPost = (id: number, more = {}) => ({
   community: { name: 'c', actor_id: `https://${SITE}/c/c` },
   counts: { comments: 0, score: 1 },
 });
-const mdStatus = (id: number, more = {}) => ({
+const mdStatus = (id: number) => ({
   id: String(id),
   created_at: TIME,
   content: `<p>text ${id}</p>`,
   account: { acct: 'ann' },
-  ...more,
 });
 const seItem = (kind: 'question' | 'answer' | 'comment', id: number, more = {}) => ({
   [`${kind}_id`]: id,

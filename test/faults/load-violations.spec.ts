@@ -37,8 +37,7 @@ function workspace(changes: Partial<WorkspaceResult['state']> = {}): WorkspaceRe
 }
 
 describe('violationsOf', () => {
-  const found = (result: WorkspaceResult, requested = REQUESTED): string[] =>
-    violationsOf([result], workspace(), requested);
+  const found = (result: WorkspaceResult): string[] => violationsOf([result], workspace(), REQUESTED);
 
   it('finds none where nothing is lost or duplicated', () => {
     expect(found(workspace())).toEqual([]);

@@ -247,8 +247,7 @@ it(
   'refuses unusable folders and incomplete or changed backups',
   async () => {
     const [first, dataDir] = [join(folder, 'first'), join(folder, 'refused')];
-    const restore = (from: string, variables = {}) =>
-      run('restore', ['--from', from], { DATA_DIR: dataDir, ...variables });
+    const restore = (from: string) => run('restore', ['--from', from], { DATA_DIR: dataDir });
     const refusal = (words: string) => ({ code: 1, stderr: expect.stringContaining(words) as string });
     expect(await run('backup', [], {})).toMatchObject({ code: 2 });
     expect(await run('restore', [], {})).toMatchObject({ code: 2 });

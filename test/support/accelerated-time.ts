@@ -1,8 +1,7 @@
 /** A clock that waiting moves forward, so that no time passes in the test; `waits` records the length of each wait. */
 export class AcceleratedTime {
   readonly waits: number[] = [];
-
-  constructor(private current = Date.UTC(2026, 0, 1)) {}
+  private current = Date.UTC(2026, 0, 1);
 
   readonly now = (): number => this.current;
 

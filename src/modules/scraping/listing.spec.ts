@@ -237,10 +237,10 @@ describe('listPosts', () => {
 
   describe('in mode history', () => {
     const refusal = new PlatformError('target_forbidden', 'the account hides what it posts');
-    const refused = (archived: PlatformPost[][], error: Error = refusal): ListingSources => {
+    const refused = (archived: PlatformPost[][]): ListingSources => {
       const platform: ListingSources['platform'] = {
         ...sources().platform,
-        fetchListing: () => Promise.reject(error),
+        fetchListing: () => Promise.reject(refusal),
         archive: { fetchBefore: () => Promise.resolve(archived.shift()!), close: () => undefined },
       };
       return sources({ platform });

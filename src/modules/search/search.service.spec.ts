@@ -8,7 +8,7 @@ import { BlockCache } from './segments/read/block-cache.js';
 import { SegmentIndex } from './segments/read/segment-index.js';
 import type { SegmentSearch } from './segments/read/segment-search.js';
 
-const requestOf = (filter: object, more: Partial<PageRequest> = {}): PageRequest => ({
+const requestOf = (filter: object): PageRequest => ({
   table: POST_SEARCH,
   workspaceId: 'w',
   columns: 'id',
@@ -16,7 +16,6 @@ const requestOf = (filter: object, more: Partial<PageRequest> = {}): PageRequest
   order: { sort_by: 'score', sort_order: 'desc' },
   after: null,
   limit: 1,
-  ...more,
 });
 
 /** A search over a database that answers each statement with `rows`, with segments that have `totals` of pages. */

@@ -103,7 +103,7 @@ export class MastodonApi {
         const below = asObject(json)?.descendants;
         return Array.isArray(below) ? readStatuses(below) : null;
       },
-      whenMissing(null),
+      nullWhenMissing,
     );
   }
 
@@ -138,14 +138,7 @@ export class MastodonApi {
 
   /** One status; null only if the instance says that there is none, or none for visitors. */
   readStatus(id: string, session: PlatformSession): Promise<MastodonStatus | null> {
-    return this.fetch(
-      `the status ${id}`,
-      `/api/v1/statuses/${id}`,
-      {},
-      session,
-      readStatus,
-      whenMissing(null),
-    );
+    return this.fetch(`the status ${id}`, `/api/v1/statuses/${id}`, {}, session, readStatus, nullWhenMissing);
   }
 
   /**
@@ -226,7 +219,5 @@ function describe(target: MastodonTarget): string {
 }
 
 /** An instance answers with an error of its own; a page in front of it means nothing. */
-const whenMissing =
-  <T>(value: T) =>
-  (status: number, body: WireObject | null): Attempt<T> | null =>
-    (status === 404 || status === 410) && asText(body?.error) !== null ? { done: true, value } : null;
+const nullWhenMissing = (status: number, body: WireObject | null): Attempt<null> | null =>
+  (status === 404 || status === 410) && asText(body?.error) !== null ? { done: true, value: null } : null;
