@@ -104,6 +104,38 @@ describe('schema and entities', () => {
     );
   });
 
+  it('agree on checks and on conditions of indexes, of which TypeORM compares names', async () => {
+    const runner = dataSource.createQueryRunner();
+    const differing: string[][] = [];
+    // Postgres writes a declared condition as it writes that of the migrations.
+    const compare = async (added: string, definitions: string, removed: string): Promise<void> => {
+      await runner.query(added);
+      const found = (await runner.query(definitions)) as { definition: string }[];
+      if (found.length !== 1) differing.push(found.map(({ definition }) => definition));
+      await runner.query(removed);
+    };
+    await runner.startTransaction();
+    for (const { tableName: table, checks, indices } of dataSource.entityMetadatas) {
+      for (const { name, expression } of checks)
+        await compare(
+          `ALTER TABLE ${table} ADD CONSTRAINT declared CHECK (${expression})`,
+          `SELECT DISTINCT pg_get_constraintdef(oid) AS definition FROM pg_constraint
+           WHERE conrelid = '${table}'::regclass AND conname IN ('declared', '${name}')`,
+          `ALTER TABLE ${table} DROP CONSTRAINT declared`,
+        );
+      for (const { name, where } of indices.filter(({ synchronize }) => synchronize))
+        await compare(
+          `CREATE INDEX declared ON ${table} ((true)) ${where === undefined ? '' : `WHERE ${where}`}`,
+          `SELECT DISTINCT pg_get_expr(indpred, indrelid) AS definition FROM pg_index
+           WHERE indexrelid IN ('declared'::regclass, '${name}'::regclass)`,
+          'DROP INDEX declared',
+        );
+    }
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect(differing).toEqual([]);
+  });
+
   it('are removed without a trace when the migrations are reverted', async () => {
     const empty = await createTestDatabase();
     const reverted = await openDataSource(empty.url);
