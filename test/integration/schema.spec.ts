@@ -49,16 +49,14 @@ const UNCOMPRESSED = ['job_posts.phrase_keys', 'keyword_frequencies.state', 'sea
 
 /** The migrations of this build, in the order in which they are reverted. */
 async function newestFirst(): Promise<MigrationInterface[]> {
-  const files = (await migrationFiles()).sort().reverse();
-  return Promise.all(
-    files.map(async (file) => {
-      const exported = (await import(join(MIGRATIONS_FOLDER, file))) as Record<
-        string,
-        new () => MigrationInterface
-      >;
-      return new (Object.values(exported)[0]!)();
-    }),
-  );
+  const migrations: MigrationInterface[] = [];
+  // One after the other: Jest fails when files that import the same file are imported at once.
+  for (const file of (await migrationFiles()).sort().reverse()) {
+    const path = join(MIGRATIONS_FOLDER, file);
+    const [Migration] = Object.values((await import(path)) as Record<string, new () => MigrationInterface>);
+    migrations.push(new Migration!());
+  }
+  return migrations;
 }
 
 describe('schema and entities', () => {
