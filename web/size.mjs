@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Fails when the scripts and styles of the first page, Home, exceed the limit. Sizes are those of the gzip files.
-const LIMIT_BYTES = 180_000;
+const LIMIT_BYTES = 170_000;
 const FIRST_PAGES = ['index.html'];
 
 const dist = join(import.meta.dirname, 'dist');

@@ -16,7 +16,6 @@ import { queryClient } from './api/query-client.ts';
 import { type Session, sessionQuery } from './api/session.ts';
 import { HomePage } from './pages/home/home-page.tsx';
 import { readMentionsState } from './pages/mentions/mentions-state.ts';
-import { SearchPage } from './pages/search/search-page.tsx';
 import { resultsQuery } from './pages/search/search-queries.ts';
 import { readSearchState, type SearchState } from './pages/search/search-state.ts';
 
@@ -94,7 +93,7 @@ const search = createRoute({
   validateSearch: readSearchState,
   // Sends the request before the page is rendered.
   beforeLoad: ({ search: { preview: _preview, ...state } }) => void startSearch(state),
-  component: SearchPage,
+  component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 });
 
 const post = createRoute({
