@@ -9,7 +9,7 @@ import { connect } from '../support/database.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
 import { until } from '../support/until.js';
 
-const BASELINE = 1_800_000_000_000;
+const BASELINE = 1_800_000_200_000;
 const ROWS = 5_000;
 const WRITERS = 3;
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
@@ -181,6 +181,18 @@ describe('migrations', () => {
       await dataSource.destroy();
     }
   }, 60_000);
+
+  it('refuse a database of states before the first release', async () => {
+    const older = await createEmptyDatabase();
+    const owner = await connect(older.url);
+    try {
+      await owner.query('CREATE TABLE workspaces (id uuid)');
+      await expect(older.migrate([BASELINE])).rejects.toThrow('Use a new database');
+    } finally {
+      await owner.end();
+      await older.drop();
+    }
+  });
 
   it('leave the counts of rows exact', async () => {
     const { rows } = await client.query<{ counted: string; stored: string }>(

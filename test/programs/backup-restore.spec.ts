@@ -263,7 +263,7 @@ it(
     const text = await readFile(join(changed, 'manifest.json'), 'utf8');
     await writeFile(
       join(changed, 'manifest.json'),
-      text.replace('"Baseline1800000000000"', '"Later1999999999999"'),
+      text.replace('"Baseline1800000200000"', '"Later1999999999999"'),
     );
     expect(await restore(changed)).toEqual(refusal('lacks the migration Later1999999999999'));
     await rm(join(changed, 'manifest.json'));

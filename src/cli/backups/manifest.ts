@@ -27,7 +27,7 @@ const manifestShape = z.object({
   createdAt: z.iso.datetime(),
   serviceVersion: z.string(),
   postgresVersion: z.string(),
-  /** Names of the migrations that have created the schema, e.g. `Baseline1800000000000`. */
+  /** Names of the migrations that have created the schema, e.g. `Baseline1800000200000`. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: count, file: tableFile, sha256 })),
   sequences: z.array(z.object({ name, lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),

@@ -5,8 +5,8 @@ import { secureLists, secureRows, unsecuringStatements } from '../secured-rows.j
  * Requests run as a role that sees and changes rows of only one workspace, and reads lists of posts and comments
  * through views. Nothing changes where that role cannot be created.
  */
-export class RowSecurity1800000001000 implements MigrationInterface {
-  name = 'RowSecurity1800000001000';
+export class RowSecurity1800000201000 implements MigrationInterface {
+  name = 'RowSecurity1800000201000';
   /** Locks one table at a time. */
   transaction = false as const;
 

@@ -38,10 +38,15 @@ const PARTS = [
  * The schema of version 1.0.0. The primary key of every table with rows of workspaces begins with workspace_id, so that
  * tables can be distributed by it; lists use keyset pagination, so each sort order has its index.
  */
-export class Baseline1800000000000 implements MigrationInterface {
-  name = 'Baseline1800000000000';
+export class Baseline1800000200000 implements MigrationInterface {
+  name = 'Baseline1800000200000';
 
+  /** Throws a message for the operator on a database of states before the first release. */
   async up(runner: QueryRunner): Promise<void> {
+    if (await runner.hasTable('workspaces'))
+      throw new Error(
+        'This database was created before version 1.0.0 and cannot be migrated. Use a new database, or another DATA_DIR',
+      );
     // Not by IF NOT EXISTS: on Citus, that is refused to all but the extension's owner.
     await runner.query(`DO $$ BEGIN
       IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'btree_gin') THEN CREATE EXTENSION btree_gin; END IF;
