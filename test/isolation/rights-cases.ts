@@ -153,7 +153,6 @@ export const RIGHTS_CASES: Record<string, RepositoryCase> = {
   'WorkListRepository.removePosts': { foreign: (w, { b, tx }) => [w, [b.postId, ONLY_IN_B], tx] },
   'PostsRepository.authorsAmong': { own: (w) => [w, ['nobody']] },
   'CommentsRepository.authorsAmong': { own: (w) => [w, ['nobody']] },
-  'PostsRepository.allowed': { own: (w, { tx }) => [w, [], tx] },
   'PostsRepository.hold': { foreign: (w, { postOfB, tx }) => [w, postOfB, tx] },
   'ExportJobsRepository.withdraw': { own: (w) => [w, ['none']] },
   'ExportJobsRepository.listWithdrawn': { own: (w) => [w] },
