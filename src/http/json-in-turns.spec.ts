@@ -9,7 +9,10 @@ describe('jsonInTurns', () => {
     [{ 'quoted "name"': ['"'], none: undefined }],
   ])('writes what JSON.stringify writes: %j', async (body) => {
     expect(isDivisible(body)).toBe(true);
-    expect(await jsonInTurns(body)).toBe(JSON.stringify(body));
+    const written = await jsonInTurns(body);
+    // A pause of the machine can end the first slice.
+    const text = typeof written === 'string' ? written : written.bytes.toString();
+    expect(text).toBe(JSON.stringify(body));
   });
 
   it.each([[null], ['text'], [{ total: 1 }], [{ rows: [], toJSON: () => 1 }]])('leaves %j whole', (body) => {

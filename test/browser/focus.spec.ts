@@ -133,6 +133,22 @@ describe('focus, menus and history of the dashboard', () => {
     await page.waitForURL(`**/posts/${aPost(1).id}`);
   });
 
+  it('leaves the focus in the palette when a page is shown late', async () => {
+    const { page } = await withPosts('/settings');
+    let show!: () => void;
+    const isShown = new Promise<void>((done) => (show = done));
+    await page.route('**/search-page*.js', async (route) => {
+      await isShown;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.keyboard.press('Control+k');
+    await focused(page.getByLabel('Find a command'));
+    show();
+    await page.getByText('20 results').waitFor({ state: 'attached' });
+    await focused(page.getByLabel('Find a command'));
+  });
+
   it('scrolls the chosen command into view, and opens the first steps', async () => {
     const { page } = await withPosts('/search');
     await page.getByText('20 results').waitFor();

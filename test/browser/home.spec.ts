@@ -99,7 +99,7 @@ describe('Home', () => {
       new PerformanceObserver((list) => {
         for (const { value } of list.getEntries()) window.shifted += value;
       }).observe({ type: 'layout-shift', buffered: true });`);
-    const figure = page.locator('main').getByText('New posts');
+    const figure = page.locator('main').getByText('New posts', { exact: true });
     await page.route('**/alerts?*', async (route) => {
       await figure.waitFor({ state: 'attached' });
       await route.continue();

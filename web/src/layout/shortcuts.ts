@@ -66,7 +66,9 @@ export function isBusy(target: EventTarget | null): boolean {
   );
 }
 
-const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+/** Whether a dialog is shown, which keeps the focus. */
+export const isDialogOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** The search page focuses its field when it appears. */
 function focusSearch(go: Actions['go']): void {

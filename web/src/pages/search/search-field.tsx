@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { inputClass } from '../../components/controls.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { searchTexts } from '../../texts/search.ts';
+import { isDialogOpen } from '../../layout/shortcuts.ts';
 import type { SearchState } from './search-state.ts';
 
 /**
@@ -39,7 +40,7 @@ export function SearchField({
     onChange({ q: sent.current === '' ? undefined : sent.current }, true);
   };
   useEffect(() => {
-    if (matchMedia('(hover: hover)').matches) input.current?.focus();
+    if (matchMedia('(hover: hover)').matches && !isDialogOpen()) input.current?.focus();
     return () => clearTimeout(timer.current);
   }, []);
   return (
