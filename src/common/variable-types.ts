@@ -22,6 +22,11 @@ export const wholeNumber = (minimum: number, maximum: number) => {
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
+/** A variable that is `true` or `false`, by default `false`. */
+export const flag = oneOf(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+
 /** A variable with a URL of one of the given protocols (`https:`). */
 export const address = (...protocols: string[]) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf, oneOf, wholeNumber } from '../../common/variable-types.js';
+import { flag, listOf, wholeNumber } from '../../common/variable-types.js';
 import { parseSite } from '../../common/site-names.js';
 
 /** Parses `site=address`; null when it is none. */
@@ -33,19 +33,13 @@ export const SITE_VARIABLES = {
         '`site=address,…`: the address of a site where it is not `https://SITE` (a path, a proxy, a private network); such an address may be private',
       shown: 'none',
     }),
-  SOURCE_SHOW_NSFW: oneOf(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true')
-    .meta({
-      description:
-        '`true` also reads what is marked as not safe for work, where a site leaves it out for visitors who do not ask for it',
-      shown: 'false',
-    }),
-  SOURCE_IGNORE_NOINDEX: oneOf(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true')
-    .meta({
-      description: '`true` reads what robots.txt and accounts ask programs not to read',
-      shown: 'false',
-    }),
+  SOURCE_SHOW_NSFW: flag.meta({
+    description:
+      '`true` also reads what is marked as not safe for work, where a site leaves it out for visitors who do not ask for it',
+    shown: 'false',
+  }),
+  SOURCE_IGNORE_NOINDEX: flag.meta({
+    description: '`true` reads what robots.txt and accounts ask programs not to read',
+    shown: 'false',
+  }),
 };

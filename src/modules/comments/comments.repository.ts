@@ -134,11 +134,8 @@ export class CommentsRepository {
    * Inserts or updates comments of one workspace that are not suppressed; of several with the same id the first counts.
    * Returns the numbers of those that are new.
    */
-  async upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
-    const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfComment, tx);
-    const newIds = await UPSERT.run(workspaceId, await mapInSlices(allowed, searchable), tx);
-    await recordArrivals(workspaceId, 'comments', newIds, tx);
-    return new Set(newIds.map(Number));
+  upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
+    return this.store(workspaceId, records, (rows) => UPSERT.run(workspaceId, rows, tx), tx);
   }
 
   /** The newest comments, optionally of certain forums only; forums are compared case-insensitively. */
@@ -161,13 +158,19 @@ export class CommentsRepository {
    * Inserts only comments that the workspace neither has nor suppresses (of several with the same id, the first); returns
    * their numbers.
    */
-  async insertNew(
+  insertNew(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
+    return this.store(workspaceId, records, (rows) => UPSERT.insertNew(workspaceId, rows, tx), tx);
+  }
+
+  /** All comments that are stored pass here. */
+  private async store(
     workspaceId: string,
     records: readonly NewComment[],
+    write: (rows: readonly ReturnType<typeof searchable<NewComment>>[]) => Promise<string[]>,
     tx: EntityManager,
   ): Promise<Set<number>> {
     const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfComment, tx);
-    const newIds = await UPSERT.insertNew(workspaceId, await mapInSlices(allowed, searchable), tx);
+    const newIds = await write(await mapInSlices(allowed, searchable));
     await recordArrivals(workspaceId, 'comments', newIds, tx);
     return new Set(newIds.map(Number));
   }

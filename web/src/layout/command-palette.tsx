@@ -21,7 +21,6 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { goTo, newJob, firstSteps, newSchedule, newAlert, newWebhook, newExport, newKey, theme } =
     commandsTexts;
-  const navigation = navigationTexts;
   const create = { search: { create: 'yes' } };
   const writing: Command[] = [
     { name: newJob, run: () => void navigate({ to: '/jobs', ...create }) },
@@ -37,7 +36,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       ? [{ name: newKey, run: () => void navigate({ to: '/settings', ...create }) }]
       : []),
     ...LINKS.map(({ to, label }) => ({ name: goTo(label), run: () => void navigate({ to }) })),
-    ...THEMES.map((one) => ({ name: theme(navigation.themes[one]), run: () => chooseTheme(one) })),
+    ...THEMES.map((one) => ({ name: theme(navigationTexts.themes[one]), run: () => chooseTheme(one) })),
   ];
   const typed = text.trim();
   const records = useRecordCommands();

@@ -14,36 +14,34 @@ import {
 } from 'lucide-react';
 import { navigationTexts } from '../texts/navigation.ts';
 
-const navigation = navigationTexts;
-
 /** The pages of the navigation in their groups, in order, each with its address, name and icon. */
 export const LINK_GROUPS = [
   {
-    title: navigation.groups.listen,
+    title: navigationTexts.groups.listen,
     links: [
-      { to: '/', label: navigation.home, Icon: House },
-      { to: '/mentions', label: navigation.mentions, Icon: Inbox },
-      { to: '/search', label: navigation.search, Icon: Search },
-      { to: '/trends', label: navigation.trends, Icon: ChartLine },
+      { to: '/', label: navigationTexts.home, Icon: House },
+      { to: '/mentions', label: navigationTexts.mentions, Icon: Inbox },
+      { to: '/search', label: navigationTexts.search, Icon: Search },
+      { to: '/trends', label: navigationTexts.trends, Icon: ChartLine },
     ],
   },
   {
-    title: navigation.groups.collect,
+    title: navigationTexts.groups.collect,
     links: [
-      { to: '/jobs', label: navigation.jobs, Icon: HardDriveDownload },
-      { to: '/schedules', label: navigation.schedules, Icon: CalendarClock },
+      { to: '/jobs', label: navigationTexts.jobs, Icon: HardDriveDownload },
+      { to: '/schedules', label: navigationTexts.schedules, Icon: CalendarClock },
     ],
   },
   {
-    title: navigation.groups.deliver,
+    title: navigationTexts.groups.deliver,
     links: [
-      { to: '/alerts', label: navigation.alerts, Icon: Bell },
-      { to: '/webhooks', label: navigation.webhooks, Icon: Webhook },
-      { to: '/exports', label: navigation.exports, Icon: Download },
-      { to: '/datasets', label: navigation.datasets, Icon: Snowflake },
+      { to: '/alerts', label: navigationTexts.alerts, Icon: Bell },
+      { to: '/webhooks', label: navigationTexts.webhooks, Icon: Webhook },
+      { to: '/exports', label: navigationTexts.exports, Icon: Download },
+      { to: '/datasets', label: navigationTexts.datasets, Icon: Snowflake },
     ],
   },
-  { title: null, links: [{ to: '/settings', label: navigation.settings, Icon: Settings }] },
+  { title: null, links: [{ to: '/settings', label: navigationTexts.settings, Icon: Settings }] },
 ] as const satisfies readonly {
   title: string | null;
   links: readonly { to: string; label: string; Icon: LucideIcon }[];
