@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 const PAGES = {
   h: '/',
@@ -26,10 +26,11 @@ interface Actions {
 /** Keyboard shortcuts that work on every page, except while typing text or while a dialog is open. */
 export function useShortcuts(actions: Actions): void {
   const latest = useRef(actions);
-  useEffect(() => {
+  // Layout effects, because the keys work as soon as the page is shown.
+  useLayoutEffect(() => {
     latest.current = actions;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     let goUntil = 0;
     const onKeyDown = (event: KeyboardEvent): void => {
       const { palette, help, go } = latest.current;
