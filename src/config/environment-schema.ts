@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { normalEmail } from '../common/email-address.js';
 import { address, list, listOf, oneOf, wholeNumber } from '../common/variable-types.js';
 import { PLATFORM_VARIABLES } from './platforms/platform-variables.js';
 import { QUOTA_VARIABLES } from './quotas.js';
@@ -133,7 +134,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
   MAIL_FROM: z.string().optional().describe('sender of alerts by e-mail; required with `SMTP_URL`'),
   ALERT_EMAIL_TO: z.string().optional().describe('recipient of alerts by e-mail that name none'),
   ALERT_EMAIL_ALLOWED: listOf(
-    (part) => (/^([^@\s]+@)?[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(part) ? part.toLowerCase() : null),
+    (part) => (/^([^@\s]+@)?[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(part) ? normalEmail(part) : null),
     'an address such as me@example.com or a domain such as example.com',
   )
     .optional()
@@ -211,7 +212,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
     .optional()
     .describe('client secret of this service at the identity provider'),
   OIDC_ADMIN_EMAILS: listOf(
-    (part) => (/^[^@\s]+@[^@\s]+$/.test(part) ? part.toLowerCase() : null),
+    (part) => (/^[^@\s]+@[^@\s]+$/.test(part) ? normalEmail(part) : null),
     'an address such as me@example.com',
   )
     .default([])

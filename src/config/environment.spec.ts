@@ -221,6 +221,11 @@ describe('a list', () => {
       parseEnvironment({ ENCRYPTION_KEYS_LOST: 'ABCDEF01', ALERT_EMAIL_ALLOWED: 'Me@Example.com' }),
     ).toMatchObject({ ENCRYPTION_KEYS_LOST: ['abcdef01'], ALERT_EMAIL_ALLOWED: ['me@example.com'] });
   });
+
+  it.each(['OIDC_ADMIN_EMAILS', 'ALERT_EMAIL_ALLOWED'])('of addresses in %s folds only A to Z', (name) => {
+    const given = { [name]: 'Kate@Example.org,\u212aate@Example.org' };
+    expect(parseEnvironment(given)).toMatchObject({ [name]: ['kate@example.org', '\u212aate@example.org'] });
+  });
 });
 
 describe('a misspelled variable', () => {

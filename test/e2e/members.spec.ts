@@ -8,7 +8,9 @@ import {
 import { CLIENT, PersonBrowser as Browser } from '../support/person-browser.js';
 import { SmtpReceiver } from '../support/receivers.js';
 
-const OPERATOR = 'operator@example.org';
+const OPERATOR = 'operator-kate@example.org';
+/** Become k and å in lower case. */
+const [KELVIN_SIGN, ANGSTROM_SIGN] = ['\u212a', '\u212b'];
 const ADMIN_TOKEN = 'token-of-the-operator-of-32-characters';
 const MINUTE_MS = 60_000;
 
@@ -58,8 +60,12 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
   };
   const add = async (email: string, role: string, to = workspace): Promise<string> =>
     (await asAdmin<{ id: string }>('POST', '/members', { email, role }, to)).body.id;
-  const signIn = (email: string, path = '/session/oidc/begin', isVerified = true): Promise<string> => {
-    provider.account = { email, isVerified };
+  const signIn = (
+    email: string,
+    path = '/session/oidc/begin',
+    claims: Partial<TestProvider['account']> = {},
+  ): Promise<string> => {
+    provider.account = { email, isVerified: true, ...claims };
     return browser.open(`/api/v1${path}`);
   };
 
@@ -91,10 +97,44 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
   it.each([
     ['a person who is no member', 'stranger@example.org', true, 'not_invited'],
     ['an address that the provider has not verified', 'unverified@example.org', false, 'unverified'],
+    [
+      'an address that the provider does not call verified',
+      'unverified@example.org',
+      undefined,
+      'unverified',
+    ],
   ])('refuses %s', async (_case, email, isVerified, reason) => {
     await add('unverified@example.org', 'owner');
-    expect(await signIn(email, undefined, isVerified)).toBe(`/?problem=${reason}`);
+    expect(await signIn(email, undefined, { isVerified })).toBe(`/?problem=${reason}`);
     expect((await browser.api('/session')).status).toBe(401);
+  });
+
+  it.each([
+    ['a Kelvin sign', 'kim@example.org', `${KELVIN_SIGN}im@example.org`],
+    ['an Angstrom sign', 'åsa@example.org', `${ANGSTROM_SIGN}sa@example.org`],
+    ['a long s', 'susi@example.org', 'su\u017fi@example.org'],
+    ['a dotted capital I', 'ivo@example.org', '\u0130vo@example.org'],
+    ['a full-width letter', 'leo@example.org', '\uff2ceo@example.org'],
+    ['a combining accent', 'ren\u00e9@example.org', 'rene\u0301@example.org'],
+  ])('takes an address with %s for that of somebody else', async (_case, email, similar) => {
+    await add(email, 'owner');
+    // Identity providers restrict subjects to ASCII.
+    const of = encodeURI(email);
+    expect(await signIn(similar, undefined, { subject: `stranger to ${of}` })).toBe('/?problem=not_invited');
+    expect(await signIn(email, undefined, { subject: of })).toBe('/');
+  });
+
+  it('invites an address beyond ASCII as it was written', async () => {
+    const email = `${KELVIN_SIGN}ai-${workspace.workspaceId}@Example.org`;
+    await add(email, 'reader');
+    const { body } = await asAdmin<{ email: string }[]>('GET', '/members');
+    expect(body.map((member) => member.email)).toEqual([email.replace('E', 'e')]);
+    expect(mails.all.flatMap(({ to }) => to)).not.toContain(email.toLowerCase());
+  });
+
+  it('lets a member in whose ASCII letters differ in case', async () => {
+    await add('Mixed.Case@Example.ORG', 'reader');
+    expect(await signIn('mixed.CASE@example.org')).toBe('/');
   });
 
   it('refuses an answer to a sign-in that this browser has not begun', async () => {
@@ -166,6 +206,12 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
   it('lets operators into the admin pages', async () => {
     expect(await signIn(OPERATOR)).toBe('/admin');
     expect((await browser.api('/admin/session')).status).toBe(200);
+  });
+
+  it('lets nobody into the admin pages whose address only looks like that of an operator', async () => {
+    const similar = OPERATOR.replace('k', KELVIN_SIGN);
+    expect(await signIn(similar, undefined, { subject: 'a stranger' })).toBe('/?problem=not_invited');
+    expect((await browser.api('/admin/session')).status).toBe(401);
   });
 
   it('leads out at the provider', async () => {

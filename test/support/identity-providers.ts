@@ -21,8 +21,8 @@ export interface TestClient {
 /** An identity provider on loopback, at which whoever comes is signed in as `account` without a question. */
 export interface TestProvider {
   issuer: string;
-  /** Address of the account that signs in next; its subject is derived from `subject` or else the address. */
-  account: { email: string; isVerified: boolean; subject?: string };
+  /** Claims of the account that signs in next; its subject is derived from `subject` or else the address. */
+  account: { email: string; /** Not stated when undefined. */ isVerified: unknown; subject?: string };
   close(): Promise<void>;
 }
 

@@ -2959,7 +2959,7 @@ export interface components {
         CreateMemberDto: {
             /**
              * Format: email
-             * @description Address of the person's account at the identity provider.
+             * @description Address of the person's account at the identity provider. Only the case of A to Z makes no difference.
              */
             email: string;
             /**

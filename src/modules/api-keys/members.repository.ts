@@ -8,7 +8,7 @@ import { ApiKey } from './api-key.entity.js';
 export interface Person {
   /** `ISSUER SUBJECT`, which identifies the account for good. */
   subject: string;
-  /** In lower case. */
+  /** In the form of `normalEmail`. */
   email: string;
 }
 

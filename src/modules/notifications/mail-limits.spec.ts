@@ -16,6 +16,12 @@ describe('the hourly limits of emails', () => {
     expect(await limits.count('b', ['x@example.org'])).toBeNull();
   });
 
+  it('count another address by itself, though it has the same letters in lower case', async () => {
+    for (let mail = 0; mail < 60; mail += 1) await limits.count('d', ['kim@example.org']);
+    expect(await limits.count('d', ['Kim@example.org'])).not.toBeNull();
+    expect(await limits.count('d', ['\u212aim@example.org'])).toBeNull();
+  });
+
   it('are 1,000 recipients of a workspace', async () => {
     const send = (count: number) =>
       limits.count(
@@ -24,5 +30,20 @@ describe('the hourly limits of emails', () => {
       );
     expect([await send(999), await send(1)]).toEqual([null, null]);
     expect(await send(1)).toBe('The workspace has reached its hourly email limit');
+  });
+});
+
+describe('the recipients that the operator allows', () => {
+  const redis = new Redis({ lazyConnect: true, enableOfflineQueue: false });
+  const limits = MailLimits.shared(['kim@example.org', 'kitchen.example'], redis);
+  afterAll(() => redis.disconnect());
+
+  it.each([
+    ['Kim@Example.org', true],
+    ['anybody@KITCHEN.example', true],
+    ['\u212aim@example.org', false],
+    ['anybody@\u212aitchen.example', false],
+  ])('include %s: %s', (recipient, isAllowed) => {
+    expect(limits.isAllowed(recipient)).toBe(isAllowed);
   });
 });

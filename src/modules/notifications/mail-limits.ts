@@ -5,6 +5,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { normalEmail } from '../../common/email-address.js';
 
 /**
  * Maximum number of e-mails from one workspace to one recipient in an hour: one a minute, the rate of the fastest
@@ -21,7 +22,7 @@ const HOUR_SECONDS = 3_600;
  * another.
  */
 export class MailLimits {
-  /** `allowed` contains addresses and domains in lower case; undefined allows every recipient. */
+  /** `allowed` contains addresses and domains in the form of {@link normalEmail}; undefined allows every recipient. */
   constructor(
     private readonly allowed: readonly string[] | undefined,
     private readonly recipients: RateLimiterAbstract,
@@ -48,7 +49,7 @@ export class MailLimits {
   /** Whether the operator allows a recipient, by address or by domain. */
   isAllowed(recipient: string): boolean {
     if (this.allowed === undefined) return true;
-    const address = recipient.toLowerCase();
+    const address = normalEmail(recipient);
     return (
       this.allowed.includes(address) || this.allowed.includes(address.slice(address.lastIndexOf('@') + 1))
     );
@@ -59,7 +60,7 @@ export class MailLimits {
     if (!(await consume(this.workspaces, workspaceId, recipients.length)))
       return 'The workspace has reached its hourly email limit';
     for (const recipient of recipients)
-      if (!(await consume(this.recipients, `${workspaceId}:${recipient.toLowerCase()}`, 1)))
+      if (!(await consume(this.recipients, `${workspaceId}:${normalEmail(recipient)}`, 1)))
         return 'A recipient has reached the hourly email limit';
     return null;
   }

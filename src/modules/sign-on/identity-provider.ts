@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { Clock } from '../../common/clock.js';
+import { normalEmail } from '../../common/email-address.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { API_PREFIX } from '../../http/paths.js';
 import type { Person } from '../api-keys/members.repository.js';
@@ -96,7 +97,7 @@ export class IdentityProvider {
           : claims;
       if (typeof about.email !== 'string' || about.email_verified !== true)
         throw new SignOnError('unverified');
-      return { subject: `${claims.iss} ${claims.sub}`, email: about.email.toLowerCase() };
+      return { subject: `${claims.iss} ${claims.sub}`, email: normalEmail(about.email) };
     } catch (error) {
       if (error instanceof SignOnError) throw error;
       const isRefusal = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';

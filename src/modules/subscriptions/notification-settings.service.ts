@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { normalEmail } from '../../common/email-address.js';
 import { newId, parseId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problem.js';
@@ -98,7 +99,7 @@ export class NotificationSettingsService {
   /** Sets the address: that of the account at once, another one when it is confirmed. */
   private async setAddress({ workspaceId, memberId, email }: Person, address: string | null): Promise<void> {
     const { confirmed } = await this.addresses.of(workspaceId, memberId);
-    if (address === null || address.toLowerCase() === email)
+    if (address === null || normalEmail(address) === email)
       return this.addresses.set(workspaceId, memberId, { confirmed: null, pending: null });
     if (address === confirmed) return this.addresses.set(workspaceId, memberId, { confirmed, pending: null });
     if (recipientsOf([address]) === null) throw refused('must be an email address');

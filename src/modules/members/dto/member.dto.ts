@@ -1,14 +1,15 @@
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn } from 'class-validator';
+import { normalEmail } from '../../../common/email-address.js';
 import { publicId } from '../../../common/ids.js';
 import { Length } from '../../../http/text-length.js';
 import type { ApiKey } from '../../api-keys/api-key.entity.js';
 import { type Role, ROLES, roleOf } from '../member-roles.js';
 
 export class CreateMemberDto {
-  /** Address of the person's account at the identity provider. */
+  /** Address of the person's account at the identity provider. Only the case of A to Z makes no difference. */
   @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.trim().toLowerCase() : value,
+    typeof value === 'string' ? normalEmail(value.trim()) : value,
   )
   @IsEmail()
   @Length(3, 255)
