@@ -5,6 +5,7 @@ import type { RequestLimits } from '../../infrastructure/rate-limit/request-limi
 import { AdminAccess } from './admin-access.js';
 import type { AdminSession } from './admin-session.entity.js';
 import type { AdminSessionsRepository } from './admin-sessions.repository.js';
+import { Operators } from './operators.js';
 
 const BEGIN = Date.parse('2026-06-30T12:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -35,8 +36,15 @@ describe("an operator's session", () => {
     delete: (hash: Buffer) =>
       Promise.resolve(void (stored = stored.filter(({ tokenHash }) => !tokenHash.equals(hash)))),
   } as unknown as AdminSessionsRepository;
-  const accessWith = (ADMIN_TOKEN: string | undefined) =>
-    new AdminAccess({ ADMIN_TOKEN } as Environment, limits, sessions, new SetClock());
+  const accessIn = (environment: Partial<Environment>) =>
+    new AdminAccess(
+      environment as Environment,
+      limits,
+      sessions,
+      new Operators(environment as Environment),
+      new SetClock(),
+    );
+  const accessWith = (ADMIN_TOKEN: string | undefined) => accessIn({ ADMIN_TOKEN });
   const requestWith = (value: string, authorization?: string) => {
     const headers: Record<string, string | undefined> = {
       cookie: `other=1; wss_admin_session=${value}`,
@@ -90,6 +98,20 @@ describe("an operator's session", () => {
       await code(requestWith('', 'Basic token')),
     ]).toEqual(['invalid_admin_token', 'invalid_admin_token', 'missing_admin_token', 'missing_admin_token']);
     expect(failures).toEqual(Array.from({ length: 4 }, () => '192.0.2.1'));
+  });
+
+  it.each<[string, Partial<Environment>]>([
+    ['names the operator no longer', { OIDC_ADMIN_EMAILS: ['bob@example.org'] }],
+    ['has no identity provider any more', { OIDC_ISSUER: undefined }],
+  ])('ends when the environment %s', async (_case, change) => {
+    const environment = {
+      ADMIN_TOKEN: 'token',
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_ADMIN_EMAILS: ['ann@example.org', 'bob@example.org'],
+    };
+    const request = requestWith(await accessIn(environment).begin(requestWith(''), 'ann@example.org'));
+    expect(await accessIn(environment).session(request)).not.toBeNull();
+    expect(await accessIn({ ...environment, ...change }).session(request)).toBeNull();
   });
 
   it('ends when the token changes or is removed', async () => {

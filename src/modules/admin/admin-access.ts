@@ -15,6 +15,7 @@ import {
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import type { AdminSession } from './admin-session.entity.js';
 import { AdminSessionsRepository } from './admin-sessions.repository.js';
+import { Operators } from './operators.js';
 
 const TOKEN_BYTES = 32;
 /** Resolution of `last_used_at`. */
@@ -22,7 +23,8 @@ const LAST_USED_RESOLUTION_MS = 60_000;
 
 /**
  * Checks that a request carries the operator's `ADMIN_TOKEN`, as bearer token or through a session cookie. Sessions are
- * rows, so that signing out ends them everywhere; changing the token ends all of them.
+ * rows, so that signing out ends them everywhere; changing the token ends all of them, and an operator who is removed from
+ * the environment has none.
  */
 @Injectable()
 export class AdminAccess {
@@ -30,6 +32,7 @@ export class AdminAccess {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly limits: RequestLimits,
     private readonly sessions: AdminSessionsRepository,
+    private readonly operators: Operators,
     private readonly clock: Clock,
   ) {}
 
@@ -100,11 +103,13 @@ export class AdminAccess {
     const { ADMIN_TOKEN: token } = this.environment;
     if (cookie === null || token === undefined) return null;
     const now = this.clock.now();
-    return this.sessions.find(
+    const session = await this.sessions.find(
       { tokenHash: hashOf(cookie), adminTokenHash: hashOf(token) },
       now,
       new Date(now.getTime() - IDLE_MS),
     );
+    const operator = session?.operator ?? null;
+    return operator === null || this.operators.has(operator) ? session : null;
   }
 }
 

@@ -20,6 +20,7 @@ import { AdminOverviewController } from './admin-overview.controller.js';
 import { AdminOverviewService } from './admin-overview.service.js';
 import { AdminWorkspacesController } from './admin-workspaces.controller.js';
 import { AdminWorkspacesModule } from './admin-workspaces.module.js';
+import { OperatorsModule } from './operators.module.js';
 
 /** The API for operators, under `/admin`. */
 @Module({
@@ -33,6 +34,7 @@ import { AdminWorkspacesModule } from './admin-workspaces.module.js';
     ExecutionOperationsModule,
     ExportsModule,
     JobsModule,
+    OperatorsModule,
     PlatformModule,
     SchedulesModule,
     WorkspaceDataModule,
@@ -46,6 +48,6 @@ import { AdminWorkspacesModule } from './admin-workspaces.module.js';
     AdminSessionController,
   ],
   providers: [AdminOverviewService, AdminAccess, AdminSessionsRepository],
-  exports: [AdminAccess],
+  exports: [AdminAccess, OperatorsModule],
 })
 export class AdminModule {}

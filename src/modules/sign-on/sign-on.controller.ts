@@ -16,6 +16,7 @@ import {
   SIGN_ON_COOKIE,
 } from '../../http/session-cookie.js';
 import { AdminAccess } from '../admin/admin-access.js';
+import { Operators } from '../admin/operators.js';
 import type { Person } from '../api-keys/members.repository.js';
 import { BeginSignOnDto, SignOnDto } from './dto/sign-on.dto.js';
 import { IdentityProvider, SignOnError, type SignOnRequest, signOnRequest } from './identity-provider.js';
@@ -35,6 +36,7 @@ export class SignOnController {
     private readonly provider: IdentityProvider,
     private readonly signOn: SignOnService,
     private readonly admin: AdminAccess,
+    private readonly operators: Operators,
   ) {}
 
   @Get()
@@ -114,7 +116,7 @@ export class SignOnController {
     request: AuthenticatedRequest,
     response: Response,
   ): Promise<string> {
-    const isOperator = this.signOn.isOperator(person);
+    const isOperator = this.operators.has(person.email);
     if (isOperator) {
       request.signedIn = 'admin';
       const cookie = await this.admin.begin(request, person.email);

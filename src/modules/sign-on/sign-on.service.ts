@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { Injectable } from '@nestjs/common';
 import { Problem } from '../../http/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { MembersRepository, type Person } from '../api-keys/members.repository.js';
@@ -11,16 +10,10 @@ import { SignOnError } from './identity-provider.js';
 @Injectable()
 export class SignOnService {
   constructor(
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly members: MembersRepository,
     private readonly sessions: SessionsService,
     private readonly inactive: InactiveWorkspaces,
   ) {}
-
-  /** Whether a person is an operator of the service. */
-  isOperator({ email }: Person): boolean {
-    return this.environment.ADMIN_TOKEN !== undefined && this.environment.OIDC_ADMIN_EMAILS.includes(email);
-  }
 
   /**
    * Starts a session in the workspace that the person used last; returns the membership and the cookie value. Throws
