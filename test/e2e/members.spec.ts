@@ -116,7 +116,7 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
     ['a dotted capital I', 'ivo@example.org', '\u0130vo@example.org'],
     ['a full-width letter', 'leo@example.org', '\uff2ceo@example.org'],
     ['a combining accent', 'ren\u00e9@example.org', 'rene\u0301@example.org'],
-  ])('takes an address with %s for that of somebody else', async (_case, email, similar) => {
+  ])('keeps an address with %s apart from that of a member', async (_case, email, similar) => {
     await add(email, 'owner');
     // Identity providers restrict subjects to ASCII.
     const of = encodeURI(email);
@@ -208,7 +208,7 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
     expect((await browser.api('/admin/session')).status).toBe(200);
   });
 
-  it('lets nobody into the admin pages whose address only looks like that of an operator', async () => {
+  it('keeps an address that only looks like that of an operator out of admin pages', async () => {
     const similar = OPERATOR.replace('k', KELVIN_SIGN);
     expect(await signIn(similar, undefined, { subject: 'a stranger' })).toBe('/?problem=not_invited');
     expect((await browser.api('/admin/session')).status).toBe(401);
