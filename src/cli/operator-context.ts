@@ -18,6 +18,8 @@ import { WorkspacesModule } from '../modules/workspaces/workspaces.module.js';
 import { WorkspacesService } from '../modules/workspaces/workspaces.service.js';
 import { TransactionRunner } from '../database/transaction-runner.js';
 import { AdminWorkspacesModule } from '../modules/admin/admin-workspaces.module.js';
+import { Operators } from '../modules/admin/operators.js';
+import { OperatorsModule } from '../modules/admin/operators.module.js';
 import { InactiveWorkspacesModule } from '../modules/workspaces/inactive-workspaces.module.js';
 import { MediaRepositoryModule } from '../modules/media/media-repository.module.js';
 import { TenantRowsModule } from '../modules/workspace-data/tenant-rows.module.js';
@@ -29,6 +31,7 @@ class OperatorCommandModule {}
 export interface OperatorTools {
   workspaces: WorkspacesService;
   admin: AdminWorkspacesService;
+  operators: Operators;
   apiKeys: ApiKeysService;
   audit: AuditService;
   rows: TenantRowsRepository;
@@ -57,6 +60,7 @@ export async function withOperatorTools<T>(
         ErasuresModule,
         InactiveWorkspacesModule,
         MediaRepositoryModule,
+        OperatorsModule,
         PostsModule,
         TenantRowsModule,
         WorkspacesModule,
@@ -68,6 +72,7 @@ export async function withOperatorTools<T>(
     return await work({
       workspaces: app.get(WorkspacesService),
       admin: app.get(AdminWorkspacesService),
+      operators: app.get(Operators),
       apiKeys: app.get(ApiKeysService),
       audit: app.get(AuditService),
       rows: app.get(TenantRowsRepository),

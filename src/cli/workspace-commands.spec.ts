@@ -1,6 +1,7 @@
 import type { OperatorTools } from './operator-context.js';
 import { MAX_RETENTION_DAYS } from '../modules/workspaces/workspace.entity.js';
 import { UsageError } from './run-command.js';
+import { OPERATOR_COMMANDS } from './operator-commands.js';
 import { COMMANDS, type CommandOptions } from './workspace-commands.js';
 
 const ID = '0b4c2d6e-1f2a-4b3c-8d4e-5f6a7b8c9dab';
@@ -40,9 +41,11 @@ const tools = {
     createKey: note('createKey', { record, key: 'key' }),
   },
   apiKeys: { revoke: note('revoke') },
+  operators: { list: note('list', []), unbind: note('unbind') },
 } as unknown as OperatorTools;
 
-const run = (name: string, options: CommandOptions) => COMMANDS[name]!(tools, options);
+const run = (name: string, options: CommandOptions) =>
+  ({ ...COMMANDS, ...OPERATOR_COMMANDS })[name]!(tools, options);
 beforeEach(() => void (calls = []));
 
 describe('an operator command', () => {
@@ -111,6 +114,15 @@ describe('an operator command', () => {
         ['revoke', ID, KEY],
       ],
     ],
+    ['operators', {}, [['list']]],
+    [
+      'operators',
+      { unbind: 'Ann@Example.org' },
+      [
+        ['operator unbind', null],
+        ['unbind', 'ann@example.org'],
+      ],
+    ],
     [
       'list',
       { q: 'x' },
@@ -131,6 +143,7 @@ describe('an operator command', () => {
     ['show', {}],
     ['show', { id: 'x' }],
     ['list', { id: 'x' }],
+    ['operators', { id: 'ann@example.org' }],
     ['export', { id: ID }],
     ['retention', { id: ID }],
     ['retention', { id: ID, posts: '-1' }],

@@ -36,6 +36,7 @@ export interface CommandOptions extends Partial<Record<RetainedKind, string>> {
   comment?: string;
   reason?: string;
   'no-suppress'?: boolean;
+  unbind?: string;
 }
 
 /** Output of a command: an object with `--json`, otherwise lines. */

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseEnvironment } from '../config/environment.js';
 import { isMigrated } from '../database/migration-state.js';
 import { ERASURE_COMMANDS } from './erasure-commands.js';
+import { OPERATOR_COMMANDS } from './operator-commands.js';
 import { withOperatorTools } from './operator-context.js';
 import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase } from './service-database.js';
@@ -18,9 +19,10 @@ const USAGE = `usage: npm run workspace -- COMMAND [--json]
   key ID --revoke KEY_ID
   erase ID --author NAME [--source NAME] | --post POST_ID | --comment COMMENT_ID [--reason TEXT] [--no-suppress]
   erasures ID
-  erasures --to FILE`;
+  erasures --to FILE
+  operators [--unbind ADDRESS]`;
 
-const ALL = { ...COMMANDS, ...ERASURE_COMMANDS };
+const ALL = { ...COMMANDS, ...ERASURE_COMMANDS, ...OPERATOR_COMMANDS };
 
 /** Runs one operator command and prints its result. */
 async function main(): Promise<number> {
@@ -44,6 +46,7 @@ async function main(): Promise<number> {
       comment: { type: 'string' },
       reason: { type: 'string' },
       'no-suppress': { type: 'boolean' },
+      unbind: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });

@@ -26,7 +26,7 @@ export interface AuthenticatedRequest extends Request {
   caller: Caller;
   /** Whether the request has the admin token; it then has no caller. */
   isAdmin?: boolean;
-  /** Address of the operator, when one who signed in with an account sent the request. */
+  /** Address of the operator, when one who signed in with an account sent the request, or signs in by it. */
   operator?: string | null;
   /** Whether the request signs a browser in; it then has no caller. */
   isSignIn?: boolean;

@@ -47,6 +47,7 @@ const NEED_NO_ROWS = [
   'keyword_frequencies',
   'media_usage',
   'notification_addresses',
+  'operator_accounts',
   'schedule_runs',
   'search_changes',
   'sessions',

@@ -15,7 +15,7 @@ import {
 const PAGE = { limit: 100, offset: 0 };
 const NEWEST = { sort_by: 'created_utc', sort_order: 'desc' };
 const NOW = () => new Date();
-const OF_OPERATORS = 'sessions of operators belong to no workspace';
+const OF_OPERATORS = 'sessions and accounts of operators belong to no workspace';
 /** Stored for `b` by the fixture. */
 const STORY_KEY = '45';
 const STREAMS = 'what streams bring is shared by all workspaces, and public';
@@ -145,6 +145,10 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'AdminSessionsRepository.find': { crosses: OF_OPERATORS },
   'AdminSessionsRepository.touch': { crosses: OF_OPERATORS },
   'AdminSessionsRepository.delete': { crosses: OF_OPERATORS },
+  'AdminSessionsRepository.deleteOf': { crosses: OF_OPERATORS },
+  'OperatorAccountsRepository.bind': { crosses: OF_OPERATORS },
+  'OperatorAccountsRepository.list': { crosses: OF_OPERATORS },
+  'OperatorAccountsRepository.delete': { crosses: OF_OPERATORS },
 
   'SessionsRepository.insert': { crosses: 'the session names its own workspace' },
   'SessionsRepository.list': { own: (w) => [w, null, NOW(), new Date(0)] },

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { Operators } from '../../src/modules/admin/operators.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
@@ -167,6 +168,21 @@ describe('npm run workspace', () => {
         'workspace key',
       ]),
     );
+  }, 60_000);
+
+  it('lists the accounts of operators, and releases an address', async () => {
+    const email = 'ann@example.org';
+    await service.get(Operators).bind({ email, subject: 'https://id.example ann' });
+    const { operators } = await json<{ operators: object[] }>('operators');
+    expect(operators).toMatchObject([{ email, account: 'https://id.example ann' }]);
+    expect((await command('operators')).stdout).toMatch(
+      /^ann@example\.org {2}https:\/\/id\.example ann {2}since 2/,
+    );
+    expect(await json('operators', '--unbind', 'Ann@Example.org')).toEqual({ unbound: email });
+    expect(await command('operators', '--unbind', email)).toMatchObject({
+      code: 1,
+      stderr: `No account is bound to ${email}\n`,
+    });
   }, 60_000);
 
   it('records an import as a change', async () => {

@@ -57,6 +57,7 @@ export const CONTROL_TABLES = [
   'jobs',
   'migrations',
   'notification_addresses',
+  'operator_accounts',
   'outbox_events',
   'saved_searches',
   'schedule_runs',

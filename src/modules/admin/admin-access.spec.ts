@@ -2,9 +2,11 @@ import type { Request } from 'express';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../config/environment.js';
 import type { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
+import type { AuditService } from '../audit/audit.service.js';
 import { AdminAccess } from './admin-access.js';
 import type { AdminSession } from './admin-session.entity.js';
 import type { AdminSessionsRepository } from './admin-sessions.repository.js';
+import type { OperatorAccountsRepository } from './operator-accounts.repository.js';
 import { Operators } from './operators.js';
 
 const BEGIN = Date.parse('2026-06-30T12:00:00Z');
@@ -41,7 +43,8 @@ describe("an operator's session", () => {
       environment as Environment,
       limits,
       sessions,
-      new Operators(environment as Environment),
+      new Operators(environment as Environment, {} as OperatorAccountsRepository, sessions),
+      {} as AuditService,
       new SetClock(),
     );
   const accessWith = (ADMIN_TOKEN: string | undefined) => accessIn({ ADMIN_TOKEN });

@@ -13,6 +13,8 @@ import {
   SESSION_MS,
 } from '../../http/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
+import type { Person } from '../api-keys/members.repository.js';
+import { AuditService } from '../audit/audit.service.js';
 import type { AdminSession } from './admin-session.entity.js';
 import { AdminSessionsRepository } from './admin-sessions.repository.js';
 import { Operators } from './operators.js';
@@ -20,6 +22,7 @@ import { Operators } from './operators.js';
 const TOKEN_BYTES = 32;
 /** Resolution of `last_used_at`. */
 const LAST_USED_RESOLUTION_MS = 60_000;
+const FORBIDDEN = 403;
 
 /**
  * Checks that a request carries the operator's `ADMIN_TOKEN`, as bearer token or through a session cookie. Sessions are
@@ -33,6 +36,7 @@ export class AdminAccess {
     private readonly limits: RequestLimits,
     private readonly sessions: AdminSessionsRepository,
     private readonly operators: Operators,
+    private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
 
@@ -89,6 +93,30 @@ export class AdminAccess {
       expiresAt: new Date(now.getTime() + SESSION_MS),
     });
     return token;
+  }
+
+  /**
+   * Starts the session of an operator who signed in with an account; returns the cookie value, null for a person who is none.
+   * The first account with an operator's address is the operator; the sign-in of another one is recorded in the audit
+   * log.
+   */
+  async beginWithAccount(request: AuthenticatedRequest, person: Person): Promise<string | null> {
+    if (!this.operators.has(person.email)) return null;
+    if (await this.operators.bind(person)) return this.begin(request, person.email);
+    await this.audit.record(
+      {
+        actor: 'anonymous',
+        actorName: null,
+        ip: addressOf(request),
+        action: 'authenticate',
+        targetWorkspaceId: null,
+        resource: { reason: 'other_account', operator: person.email },
+        fields: [],
+        requestId: request.id,
+      },
+      FORBIDDEN,
+    );
+    return null;
   }
 
   /** Ends the session of the request, if it has one. */

@@ -40,4 +40,9 @@ export class AdminSessionsRepository {
   async delete(tokenHash: Buffer): Promise<void> {
     await this.dataSource.manager.delete(AdminSession, { tokenHash });
   }
+
+  /** Deletes the sessions of the operator with this address. */
+  async deleteOf(operator: string): Promise<void> {
+    await this.dataSource.manager.delete(AdminSession, { operator });
+  }
 }

@@ -11,7 +11,6 @@ import { WorkspaceDataModule } from '../workspace-data/workspace-data.module.js'
 import { WorkspacesModule } from '../workspaces/workspaces.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AdminAccess } from './admin-access.js';
-import { AdminSessionsRepository } from './admin-sessions.repository.js';
 import { AdminSessionController } from './admin-session.controller.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { ErasuresModule } from '../erasures/erasures.module.js';
@@ -47,7 +46,7 @@ import { OperatorsModule } from './operators.module.js';
     AdminOverviewController,
     AdminSessionController,
   ],
-  providers: [AdminOverviewService, AdminAccess, AdminSessionsRepository],
-  exports: [AdminAccess, OperatorsModule],
+  providers: [AdminOverviewService, AdminAccess],
+  exports: [AdminAccess],
 })
 export class AdminModule {}

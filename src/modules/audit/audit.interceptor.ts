@@ -92,10 +92,10 @@ function changeOf(request: AuthenticatedRequest, action: string): Change {
 }
 
 /** Who a request without a caller signed in. */
-function signedInBy({ signedIn }: AuthenticatedRequest): Partial<AuditOutcome> {
+function signedInBy({ signedIn, operator = null }: AuthenticatedRequest): Partial<AuditOutcome> {
   if (signedIn === undefined) return {};
   return signedIn === 'admin'
-    ? { signedIn: { actor: 'admin', actorName: null } }
+    ? { signedIn: { actor: 'admin', actorName: operator } }
     : {
         targetWorkspaceId: signedIn.workspaceId,
         signedIn: { actor: 'api_key', actorName: signedIn.keyPrefix },

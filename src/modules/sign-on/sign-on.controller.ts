@@ -16,7 +16,6 @@ import {
   SIGN_ON_COOKIE,
 } from '../../http/session-cookie.js';
 import { AdminAccess } from '../admin/admin-access.js';
-import { Operators } from '../admin/operators.js';
 import type { Person } from '../api-keys/members.repository.js';
 import { BeginSignOnDto, SignOnDto } from './dto/sign-on.dto.js';
 import { IdentityProvider, SignOnError, type SignOnRequest, signOnRequest } from './identity-provider.js';
@@ -36,7 +35,6 @@ export class SignOnController {
     private readonly provider: IdentityProvider,
     private readonly signOn: SignOnService,
     private readonly admin: AdminAccess,
-    private readonly operators: Operators,
   ) {}
 
   @Get()
@@ -116,11 +114,11 @@ export class SignOnController {
     request: AuthenticatedRequest,
     response: Response,
   ): Promise<string> {
-    const isOperator = this.operators.has(person.email);
-    if (isOperator) {
+    const adminCookie = await this.admin.beginWithAccount(request, person);
+    if (adminCookie !== null) {
       request.signedIn = 'admin';
-      const cookie = await this.admin.begin(request, person.email);
-      setSessionCookie(request, response, ADMIN_SESSION_COOKIE, cookie);
+      request.operator = person.email;
+      setSessionCookie(request, response, ADMIN_SESSION_COOKIE, adminCookie);
     }
     const browser = { address: addressOf(request), userAgent: request.header('user-agent') };
     try {
@@ -129,7 +127,7 @@ export class SignOnController {
       setSessionCookie(request, response, SESSION_COOKIE, cookie);
       return returnTo;
     } catch (error) {
-      if (isOperator && error instanceof SignOnError) return '/admin';
+      if (adminCookie !== null && error instanceof SignOnError) return '/admin';
       throw error;
     }
   }

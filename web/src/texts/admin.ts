@@ -219,6 +219,7 @@ export const adminTexts = {
       updateSchedule: 'Changed a schedule',
       updateSearch: 'Changed a saved search',
       updateWebhook: 'Changed a webhook',
+      'operator unbind': 'Released an operator from an account by command',
       'workspace create': 'Created a workspace by command',
       'workspace delete': 'Deleted a workspace by command',
       'workspace erase': 'Erased content by command',
