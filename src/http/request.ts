@@ -30,6 +30,8 @@ export interface AuthenticatedRequest extends Request {
   operator?: string | null;
   /** Whether the request signs a browser in; it then has no caller. */
   isSignIn?: boolean;
+  /** Whether a request was rejected although its response is no problem, such as a sign-in that leads to a page. */
+  isRejected?: boolean;
   /** The key, or the admin token, that a request signed a browser in with. */
   signedIn?: Pick<Caller, 'workspaceId' | 'keyPrefix'> | 'admin';
 }

@@ -1,4 +1,8 @@
+import { jest } from '@jest/globals';
 import { Clock } from '../../src/common/clock.js';
+import { Problem } from '../../src/http/problem.js';
+import { RequestLimits } from '../../src/infrastructure/rate-limit/request-limits.js';
+import { AuditService } from '../../src/modules/audit/audit.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import {
   startCertifiedProvider,
@@ -139,6 +143,32 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
 
   it('refuses an answer to a sign-in that this browser has not begun', async () => {
     expect(await browser.open('/api/v1/session/oidc/callback?code=a&state=b')).toBe('/?problem=expired');
+  });
+
+  it('refuses an answer to a sign-in that another program claims to have begun', async () => {
+    const begun = { state: 'b', nonce: 'c', verifier: 'd'.repeat(43), returnTo: 'https://evil.example/' };
+    const cookie = Buffer.from(JSON.stringify(begun)).toString('base64url');
+    browser.cookies.set(new URL(service.url).host, new Map([['wss_sign_on', cookie]]));
+    expect(await browser.open('/api/v1/session/oidc/callback?code=a&state=b')).toBe('/?problem=expired');
+  });
+
+  it('counts a failed sign-in for its address, with one entry in the audit log', async () => {
+    const failures = jest.spyOn(service.get(RequestLimits), 'countFailure');
+    await signIn('stranger@example.org');
+    expect(failures.mock.calls.map(([, failure]) => failure)).toEqual([{ code: 'not_invited', status: 401 }]);
+    const { entries } = await service.get(AuditService).list({}, { limit: 2 });
+    const failure = { action: 'authenticate', actor: 'anonymous', resource: { reason: 'not_invited' } };
+    expect(entries[0]).toMatchObject(failure);
+    expect(entries[1]).not.toMatchObject({ action: 'completeSignOn', actor: 'anonymous' });
+  });
+
+  it('refuses an address that has failed to sign in too often', async () => {
+    const problem = new Problem('rate_limited', 'Too many requests without a valid key or token.');
+    jest.spyOn(service.get(RequestLimits), 'countFailure').mockRejectedValueOnce(problem);
+    const response = await browser.request(
+      new URL('/api/v1/session/oidc/callback?code=a&state=b', service.url),
+    );
+    expect(response.status).toBe(429);
   });
 
   it('refuses an answer with another state', async () => {

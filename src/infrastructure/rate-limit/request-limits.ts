@@ -23,10 +23,13 @@ export interface Allowance {
   resetSeconds: number;
 }
 
-/** An authentication that failed with 401. */
+/** Why an authentication failed: a problem, or a code and a status of another response. */
+export type AuthenticationFailure = Pick<Problem, 'status'> & { code: string };
+
+/** An authentication that failed. */
 export interface FailedAuthentication {
   address: string;
-  problem: Problem;
+  problem: AuthenticationFailure;
   /** Number of failures of the address in this minute, with this one. */
   count: number;
 }
@@ -101,7 +104,7 @@ export class RequestLimits {
   }
 
   /** Counts a failed authentication. Throws 429 when the address has failed too often. */
-  async countFailure(address: string, problem: Problem): Promise<void> {
+  async countFailure(address: string, problem: AuthenticationFailure): Promise<void> {
     const { allowance, exceeded } = await consume(this.failures, address);
     if (exceeded)
       await this.refuse(address, 'Too many requests without a valid key or token.', allowance.resetSeconds);

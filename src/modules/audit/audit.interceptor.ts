@@ -50,7 +50,8 @@ export class AuditInterceptor implements NestInterceptor {
     return next.handle().pipe(
       concatMap(async (body: unknown) => {
         const { statusCode: status } = http.getResponse<Response>();
-        await this.audit.finish(id, { status, ...createdBy(body), ...signedInBy(request) });
+        if (request.isRejected) await this.audit.discard(id);
+        else await this.audit.finish(id, { status, ...createdBy(body), ...signedInBy(request) });
         return body;
       }),
       catchError((error: unknown) =>

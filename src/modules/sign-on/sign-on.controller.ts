@@ -4,23 +4,19 @@ import type { Response } from 'express';
 import { BulkGet } from '../../http/change.decorators.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { Problem } from '../../http/problem.js';
+import { ApiProblems } from '../../http/problem.openapi.js';
 import { Public } from '../../http/public.decorator.js';
 import { addressOf, type AuthenticatedRequest, pathOf } from '../../http/request.js';
-import {
-  ADMIN_SESSION_COOKIE,
-  clearSessionCookie,
-  readCookie,
-  SESSION_COOKIE,
-  setSessionCookie,
-  setSignOnCookie,
-  SIGN_ON_COOKIE,
-} from '../../http/session-cookie.js';
+import { ADMIN_SESSION_COOKIE, SESSION_COOKIE, setSessionCookie } from '../../http/session-cookie.js';
+import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { AdminAccess } from '../admin/admin-access.js';
 import type { Person } from '../api-keys/members.repository.js';
 import { BeginSignOnDto, SignOnDto } from './dto/sign-on.dto.js';
-import { IdentityProvider, SignOnError, type SignOnRequest, signOnRequest } from './identity-provider.js';
+import { IdentityProvider, SignOnError, type SignOnRequest } from './identity-provider.js';
+import { SignOnCookies } from './sign-on-cookies.js';
 import { SignOnService } from './sign-on.service.js';
 
+const UNAUTHORIZED = 401;
 const TO_PAGE = { status: 302, description: 'Leads the browser to a page.' };
 /** A path of this host. Browsers read a second slash or a backslash as the beginning of another host. */
 const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
@@ -35,6 +31,8 @@ export class SignOnController {
     private readonly provider: IdentityProvider,
     private readonly signOn: SignOnService,
     private readonly admin: AdminAccess,
+    private readonly cookies: SignOnCookies,
+    private readonly limits: RequestLimits,
   ) {}
 
   @Get()
@@ -58,7 +56,7 @@ export class SignOnController {
     this.requireProvider(request);
     try {
       const begun = await this.provider.begin(OWN_PATH.test(returnTo) ? returnTo : '/');
-      setSignOnCookie(request, response, Buffer.from(JSON.stringify(begun.request)).toString('base64url'));
+      this.cookies.keep(request, response, begun.request);
       response.redirect(begun.address.href);
     } catch (error) {
       this.toSignInPage(response, new SignOnError('failed', error));
@@ -72,10 +70,10 @@ export class SignOnController {
     description:
       'Sets the cookie `wss_session` for a member of a workspace, and `wss_admin_session` for an operator, and leads to the dashboard; without success to the sign-in page, with the reason.',
   })
+  @ApiProblems('rate_limited', 'unavailable')
   async callback(@Req() request: AuthenticatedRequest, @Res() response: Response): Promise<void> {
     this.requireProvider(request);
-    const begun = begunIn(request);
-    clearSessionCookie(request, response, SIGN_ON_COOKIE);
+    const begun = this.cookies.take(request, response);
     try {
       if (begun === null) throw new SignOnError('expired');
       const query = request.originalUrl.slice(pathOf(request).length);
@@ -84,6 +82,8 @@ export class SignOnController {
       );
     } catch (error) {
       if (!(error instanceof SignOnError)) throw error;
+      request.isRejected = true;
+      await this.limits.countFailure(addressOf(request), { code: error.reason, status: UNAUTHORIZED });
       this.toSignInPage(response, error);
     }
   }
@@ -139,16 +139,5 @@ export class SignOnController {
 
   private requireProvider(request: AuthenticatedRequest): void {
     if (this.provider.issuer === null) throw Problem.noRoute(request.method, pathOf(request));
-  }
-}
-
-/** The sign-in that the browser has begun; null when it is over. */
-function begunIn(request: AuthenticatedRequest): SignOnRequest | null {
-  const cookie = readCookie(request, SIGN_ON_COOKIE);
-  if (cookie === null) return null;
-  try {
-    return signOnRequest.parse(JSON.parse(Buffer.from(cookie, 'base64url').toString()));
-  } catch {
-    return null;
   }
 }
