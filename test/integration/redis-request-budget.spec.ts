@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { RedisRequestBudget } from '../../src/platforms/http/redis-request-budget.js';
-import { type BudgetSession, perMinute } from '../../src/platforms/http/request-budget.js';
+import { type BudgetSession, parseRateLimit, perMinute } from '../../src/platforms/http/request-budget.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
 
@@ -204,6 +204,29 @@ describe('the budget that all workers of a client id share', () => {
     request(second!, by('late'));
     await until(async () => admitted.length > 0 || (await isWaiting('late')));
     expect(admitted).toEqual([]);
+  });
+
+  it('ignores a stored window that ends more than a day from now', async () => {
+    const [budget] = workers(1, 1_000);
+    await budget!.acquire(by('w'));
+    budget!.report({ remaining: 0, used: null, reset: 86_400 }, 429);
+    await until(async () => (await left()) === '0');
+    await expect(budget!.acquire(by('early'))).rejects.toMatchObject({ code: 'rate_limited' });
+    await age(-60_000);
+    expect(await budget!.state()).toMatchObject({ windowEndsInMs: null });
+    await budget!.acquire(by('w'));
+    budget!.report({ remaining: 1, used: null, reset: 30 }, 200);
+    await until(async () => (await left()) === '1');
+    expect(await budget!.state()).toMatchObject({ remaining: 1 });
+  });
+
+  it('counts on when a response states more requests than any limit has', async () => {
+    const [budget] = workers(1, 1_000);
+    await budget!.acquire(by('w'));
+    budget!.report(parseRateLimit({ remaining: '1e30', used: null, reset: '60' }, Date.now()), 200);
+    await until(async () => (await left()) !== null);
+    await budget!.acquire(by('w'));
+    expect(await left()).toBe(String(Number.MAX_SAFE_INTEGER - 1));
   });
 
   it('keeps a quarter of the limit for workspaces with less than an equal share', async () => {

@@ -1,3 +1,4 @@
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import { contextOf, titleOf } from './marked-text.js';
 import {
   bylineOf,
@@ -60,10 +61,7 @@ export function renderDiscord(notification: AlertNotification): DiscordMessage {
 export const discord: ChatFormat = {
   render: renderDiscord,
   refuse: () => null,
-  retryAfterMs: ({ body }) => {
-    const seconds = numberAt(body, 'retry_after');
-    return seconds === null ? null : Math.ceil(seconds * 1_000);
-  },
+  retryAfterMs: ({ body }) => statedDelay(numberAt(body, 'retry_after'), Date.now()),
 };
 
 /** Discord's incoming webhooks. */

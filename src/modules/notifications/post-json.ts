@@ -3,7 +3,7 @@ import type {
   OutboundHttpClient,
   OutboundResponse,
 } from '../../infrastructure/outbound-http/outbound-http-client.js';
-import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import type { DeliveryOutcome } from './channel.js';
 
 /** A JSON request to a URL that a user configured. */
@@ -50,7 +50,7 @@ function outcomeOf(response: OutboundResponse): DeliveryOutcome {
   const { status } = response;
   const base = { responseCode: status, durationMs: Math.round(response.durationMs) };
   if (status >= 200 && status < 300) return { ok: true, ...base };
-  const retryAfterMs = parseRetryAfter(response.headers['retry-after'], new Date());
+  const retryAfterMs = statedDelay(response.headers['retry-after'], Date.now());
   return {
     ok: false,
     ...base,

@@ -1,3 +1,4 @@
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import { contextOf, type Markup, titleOf } from './marked-text.js';
 import {
   bylineOf,
@@ -61,10 +62,7 @@ export const telegram: ChatFormat = {
     !isChatId(config.chat_id) && !url.searchParams.has('chat_id')
       ? 'chat_id is missing: set channel_config.chat_id, or add chat_id to channel_config.webhook_url'
       : null,
-  retryAfterMs: ({ body }) => {
-    const seconds = numberAt(body, 'parameters', 'retry_after');
-    return seconds === null ? null : Math.ceil(seconds * 1_000);
-  },
+  retryAfterMs: ({ body }) => statedDelay(numberAt(body, 'parameters', 'retry_after'), Date.now()),
 };
 
 /** Telegram's bots. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_STATED_DELAY_MS } from '../../infrastructure/outbound-http/stated-delay.js';
 
 /** A script that Redis runs in one atomic step. */
 export interface Script {
@@ -11,6 +12,14 @@ function script(text: string): Script {
 }
 
 /**
+ * Whether the platform's window is open, by the milliseconds to its end. A stored window that ends more than a day from
+ * now is none: only versions that kept limits of any length have written it.
+ */
+const IS_OPEN = `
+local function isOpenFor(ms) return ms > 0 and ms <= ${MAX_STATED_DELAY_MS} end
+`;
+
+/**
  * Grants one request to one of the given candidates, or returns a delay. Ranks are those of the in-process budget;
  * times come from Redis, so clock skew between machines does not matter. While the budget is scarce, workspaces that
  * have used at least an equal share of it are barred: their candidates neither get a request nor delay others.
@@ -21,7 +30,7 @@ function script(text: string): Script {
  * window for each millisecond until its end, a unique id, then priority and workspace of each candidate.
  * Returns { index of the granted candidate from 0, else -1; milliseconds until the budget has a request }.
  */
-export const GRANT = script(`
+export const GRANT = script(`${IS_OPEN}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local began, window, waiting, alive, served, used = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -42,7 +51,7 @@ redis.call('ZREMRANGEBYSCORE', began, '-inf', now - within)
 local count = redis.call('ZCARD', began)
 local state = redis.call('HMGET', window, 'remaining', 'ends')
 local remaining, windowMs = tonumber(state[1] or '0'), tonumber(state[2] or '0') - now
-local isOpen = windowMs > 0
+local isOpen = isOpenFor(windowMs)
 local isScarce = count >= limit - reserved or (isOpen and remaining <= reservedOfWindow * windowMs)
 local active = redis.call('HLEN', used)
 local function isBarred(workspace)
@@ -114,11 +123,11 @@ return { best - 1, 0 }
  * Applies the window state of a response. KEYS: window. ARGV: remaining requests, milliseconds to the window's end,
  * milliseconds by which two ends of the same window may differ; or 'uncounted'.
  */
-export const UPDATE = script(`
+export const UPDATE = script(`${IS_OPEN}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local window = redis.call('HMGET', KEYS[1], 'remaining', 'ends')
-local isOpen = window[2] and tonumber(window[2]) > now
+local isOpen = window[2] and isOpenFor(tonumber(window[2]) - now)
 if ARGV[1] == 'uncounted' then
   if isOpen then redis.call('HINCRBY', KEYS[1], 'remaining', 1) end
   return 0
@@ -137,12 +146,12 @@ return 0
  * Returns { requests within the limit's period; requests left in the platform's window and milliseconds to its end, -1
  * without an open window; waiting candidates }.
  */
-export const STATE = script(`
+export const STATE = script(`${IS_OPEN}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local used = redis.call('ZCOUNT', KEYS[1], now - tonumber(ARGV[1]), '+inf')
 local window = redis.call('HMGET', KEYS[2], 'remaining', 'ends')
-local isOpen = window[2] and tonumber(window[2]) > now
+local isOpen = window[2] and isOpenFor(tonumber(window[2]) - now)
 local remaining = isOpen and tonumber(window[1]) or -1
 return { used, remaining, isOpen and tonumber(window[2]) - now or -1, redis.call('ZCARD', KEYS[3]) }
 `);

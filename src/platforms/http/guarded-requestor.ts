@@ -3,8 +3,9 @@ import type {
   OutboundResponse,
 } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
-import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import { PlatformError } from '../platform.js';
+import { limitHeaders } from './limit-headers.js';
 import { statedWait } from './stated-wait.js';
 import {
   REQUESTOR_LIMITS,
@@ -13,9 +14,6 @@ import {
   type WireRequest,
   type WireResponse,
 } from './requestor.js';
-
-/** Larger values of a reset are Unix seconds, smaller ones are seconds from now. */
-const EARLIEST_UNIX_SECOND = 1_000_000_000;
 
 /** Sends requests to sites that users name, through the client that refuses private addresses. */
 export class GuardedRequestor implements RequestSender {
@@ -59,33 +57,22 @@ export class GuardedRequestor implements RequestSender {
       const value = headers[name];
       return typeof value === 'string' ? value : null;
     };
-    const limit = (name: string): string | null =>
-      header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`);
     const text = body.toString('utf8');
-    const asked = parseRetryAfter(header('retry-after') ?? undefined, new Date());
-    const wait = asked ?? (status === 429 ? statedWait(text) : null);
-    const isRest = (status === 429 || status === 503) && wait !== null;
+    const now = Date.now();
+    const wait = statedDelay(header('retry-after'), now) ?? (status === 429 ? statedWait(text, now) : null);
+    const rest = wait === null ? null : String(wait / 1_000);
+    const isRest = (status === 429 || status === 503) && rest !== null;
     return {
       status,
       text,
       headers: {
         location: header('location'),
-        retryAfter: wait === null ? null : String(wait / 1_000),
-        remaining: isRest ? '0' : limit('remaining'),
-        used: limit('used'),
-        reset: isRest ? String(wait / 1_000) : this.secondsUntil(limit('reset')),
+        retryAfter: rest,
+        ...limitHeaders(header),
+        ...(isRest && { remaining: '0', reset: rest }),
         authenticate: header('www-authenticate'),
         link: header('link'),
       },
     };
-  }
-
-  /** The end of a window in seconds from now, given so, as Unix seconds or as a time. */
-  private secondsUntil(reset: string | null): string | null {
-    if (reset === null) return null;
-    const seconds = Number(reset);
-    const end = Number.isNaN(seconds) ? Date.parse(reset) : seconds * 1_000;
-    const isMoment = Number.isNaN(seconds) || seconds > EARLIEST_UNIX_SECOND;
-    return isMoment && !Number.isNaN(end) ? String(Math.max(0, end - Date.now()) / 1_000) : reset;
   }
 }

@@ -69,7 +69,7 @@ export class LimitedSender {
     } finally {
       const status = response?.status ?? 0;
       if (isSent) platformRequests.inc({ source: this.source, status });
-      this.budget?.report(response && parseRateLimit(response.headers), status);
+      this.budget?.report(response && parseRateLimit(response.headers, Date.now()), status);
     }
   }
 }

@@ -358,8 +358,25 @@ describe('rate-limit headers', () => {
       { remaining: 299, used: null, reset: 0 },
     ],
     [{ remaining: null, used: '1', reset: '40' }, null],
+    [
+      { remaining: '0', used: null, reset: '1772366430000' },
+      { remaining: 0, used: null, reset: 30 },
+    ],
+    [
+      { remaining: '0', used: null, reset: '2026-03-01T11:00:00Z' },
+      { remaining: 0, used: null, reset: 0 },
+    ],
+    [
+      { remaining: '1e30', used: null, reset: '604800' },
+      { remaining: Number.MAX_SAFE_INTEGER, used: null, reset: 86_400 },
+    ],
+    [{ remaining: '0', used: null, reset: null }, null],
+    [{ remaining: '0', used: null, reset: '1e30' }, null],
+    [{ remaining: '0', used: null, reset: '-1' }, null],
     [{ remaining: '1', used: '1', reset: '' }, null],
     [{ remaining: '-5', used: '1', reset: '3' }, null],
     [{ remaining: 'many', used: '1', reset: '3' }, null],
-  ])('%j are parsed to %j', (headers, said) => expect(parseRateLimit(headers)).toEqual(said));
+  ])('%j are parsed to %j', (headers, said) =>
+    expect(parseRateLimit(headers, Date.parse('2026-03-01T12:00:00Z'))).toEqual(said),
+  );
 });

@@ -1,10 +1,12 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
+import type { LimitHeaders } from './limit-headers.js';
 
 /** The sender of a request: its workspace, its priority and the signal that cancels it. */
 export type BudgetSession = Pick<PlatformSession, 'workspaceId' | 'priority' | 'signal'>;
 
-/** `x-ratelimit-*` of a response: requests left and used in the platform's window, and seconds to its end. */
+/** The limit in a response: requests left and used in the platform's window, and seconds to its end, at most a day. */
 export interface RateLimitHeaders {
   remaining: number;
   used: number | null;
@@ -74,20 +76,22 @@ export interface BudgetStore {
   limitTo(stated: RateLimit): void;
 }
 
-/** Parses the headers of a response; null when they are absent or invalid. They are sent as `599.0` or `299`. */
-export function parseRateLimit(headers: {
-  remaining: string | null;
-  used: string | null;
-  reset: string | null;
-}): RateLimitHeaders | null {
+/**
+ * Parses the headers of a response; null when they are absent or invalid. Numbers are sent as `599.0` or `299`. `now` is
+ * in epoch milliseconds.
+ */
+export function parseRateLimit(headers: LimitHeaders, now: number): RateLimitHeaders | null {
   const remaining = numberOf(headers.remaining);
-  const reset = numberOf(headers.reset);
-  return remaining === null || reset === null ? null : { remaining, used: numberOf(headers.used), reset };
+  const resetMs = statedDelay(headers.reset, now);
+  return remaining === null || resetMs === null
+    ? null
+    : { remaining, used: numberOf(headers.used), reset: resetMs / 1_000 };
 }
 
 function numberOf(text: string | null): number | null {
   const number = text === null || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(number) && number >= 0 ? number : null;
+  // Redis counts on with the number, which therefore has to be a safe integer.
+  return Number.isFinite(number) && number >= 0 ? Math.min(number, Number.MAX_SAFE_INTEGER) : null;
 }
 
 /** Maximum time that a request waits for the budget. */

@@ -1,5 +1,6 @@
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
 import { type Agents, createAgents } from '../../infrastructure/outbound-http/agents.js';
+import { type LimitHeaders, limitHeaders } from './limit-headers.js';
 
 /** A request to an address from the configuration; `body` is sent as a form. */
 export interface WireRequest {
@@ -14,12 +15,9 @@ export interface WireRequest {
 export interface WireResponse {
   status: number;
   text: string;
-  headers: {
+  headers: LimitHeaders & {
     location: string | null;
     retryAfter: string | null;
-    remaining: string | null;
-    used: string | null;
-    reset: string | null;
     authenticate: string | null;
     link: string | null;
   };
@@ -140,9 +138,7 @@ function toResponse(response: AxiosResponse<unknown>): WireResponse {
     headers: {
       location: header('location'),
       retryAfter: header('retry-after'),
-      remaining: header('x-ratelimit-remaining'),
-      used: header('x-ratelimit-used'),
-      reset: header('x-ratelimit-reset'),
+      ...limitHeaders(header),
       authenticate: header('www-authenticate'),
       link: header('link'),
     },

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../../infrastructure/outbound-http/retry-after.js';
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import { type PlatformErrorCode } from '../platform.js';
 
 /** Failures of a request that a retry may overcome. */
@@ -93,17 +93,17 @@ export function decideRetry(
 }
 
 /**
- * The delay in milliseconds that a response requests: `Retry-After` (seconds or a date), or for a 429 without it the
- * time to the end of the platform's window. Null when it requests none. A reset of 0 is ignored, because the platform
- * sends it while the window is still full.
+ * The delay in milliseconds, at most a day, that a response requests: `Retry-After`, or for a 429 without it the time to
+ * the end of the platform's window. Null when it requests none. A reset of 0 is ignored, because the platform sends it
+ * while the window is still full.
  */
 export function requestedWait(
   status: number,
   headers: { retryAfter: string | null; reset: string | null },
   now: number,
 ): number | null {
-  const retryAfter = parseRetryAfter(headers.retryAfter ?? undefined, new Date(now));
+  const retryAfter = statedDelay(headers.retryAfter, now);
   if (retryAfter !== null) return retryAfter;
-  const reset = status === 429 && headers.reset !== null ? Number(headers.reset) : 0;
-  return Number.isFinite(reset) && reset > 0 ? reset * 1_000 : null;
+  const reset = status === 429 ? statedDelay(headers.reset, now) : null;
+  return reset === 0 ? null : reset;
 }

@@ -1,3 +1,4 @@
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import type { RequestorLimits, RequestSender, WireRequest, WireResponse } from '../http/requestor.js';
 import { asNumber, parseObject } from '../http/response-parsing.js';
 import { statedWait } from '../http/stated-wait.js';
@@ -24,20 +25,21 @@ export class StackExchangeRequestor implements RequestSender {
   /** Throws as the requestor does. */
   async send(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
     const response = await this.requestor.send(request, signal);
+    const now = this.now();
     const body = parseObject(response.text);
     const withHeaders = (headers: Partial<WireResponse['headers']>): WireResponse => ({
       ...response,
       headers: { ...response.headers, ...headers },
     });
     if (body?.error_name === 'throttle_violation' || body?.error_id === 502) {
-      const rest = String((statedWait(response.text) ?? UNSTATED_WAIT_MS) / 1_000);
+      const rest = String((statedWait(response.text, now) ?? UNSTATED_WAIT_MS) / 1_000);
       return { ...withHeaders({ retryAfter: rest, remaining: '0', reset: rest }), status: 429 };
     }
-    const backOff = asNumber(body?.backoff);
-    if (backOff !== null && backOff > 0) return withHeaders({ remaining: '0', reset: String(backOff) });
+    const backOff = statedDelay(asNumber(body?.backoff), now) ?? 0;
+    if (backOff > 0) return withHeaders({ remaining: '0', reset: String(backOff / 1_000) });
     const remaining = asNumber(body?.quota_remaining);
     if (remaining === null) return response;
-    const reset = (DAY_MS - (this.now() % DAY_MS)) / 1_000;
+    const reset = (DAY_MS - (now % DAY_MS)) / 1_000;
     return withHeaders({ remaining: String(remaining), reset: String(reset) });
   }
 }

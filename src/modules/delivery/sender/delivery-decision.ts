@@ -1,10 +1,9 @@
+import { MAX_STATED_DELAY_MS } from '../../../infrastructure/outbound-http/stated-delay.js';
 import type { DeliveryOutcome } from '../../notifications/channel.js';
 import type { DeliveryStatus } from '../delivery.entity.js';
 import type { Destination } from '../destination.js';
 
 const DAY_MS = 86_400_000;
-/** Longest `Retry-After` that is honoured, in milliseconds. */
-const MAX_RETRY_AFTER_MS = DAY_MS;
 /** A destination is disabled after all its attempts have failed for this long, in milliseconds. */
 const DISABLE_AFTER_MS = 5 * DAY_MS;
 /** Largest fraction by which a wait is lengthened at random, so that deliveries that failed together are spread out. */
@@ -82,7 +81,7 @@ function retryAfterOf({
   retryAfterMs,
 }: Pick<DeliveryOutcome, 'responseCode' | 'retryAfterMs'>): number {
   const isBusy = responseCode === 429 || responseCode === 503;
-  return isBusy ? Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS) : 0;
+  return isBusy ? Math.min(retryAfterMs ?? 0, MAX_STATED_DELAY_MS) : 0;
 }
 
 /** Identifies a delivery and its position in the retry schedule. */
