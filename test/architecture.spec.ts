@@ -129,7 +129,7 @@ const MAY_USE: Record<string, string[]> = {
   subscriptions: ['alerts', 'api-keys', 'notifications', 'usage'],
   alerts: ['analytics', 'comments', 'events', 'notifications', 'posts', 'search', 'usage'],
   webhooks: ['events', 'usage'],
-  mcp: ['api-keys'],
+  mcp: ['api-keys', 'notifications'],
   members: ['api-keys', 'notifications', 'usage'],
   'sign-on': ['admin', 'api-keys', 'members', 'workspaces'],
 };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
 import { hasSyntheticReddit, usesArchiveAlone, usesSandbox } from './platforms/reddit-variables.js';
-import { editDistance, OWN_PREFIXES } from './misspelled-variables.js';
+import { OWN_PREFIXES } from './misspelled-variables.js';
 import { QUOTAS } from './quotas.js';
 
 const refusal = (given: NodeJS.ProcessEnv): string => {
@@ -285,11 +285,5 @@ describe('a misspelled variable', () => {
   it('can have any prefix that a variable has', () => {
     const prefixes = OWN_PREFIXES.map((prefix) => VARIABLES.filter((name) => name.startsWith(prefix)));
     expect(prefixes.every((names) => names.length > 0)).toBe(true);
-  });
-
-  it('is found by edit distance', () => {
-    expect(editDistance('kitten', 'sitting')).toBe(3);
-    expect(editDistance('', 'abc')).toBe(3);
-    expect(editDistance('same', 'same')).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { editDistance } from '../common/edit-distance.js';
 import { PLATFORM_VARIABLES } from './platforms/platform-variables.js';
 
 /** A name that needs more edits is a different name, not a misspelling. */
@@ -77,16 +78,4 @@ export function variablesWithoutEffect(
       .sort((a, b) => a.distance - b.distance);
     return [{ name, nearest: nearest!.candidate }];
   });
-}
-
-/** Levenshtein distance: the smallest number of single characters to insert, delete or replace. */
-export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
 }

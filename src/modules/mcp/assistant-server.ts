@@ -5,6 +5,7 @@ import { allows, type Scope } from '../../http/scope.js';
 import { fenced, MAX_TOKENS, tokensOf } from './tool-answer.js';
 import type { ApiAnswer } from './own-api.js';
 import type { ApiRequest, Tool } from './tool.js';
+import { argumentsOf } from './tool-arguments.js';
 import { TOOLS } from './tools.js';
 
 /** Sends one request to the API as the caller. */
@@ -25,7 +26,7 @@ export function createAssistantServer(scopes: readonly Scope[], send: SendToApi)
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: tool.input,
+        inputSchema: argumentsOf(tool.input),
         annotations: {
           readOnlyHint: tool.scope === 'read',
           destructiveHint: false,

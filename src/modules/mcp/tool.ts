@@ -17,6 +17,7 @@ export interface Tool {
   description: string;
   /** The scope that a key needs for the tool to be listed and called. */
   scope: Scope;
+  /** Its arguments; there are no others. Objects within them are made by `argumentsOf`. */
   input: ZodRawShape;
   /** The request for checked arguments. */
   request(input: Record<string, unknown>): ApiRequest;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { POST_TYPES, TARGET_TYPES } from '../../platforms/platform.js';
+import { CHANNELS } from '../notifications/channels.js';
 import type { Tool } from './tool.js';
+import { argumentsOf } from './tool-arguments.js';
 
 const LIMIT = z.number().int().min(1).max(50).default(10).describe('Items of this page');
 const CURSOR = z
@@ -28,6 +30,14 @@ const FILTERS = {
   created_after: z.string().optional().describe('ISO 8601 with zone, inclusive'),
   created_before: z.string().optional().describe('ISO 8601 with zone, exclusive'),
 };
+
+const SETTING = z.union([z.string(), z.number(), z.array(z.string())]).optional();
+/** The settings of all channels. */
+const CHANNEL_CONFIG = argumentsOf(
+  Object.fromEntries(
+    CHANNELS.all.flatMap(({ fields }) => fields.map(({ key, label }) => [key, SETTING.describe(label)])),
+  ),
+);
 
 const id = (prefix: string) => z.string().max(80).describe(`Id that begins with ${prefix}_`);
 
@@ -227,11 +237,8 @@ export const TOOLS: readonly Tool[] = [
       name: z.string().min(1).max(255),
       keywords: z.array(z.string().min(1)).min(1).max(100),
       forums: z.array(z.string()).max(100).optional(),
-      channel: z.enum(['email', 'chat_a', 'chat_b', 'webhook']).default('email'),
-      channel_config: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('e.g. { "to": "me@example.com" }'),
+      channel: z.enum(CHANNELS.names).default('email'),
+      channel_config: CHANNEL_CONFIG.optional().describe('e.g. { "to": "me@example.com" }'),
     },
     request: (body) => ({ method: 'POST', path: '/alerts', body }),
   },

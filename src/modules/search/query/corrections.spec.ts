@@ -1,4 +1,4 @@
-import { correctableWords, correctedTrees, editDistance } from './corrections.js';
+import { correctableWords, correctedTrees } from './corrections.js';
 import { normalForm } from './normal-form.js';
 import { parseQuery } from './parse-query.js';
 
@@ -36,17 +36,5 @@ describe('corrected queries', () => {
 
   it('are at most eight', () => {
     expect(corrected('bttery bttary bttory bttury')).toHaveLength(8);
-  });
-});
-
-describe('editDistance', () => {
-  it.each([
-    ['abc', 'abc', 0],
-    ['abc', 'acb', 1],
-    ['abc', 'ab', 1],
-    ['abc', 'xbcd', 2],
-    ['abcdef', 'uvwxyz', 3],
-  ])('from %s to %s is %d', (a, b, distance) => {
-    expect(editDistance(a, b, 2)).toBe(distance);
   });
 });

@@ -1,0 +1,93 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { TOOLS } from '../../src/modules/mcp/tools.js';
+import { CHANNELS } from '../../src/modules/notifications/channels.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  enum?: string[];
+}
+
+/** All schemas within a schema, itself included. */
+const within = (schema: unknown): Schema[] =>
+  typeof schema !== 'object' || schema === null ? [] : [schema, ...Object.values(schema).flatMap(within)];
+
+describe('requests of assistants', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  let assistant: Client;
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+    assistant = new Client({ name: 'test', version: '1' });
+    await assistant.connect(
+      new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
+        requestInit: { headers: { Authorization: `Bearer ${workspace.apiKey}` } },
+      }),
+    );
+  });
+  afterAll(async () => {
+    await assistant.close();
+    await service.close();
+  });
+
+  /** Calls a tool and returns its error; null when it has none. */
+  const errorOf = async (name: string, input: Record<string, unknown>): Promise<string | null> => {
+    const answer = await assistant.callTool({ name, arguments: input });
+    const [{ text }] = answer.content as [{ text: string }];
+    return answer.isError === true ? text : null;
+  };
+  const schemasOf = async (): Promise<[string, Schema][]> =>
+    (await assistant.listTools()).tools.map(({ name, inputSchema }) => [name, inputSchema as Schema]);
+
+  it('find no object in the schema of a tool that may have other arguments', async () => {
+    const open = (await schemasOf()).flatMap(([name, schema]) =>
+      within(schema)
+        .filter(({ type, additionalProperties }) => type === 'object' && additionalProperties !== false)
+        .map(() => name),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it.each(TOOLS.map(({ name }) => name))('%s names an argument that it does not have', async (tool) => {
+    const [, schema] = (await schemasOf()).find(([name]) => name === tool)!;
+    const allowed = Object.keys(schema.properties ?? {});
+    const error = await errorOf(tool, { made_up: 'x' });
+    expect(error).toContain('Unknown argument `made_up`.');
+    expect(error).toContain(
+      allowed.length === 0 ? 'No argument is allowed.' : `Allowed: ${allowed.join(', ')}.`,
+    );
+  });
+
+  it('receive the nearest argument in the error', async () => {
+    expect(await errorOf('search_posts', { query: 'x' })).toContain(
+      'Unknown argument `query`. Did you mean `q`? Allowed: q, forum, ',
+    );
+  });
+
+  it('are refused an unknown argument within an argument', async () => {
+    const config = { webhok_url: 'https://hook.example' };
+    const error = await errorOf('create_alert', { name: 'a', keywords: ['a'], channel_config: config });
+    expect(error).toContain('Unknown argument `webhok_url`. Did you mean `webhook_url`?');
+    expect(error).toContain('at channel_config');
+  });
+
+  it('may name every channel of alerts, with its settings', async () => {
+    const [, { properties }] = (await schemasOf()).find(([name]) => name === 'create_alert')!;
+    expect(properties!.channel!.enum).toEqual(CHANNELS.names);
+    const settings = CHANNELS.all.flatMap(({ fields }) => fields.map(({ key }) => key));
+    expect(new Set(Object.keys(properties!.channel_config!.properties!))).toEqual(new Set(settings));
+  });
+
+  it.each([
+    ['a number', 'telegram', { webhook_url: 'https://hook.example', chat_id: -100 }],
+    ['a list', 'email', { to: ['a@example.com', 'b@example.com'] }],
+  ])('may give %s as a setting of a channel', async (_what, channel, config) => {
+    const input = { name: channel, keywords: ['a'], channel, channel_config: config };
+    expect(await errorOf('create_alert', input)).toBeNull();
+  });
+});
