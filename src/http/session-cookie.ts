@@ -52,14 +52,18 @@ export function clearSessionCookie(request: Request, response: Response, name: s
  * Browsers send `Origin` with such requests and pages cannot forge it. Throws 403.
  */
 export function requireSameOrigin(request: Request): void {
-  if (changesNothing(request)) return;
-  const origin = originOf(request);
-  // A proxy that does not report TLS makes https look like http, so only the reverse is refused.
-  if (origin?.host === request.headers.host && !(isOverTls(request) && origin?.protocol === 'http:')) return;
+  if (changesNothing(request) || isFromOwnPage(request)) return;
   throw new Problem(
     'cross_origin_request',
     'Requests that change data with a session cookie need an Origin header of this host.',
   );
+}
+
+/** Whether the `Origin` of a request is that of this host. */
+export function isFromOwnPage(request: Request): boolean {
+  const origin = originOf(request);
+  // A proxy that does not report TLS makes https look like http, so only the reverse is refused.
+  return origin?.host === request.headers.host && !(isOverTls(request) && origin?.protocol === 'http:');
 }
 
 function optionsFor(request: Request): CookieOptions {

@@ -21,7 +21,10 @@ describe('requests of assistants', () => {
   let assistant: Client;
 
   beforeAll(async () => {
-    service = await startTestApplication();
+    service = await startTestApplication({
+      CORS_ALLOWED_ORIGINS: 'https://app.example',
+      PUBLIC_URL: 'https://people.example/service',
+    });
     workspace = await service.createWorkspace();
     assistant = new Client({ name: 'test', version: '1' });
     await assistant.connect(
@@ -89,5 +92,36 @@ describe('requests of assistants', () => {
   ])('may give %s as a setting of a channel', async (_what, channel, config) => {
     const input = { name: channel, keywords: ['a'], channel, channel_config: config };
     expect(await errorOf('create_alert', input)).toBeNull();
+  });
+
+  const statusFrom = async (origin: string | null, method = 'POST'): Promise<number> => {
+    const { status } = await fetch(`${service.url}/mcp`, {
+      method,
+      headers: {
+        'X-API-Key': workspace.apiKey,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        ...(origin !== null && { Origin: origin }),
+      },
+      ...(method === 'POST' && { body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }),
+    });
+    return status;
+  };
+
+  it('are served without an Origin, and from own pages and allowed origins', async () => {
+    for (const origin of [null, service.url, 'https://people.example', 'https://app.example'])
+      expect([origin, await statusFrom(origin)]).toEqual([origin, 200]);
+  });
+
+  it.each([
+    'http://evil.example',
+    'null',
+    '',
+    'https://people.example.evil.example',
+    'http://people.example',
+    'https://app.example:8443',
+    'http://127.0.0.1:1',
+  ])('are refused from a page of "%s"', async (origin) => {
+    expect([await statusFrom(origin), await statusFrom(origin, 'GET')]).toEqual([403, 403]);
   });
 });

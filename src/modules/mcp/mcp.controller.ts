@@ -1,4 +1,4 @@
-import { All, Controller, Post, Req, Res } from '@nestjs/common';
+import { All, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Response } from 'express';
@@ -6,6 +6,7 @@ import { Problem } from '../../http/problem.js';
 import type { AuthenticatedRequest } from '../../http/request.js';
 import { RequireScope } from '../api-keys/scope.decorator.js';
 import { createAssistantServer } from './assistant-server.js';
+import { OriginGuard } from './origin.guard.js';
 import { OwnApi } from './own-api.js';
 
 /** Headers that authorise the caller, passed on to the API. */
@@ -17,6 +18,7 @@ const CREDENTIALS = ['x-api-key', 'authorization', 'cookie', 'origin'] as const;
  */
 @ApiExcludeController()
 @Controller('mcp')
+@UseGuards(OriginGuard)
 export class McpController {
   constructor(private readonly api: OwnApi) {}
 
