@@ -7,7 +7,8 @@ import { MAX_QUERY_LENGTH, parseQuery } from '../src/modules/search/query/parse-
 import { EXPORT_FORMATS } from '../src/modules/exports/formats/export-formats.js';
 import { CHANNELS } from '../src/modules/notifications/channels.js';
 import type { ChatDefinition } from '../src/modules/notifications/chat-channel.js';
-import { fenced, tokensOf } from '../src/modules/mcp/tool-answer.js';
+import { tokensOf } from '../src/modules/mcp/answer-parts.js';
+import { answerText } from '../src/modules/mcp/tool-answer.js';
 import { AlertMatcher } from '../src/modules/alerts/matching/alert-matcher.js';
 import { recordOf } from '../src/modules/alerts/matching/alertable-record.js';
 import { signingHeaders } from '../src/infrastructure/signing/signing.js';
@@ -137,7 +138,12 @@ const WORK: Record<string, (text: string) => unknown> = {
     ]),
   ),
   'the answers to assistants': (text) =>
-    tokensOf(fenced({ posts: [postOf(text)], comments: [{ body: text }] }, { cut: false })),
+    tokensOf(
+      answerText(
+        { posts: [postOf(text)], comments: [{ body: text }] },
+        { cut: false, from: 0, cursorAt: String },
+      ).text,
+    ),
   ...Object.fromEntries(
     EXPORT_FORMATS.all.map(({ name, createEncoder }) => [
       `the export as ${name}`,

@@ -17,13 +17,10 @@ export interface Tool {
   description: string;
   /** The scope that a key needs for the tool to be listed and called. */
   scope: Scope;
-  /** Its arguments; there are no others. Objects within them are made by `argumentsOf`. */
+  /** Its arguments; there are no others but `cursor`. Objects within them are made by `argumentsOf`. */
   input: ZodRawShape;
   /** The request for checked arguments. */
   request(input: Record<string, unknown>): ApiRequest;
-  /**
-   * The list of the answer that is shortened when it exceeds the limit of an answer, and the parameter that limits it;
-   * absent for answers of one record.
-   */
-  list?: { field: string; limit: string };
+  /** Whether the answer is a page of a list, with `limit` and a `cursor` of the API. Long texts in it are cut. */
+  isPage?: true;
 }

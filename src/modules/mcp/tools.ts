@@ -5,11 +5,6 @@ import type { Tool } from './tool.js';
 import { argumentsOf } from './tool-arguments.js';
 
 const LIMIT = z.number().int().min(1).max(50).default(10).describe('Items of this page');
-const CURSOR = z
-  .string()
-  .max(1_000)
-  .optional()
-  .describe('`cursor` of the previous answer, for the next page');
 const OF = z.enum(['posts', 'comments']).default('posts').describe('What is searched');
 const Q = z
   .string()
@@ -54,10 +49,9 @@ export const TOOLS: readonly Tool[] = [
       sort_by: z.enum(['created_utc', 'score', 'num_comments', 'sentiment_score', 'relevance']).optional(),
       sort_order: z.enum(['asc', 'desc']).optional(),
       limit: LIMIT,
-      cursor: CURSOR,
     },
     request: (query) => ({ method: 'GET', path: '/posts', query }),
-    list: { field: 'posts', limit: 'limit' },
+    isPage: true,
   },
   {
     name: 'search_comments',
@@ -69,14 +63,13 @@ export const TOOLS: readonly Tool[] = [
       sort_by: z.enum(['created_utc', 'score', 'sentiment_score', 'relevance']).optional(),
       sort_order: z.enum(['asc', 'desc']).optional(),
       limit: LIMIT,
-      cursor: CURSOR,
     },
     request: ({ cursor = '', ...query }) => ({
       method: 'GET',
       path: '/comments',
       query: { ...query, cursor },
     }),
-    list: { field: 'comments', limit: 'limit' },
+    isPage: true,
   },
   {
     name: 'get_thread',
@@ -87,14 +80,13 @@ export const TOOLS: readonly Tool[] = [
     input: {
       post_id: z.string().max(200).describe('Id of a post, as in search_posts'),
       limit: LIMIT,
-      cursor: CURSOR,
     },
     request: ({ cursor = '', ...query }) => ({
       method: 'GET',
       path: '/comments',
       query: { ...query, cursor, sort_by: 'thread' },
     }),
-    list: { field: 'comments', limit: 'limit' },
+    isPage: true,
   },
   {
     name: 'get_post',
@@ -174,10 +166,9 @@ export const TOOLS: readonly Tool[] = [
       state: z.enum(['new', 'seen', 'kept', 'dismissed']).optional(),
       label: z.string().max(100).optional(),
       limit: LIMIT,
-      cursor: CURSOR,
     },
     request: (query) => ({ method: 'GET', path: '/matches', query }),
-    list: { field: 'matches', limit: 'limit' },
+    isPage: true,
   },
   {
     name: 'explain_query',
@@ -190,7 +181,8 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_jobs',
     title: 'List scrape jobs',
-    description: 'The newest scrape jobs.',
+    description:
+      'The newest scrape jobs. After an answer without `cursor`, `offset` goes on after the jobs received so far.',
     scope: 'read',
     input: {
       status: z.enum(['pending', 'running', 'completed', 'cancelled', 'failed']).optional(),
@@ -198,7 +190,6 @@ export const TOOLS: readonly Tool[] = [
       offset: z.number().int().min(0).optional(),
     },
     request: (query) => ({ method: 'GET', path: '/jobs', query }),
-    list: { field: 'jobs', limit: 'limit' },
   },
   {
     name: 'get_job',
