@@ -17,7 +17,6 @@ import { setSecurityHeaders } from './http/security-headers.js';
 import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
-import { hasSyntheticReddit } from './config/platforms/reddit-variables.js';
 import { API_PREFIX, PATHS_WITHOUT_PREFIX, refuseOtherSpellings, serveProbesOnly } from './http/paths.js';
 import { Tracing } from './infrastructure/tracing/tracing.js';
 import { Draining } from './modules/health/draining.js';
@@ -73,7 +72,7 @@ export async function createApplication(environment: Environment): Promise<NestE
   if (servesApi)
     app.use(
       serveDashboard({
-        hasSyntheticReddit: hasSyntheticReddit(environment),
+        hasSyntheticReddit: environment.PLATFORM_IS_SYNTHETIC,
         hasEmail: environment.SMTP_URL !== undefined,
       }),
     );

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
-import { hasSyntheticReddit, usesArchiveAlone, usesSandbox } from './platforms/reddit-variables.js';
+import { hasNoApplication, redditObstacle, usesArchiveAlone } from './platforms/reddit-variables.js';
 import { OWN_PREFIXES } from './misspelled-variables.js';
 import { QUOTAS } from './quotas.js';
 
@@ -180,18 +180,18 @@ describe('where posts of Reddit targets come from', () => {
   const synthetic = { PLATFORM_BASE_URL: 'http://127.0.0.1:1' };
 
   it.each([
-    { given: {}, expected: [true, false, false] },
-    { given: synthetic, expected: [true, false, true] },
+    { given: {}, expected: [true, false, true] },
+    { given: synthetic, expected: [true, false, false] },
     { given: archive, expected: [true, true, false] },
-    { given: { ...archive, ...synthetic }, expected: [true, false, true] },
+    { given: { ...archive, ...synthetic }, expected: [true, false, false] },
     { given: client, expected: [false, false, false] },
     { given: { ...client, ...archive, ...synthetic }, expected: [false, false, false] },
-  ])('$given: sandbox, archive alone, synthetic are $expected', ({ given, expected }) => {
+  ])('$given: no application, archive alone, unreadable are $expected', ({ given, expected }) => {
     const environment = parseEnvironment(given);
     expect([
-      usesSandbox(environment),
+      hasNoApplication(environment),
       usesArchiveAlone(environment),
-      hasSyntheticReddit(environment),
+      redditObstacle(environment) !== null,
     ]).toEqual(expected);
   });
 });

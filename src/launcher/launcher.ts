@@ -98,7 +98,9 @@ export function welcome(
     `Metrics              ${metricsUrls.join('  ')}`,
     ...(sandboxUrl === null
       ? []
-      : [`Source platform      ${sandboxUrl} (synthetic; set PLATFORM_CLIENT_ID to use the real one)`]),
+      : [
+          `Reddit               synthetic (${sandboxUrl}) until PLATFORM_CLIENT_ID is set; all other sources are real`,
+        ]),
     ...(firstWorkspace === null
       ? []
       : [

@@ -35,6 +35,7 @@ describe('planService', () => {
     ['credentials', OWN_PLATFORM],
     ['an address', { PLATFORM_BASE_URL: 'http://127.0.0.1:9' }],
     ['an archive', { ARCHIVE_BASE_URL: 'http://127.0.0.1:9' }],
+    ['a database', { DATABASE_URL: OWN_SERVERS.DATABASE_URL }],
     ['no scraping here', { ROLES: 'api,scheduler' }],
   ])('does not start the synthetic platform: %s', (_case, given) => {
     expect(plan(given).sandbox).toBe(false);
@@ -43,7 +44,7 @@ describe('planService', () => {
   it('is a single process on an additional machine of an installation', () => {
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM, ROLES: 'worker' }))).toBe(true);
     expect(isSingleProcess(plan({ ...OWN_SERVERS, ...OWN_PLATFORM }))).toBe(false);
-    expect(isSingleProcess(plan({ ...OWN_SERVERS, ROLES: 'worker' }))).toBe(false);
+    expect(isSingleProcess(plan({ ...OWN_SERVERS, ROLES: 'worker' }))).toBe(true);
   });
 });
 
@@ -65,6 +66,15 @@ describe('sandboxVariables', () => {
 });
 
 describe('welcome', () => {
+  const service = { apiUrl: null, metricsUrls: [], sandboxUrl: 'http://127.0.0.1:9' };
+
+  it('says that only Reddit is synthetic, and until when', () => {
+    expect(welcome(service, null)).toMatch(
+      /^Reddit +synthetic \(http:\/\/127\.0\.0\.1:9\) until PLATFORM_CLIENT_ID is set; all other sources are real$/m,
+    );
+    expect(welcome({ ...service, sandboxUrl: null }, null)).not.toContain('synthetic');
+  });
+
   it('shows addresses and the first key, but not the addresses of the servers', () => {
     const service = {
       apiUrl: 'http://127.0.0.1:3000',

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/environment.js';
 import type { Role } from '../config/roles.js';
-import { usesArchiveAlone, usesSandbox } from '../config/platforms/reddit-variables.js';
+import { usesArchiveAlone, hasNoApplication } from '../config/platforms/reddit-variables.js';
 
 /** What a start of the service has to start. */
 export interface ServicePlan {
@@ -13,8 +13,9 @@ export interface ServicePlan {
 
 /**
  * Decides what to start. The API gets its own process, so that scraping never delays it. The synthetic platform is
- * started where scrapes run, unless credentials or the address of a platform or an archive were given. An ephemeral
- * service is a single process, because two take longer to start and its scrapes are small.
+ * started where scrapes run, unless credentials, the address of a platform or an archive, or a database were given: it never
+ * fills a database of the operator's own. An ephemeral service is a single process, because two take longer to start and its
+ * scrapes are small.
  */
 export function planService(
   environment: Environment,
@@ -27,8 +28,9 @@ export function planService(
     postgres: environment.DATABASE_URL === undefined,
     redis: environment.REDIS_URL === undefined,
     sandbox:
+      environment.DATABASE_URL === undefined &&
       roles.includes('worker') &&
-      usesSandbox(environment) &&
+      hasNoApplication(environment) &&
       !usesArchiveAlone(environment) &&
       !given.PLATFORM_BASE_URL,
     processes: isEphemeral

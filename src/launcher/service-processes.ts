@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
+import { SYNTHETIC_ID_MARK, SYNTHETIC_SITE } from '../config/platforms/reddit-variables.js';
 import type { Role } from '../config/roles.js';
 import { NODE_OPTIONS, spawnProgram } from './programs.js';
 import {
@@ -42,7 +43,10 @@ export interface ListeningProcess {
   supervised: Supervised;
 }
 
-/** Starts the synthetic platform on any free loopback port, which it keeps across restarts. */
+/**
+ * Starts the synthetic platform on any free loopback port, which it keeps across restarts. Its ids and addresses tell its
+ * content from Reddit's.
+ */
 export async function startSandboxProcess(
   context: ProcessContext,
   env: NodeJS.ProcessEnv,
@@ -58,7 +62,10 @@ export async function startSandboxProcess(
     onGaveUp: context.onLost,
     spawn: () => {
       child = spawnProgram('sandbox', {
-        args: ['--port', portOf(url), '--posts-per-minute', SANDBOX_POSTS_PER_MINUTE],
+        args: [
+          ...['--port', portOf(url), '--posts-per-minute', SANDBOX_POSTS_PER_MINUTE],
+          ...['--id-mark', SYNTHETIC_ID_MARK, '--site', SYNTHETIC_SITE],
+        ],
         // Its clock follows the machine's, so that monitors and schedules find new posts.
         env: { ...env, SANDBOX_CLOCK: env.SANDBOX_CLOCK || 'real' },
         stdio: ['ignore', 'pipe', 'inherit'],

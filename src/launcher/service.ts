@@ -178,6 +178,7 @@ export function sandboxVariables(url: string, given: NodeJS.ProcessEnv): NodeJS.
     PLATFORM_BASE_URL: url,
     PLATFORM_AUTH_URL: url,
     PLATFORM_MEDIA_ORIGINS: url,
+    PLATFORM_IS_SYNTHETIC: 'true',
     PLATFORM_REQUESTS_PER_MINUTE:
       given.PLATFORM_REQUESTS_PER_MINUTE || given.SANDBOX_REQUESTS_PER_MINUTE || UNTHROTTLED,
     ARCHIVE_BASE_URL: given.ARCHIVE_BASE_URL || `${url}/archive`,

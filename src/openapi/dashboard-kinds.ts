@@ -25,7 +25,7 @@ export function dashboardKindsText(): string {
     })),
     formats: EXPORT_FORMATS.all.map(titled),
     quotas: QUOTAS.all.map(titled),
-    sources: SOURCES.all.map(({ source, name, ids, origin, origins = {} }) => ({
+    sources: SOURCES.contents.map(({ source, name, ids, origin, origins = {} }) => ({
       source,
       name,
       postPrefix: ids.post,

@@ -74,37 +74,53 @@ export interface PlatformContext {
   logAs: (context: string) => PlatformLog;
 }
 
-/**
- * One source platform: all that the rest of the service knows of it. Validation, budgets, texts, `GET /sources`, the
- * dashboard and the documentation are derived from it. Its variables are declared in `src/config/platforms`.
- */
-export interface PlatformDefinition {
+/** What the ids of stored content say about it. */
+export interface ContentSource {
   /** Name in job progress, metrics and filters: `hackernews`. */
   source: string;
   /** Name in messages for people: `Hacker News`. */
   name: string;
-  /** The prefix of its targets without the colon, in lower case; null for the source of targets without a prefix. */
-  prefix: string | null;
-  targets: readonly TargetForm[];
-  /** Parses a target without its prefix. */
-  parseTarget: (target: Target) => ParsedTarget;
+  ids: IdForms;
   /**
    * Whether names of the given type that differ only in case are different: of targets, and for `user` of the authors of
    * posts and comments, too.
    */
   isCaseSensitive: (type: TargetType) => boolean;
-  /**
-   * The forum of stored posts that a name without its prefix stands for, or why no post has it. Every name when absent:
-   * posts then have the forum that the target names.
-   */
-  parseForum?: (name: string) => { name: string } | { refusal: string };
-  ids: IdForms;
   /** Origin of the address of its posts, to which their permalink is appended; `{site}` is the site within the post's id. */
   origin: string;
   /** Origins of sites that differ from {@link origin}, by the site within the post's id. */
   origins?: Readonly<Record<string, string>>;
   /** A shorter path to the same post as a very long permalink; null if there is none. */
   shortPath?: (permalink: string) => string | null;
+  /** What the terms of the source say about using its content, as a sentence. */
+  licence?: string;
+}
+
+/** The source of invented content. */
+export interface SyntheticSource extends ContentSource {
+  /** Whether a synthetic platform serves the targets of the real one. */
+  isUsed: (environment: Environment) => boolean;
+}
+
+/**
+ * One source platform: all that the rest of the service knows of it. Validation, budgets, texts, `GET /sources`, the
+ * dashboard and the documentation are derived from it. Its variables are declared in `src/config/platforms`.
+ */
+export interface PlatformDefinition extends ContentSource {
+  /** The prefix of its targets without the colon, in lower case; null for the source of targets without a prefix. */
+  prefix: string | null;
+  targets: readonly TargetForm[];
+  /** Parses a target without its prefix. */
+  parseTarget: (target: Target) => ParsedTarget;
+  /**
+   * The forum of stored posts that a name without its prefix stands for, or why no post has it. Every name when absent:
+   * posts then have the forum that the target names.
+   */
+  parseForum?: (name: string) => { name: string } | { refusal: string };
+  /** The source of what a synthetic platform in its place invents. Its ids begin with those of this source. */
+  synthetic?: SyntheticSource;
+  /** Why it cannot be read with these variables, as a sentence with the remedy; null when it can. */
+  obstacle?: (environment: Environment) => string | null;
   /** Whether it has many sites, each with its own budget. */
   hasSites: boolean;
   /** The request limit; of one site, if it has sites. */
@@ -113,8 +129,6 @@ export interface PlatformDefinition {
   remedies: Readonly<Partial<Record<PlatformErrorCode | 'budget', string>>>;
   /** What its content lacks in comparison, as phrases: `scores of comments`. */
   lacks: readonly string[];
-  /** What the terms of the source say about using its content, as a sentence. */
-  licence?: string;
   /** The target at an address of the platform; null for any other address, and for one that takes requests to find it. */
   resolve: (url: URL) => Resolution | null;
   /** The address of a page for an identifier that is none (`at://…`); null for any other text. */

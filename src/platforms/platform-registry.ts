@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlatformDefinition, Resolution } from './platform-definition.js';
+import type { ContentSource, PlatformDefinition, Resolution } from './platform-definition.js';
 import { type Target, TARGET_TYPES } from './platform.js';
 
 /** Numbers of comments whose source has no exact ones: all negative safe integers. */
@@ -17,6 +17,7 @@ const ADDRESS = /^(?:https?:\/\/|[a-z\d-]+(?:\.[a-z\d-]+)+\/)/i;
 /** The known platforms: finds the one of a target, an id or an address. */
 export class PlatformRegistry {
   private readonly definitions: PlatformDefinition[] = [];
+  private sources: readonly ContentSource[] = [];
 
   /** Throws when two definitions have a name, a prefix or an id prefix in common, or none is for targets without prefix. */
   constructor(definitions: readonly PlatformDefinition[]) {
@@ -35,9 +36,21 @@ export class PlatformRegistry {
     if (taken)
       throw new Error(`The source ${definition.source} has a name, prefix or id form of ${taken.source}`);
     this.definitions.push(definition);
+    this.sources = this.definitions.flatMap(contentOf);
     return () => {
       this.definitions.splice(this.definitions.indexOf(definition), 1);
+      this.sources = this.definitions.flatMap(contentOf);
     };
+  }
+
+  /** The sources of all stored content, synthetic ones too. Of two whose ids begin alike, the one with the longer prefix is first. */
+  get contents(): readonly ContentSource[] {
+    return this.sources;
+  }
+
+  /** The source of stored content with this name; undefined if there is none. */
+  content(source: string): ContentSource | undefined {
+    return this.sources.find((one) => one.source === source);
   }
 
   /** The platform with this name; undefined if there is none. */
@@ -135,9 +148,9 @@ export class PlatformRegistry {
     return this.ofTarget(name).isCaseSensitive(type);
   }
 
-  /** The platform of a post or comment, by the form of its id; undefined for an unknown form. */
-  ofId(id: string): PlatformDefinition | undefined {
-    return this.definitions.find(({ ids }) => id.startsWith(ids.post) || id.startsWith(ids.comment));
+  /** The source of a post or comment, by the form of its id; undefined for an unknown form. */
+  ofId(id: string): ContentSource | undefined {
+    return this.sources.find(({ ids }) => id.startsWith(ids.post) || id.startsWith(ids.comment));
   }
 
   /** The name of the source of a post or comment, by the form of its id. */
@@ -147,7 +160,7 @@ export class PlatformRegistry {
 
   /** The same as {@link sourceOf}, as an SQL expression over a column of ids. */
   sourceSql(column: string): string {
-    const cases = this.definitions.map(({ source, ids }) => {
+    const cases = this.sources.map(({ source, ids }) => {
       const forms = new Set([ids.post, ids.comment]);
       return `WHEN ${[...forms].map((form) => `starts_with(${column}, '${form}')`).join(' OR ')} THEN '${source}'`;
     });
@@ -158,7 +171,7 @@ export class PlatformRegistry {
    * The site of a post: the origin to which its permalink is appended, and how to shorten a permalink. The site of the
    * first platform for an id of an unknown form.
    */
-  siteOf(postId: string): Pick<PlatformDefinition, 'origin' | 'shortPath'> {
+  siteOf(postId: string): Pick<ContentSource, 'origin' | 'shortPath'> {
     const { origin, origins = {}, shortPath } = this.ofId(postId) ?? this.definitions[0]!;
     // The site in an id is what stands between its first and its last `_`.
     const site = postId.slice(postId.indexOf('_') + 1, postId.lastIndexOf('_'));
@@ -171,7 +184,7 @@ export class PlatformRegistry {
    * comments, otherwise a hash of the id with 53 bits.
    */
   commentNumber(commentId: string): number {
-    for (const { ids } of this.definitions) {
+    for (const { ids } of this.sources) {
       const number = ids.numbers?.of(commentId) ?? null;
       if (number !== null) return number;
     }
@@ -181,7 +194,7 @@ export class PlatformRegistry {
 
   /** The range of numbers of comments whose ids begin with a prefix: inclusive start, exclusive end. */
   commentNumbers(prefix: string): [number, number] {
-    const { from, to } = this.definitions.find(({ ids }) => ids.comment === prefix)?.ids.numbers ?? HASHED;
+    const { from, to } = this.sources.find(({ ids }) => ids.comment === prefix)?.ids.numbers ?? HASHED;
     return [from, to];
   }
 
@@ -193,7 +206,16 @@ export class PlatformRegistry {
   }
 }
 
-/** What must be unique: the source's name, its prefix and the forms of its ids. */
-function namesOf({ source, prefix, ids }: PlatformDefinition): string[] {
-  return [`source ${source}`, `prefix ${prefix}`, `id ${ids.post}`, `id ${ids.comment}`];
+/** The sources of the content of a platform, with the longer prefixes of ids first. */
+const contentOf = (definition: PlatformDefinition): ContentSource[] =>
+  definition.synthetic === undefined ? [definition] : [definition.synthetic, definition];
+
+/** What must be unique: the names of its sources, its prefix and the forms of its ids. */
+function namesOf(definition: PlatformDefinition): string[] {
+  const names = contentOf(definition).flatMap(({ source, ids }) => [
+    `source ${source}`,
+    `id ${ids.post}`,
+    `id ${ids.comment}`,
+  ]);
+  return [...names, `prefix ${definition.prefix}`];
 }

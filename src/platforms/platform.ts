@@ -272,6 +272,7 @@ export type PlatformErrorCode =
   | 'target_quarantined'
   | 'target_gated'
   | 'target_forbidden'
+  | 'credentials_missing'
   | 'credentials_refused'
   | 'blocked'
   | 'rate_limited'

@@ -114,22 +114,43 @@ describe('PlatformRegistry', () => {
   it.each([
     ['t1_a', 10],
     ['t1_zzzzzzz', 36 ** 7 - 1],
+    ['t1_0a', 10],
+    ['t1_0syna', 36 ** 10 + 10],
     ['hn_456', 2 ** 52 + 456],
   ])('gives %s its exact number', (id, number) => {
     expect(SOURCES.commentNumber(id)).toBe(number);
   });
 
-  it.each(['hn_1x', '??', 'dc_meta.example.org_5', 't1_zzzzzzzzzzzzzz'])('hashes the id %s', (id) => {
-    const number = SOURCES.commentNumber(id);
-    expect(Number.isSafeInteger(number)).toBe(true);
-    expect(number).toBeLessThan(0);
-    expect(SOURCES.commentNumber(`${id}1`)).not.toBe(number);
+  it.each(['hn_1x', '??', 'dc_meta.example.org_5', 't1_zzzzzzzzzzzzzz', 't1_0synzzzzzzzzzz'])(
+    'hashes the id %s',
+    (id) => {
+      const number = SOURCES.commentNumber(id);
+      expect(Number.isSafeInteger(number)).toBe(true);
+      expect(number).toBeLessThan(0);
+      expect(SOURCES.commentNumber(`${id}1`)).not.toBe(number);
+    },
+  );
+
+  it.each([
+    ['t3_1abc', 'reddit'],
+    ['t3_0synabc', 'synthetic'],
+    ['t1_0synabc', 'synthetic'],
+    ['t3_000001', 'reddit'],
+    ['xx_1', 'unknown'],
+  ])('finds the source of %s: %s', (id, source) => {
+    expect(SOURCES.sourceOf(id)).toBe(source);
+  });
+
+  it('knows synthetic content by its name, but no synthetic platform', () => {
+    expect(SOURCES.content('synthetic')).toMatchObject({ ids: { post: 't3_0syn' } });
+    expect(SOURCES.find('synthetic')).toBeUndefined();
+    expect(SOURCES.siteOf('t3_0synabc').origin).toBe('https://synthetic.invalid');
   });
 
   it('finds the site of a post within its id', () => {
-    const [first] = SOURCES.all;
+    const [first, second] = SOURCES.all;
     const ids = { post: 'xx_', comment: 'xy_' };
-    const other = { ...first!, source: 'other', prefix: 'other', ids, origin: 'https://{site}' };
+    const other = { ...second!, source: 'other', prefix: 'other', ids, origin: 'https://{site}' };
     const registry = new PlatformRegistry([first!, other]);
     expect(registry.siteOf('xx_forum.example_5').origin).toBe('https://forum.example');
     expect(registry.siteOf('unknown').origin).toBe('https://www.reddit.com');

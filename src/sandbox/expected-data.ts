@@ -1,5 +1,4 @@
 import type { DataSetOptions } from './options.js';
-import { commentId, parsePostId, postId } from './data/numbered-ids.js';
 import { type Branch, LEVELS, type Thread, TREE_LIMIT } from './data/thread.js';
 import { DataSet } from './data/data-set.js';
 
@@ -8,9 +7,8 @@ const BATCH = 100;
 
 /** Full names (`t3_…`) of a forum's newest posts, at most `n`, newest first. Listings show the first 1,000 positions. */
 export function expectedPosts(options: DataSetOptions, forum: string, n: number): string[] {
-  return newest(new DataSet(options), forum, n).map(
-    ({ forumNumber, index }) => `t3_${postId(forumNumber, index)}`,
-  );
+  const data = new DataSet(options);
+  return newest(data, forum, n).map(({ forumNumber, index }) => `t3_${data.ids.post(forumNumber, index)}`);
 }
 
 /**
@@ -18,12 +16,13 @@ export function expectedPosts(options: DataSetOptions, forum: string, n: number)
  * `t3_`.
  */
 export function expectedComments(options: DataSetOptions, post: string): string[] {
-  const found = threadOf(new DataSet(options), post);
+  const data = new DataSet(options);
+  const found = threadOf(data, post);
   if (!found) return [];
   const { thread, forumNumber, index } = found;
   return Array.from({ length: thread.size }, (_, comment) => comment)
     .filter((comment) => !thread.isUndelivered(comment))
-    .map((comment) => `t1_${commentId(forumNumber, index, comment)}`);
+    .map((comment) => `t1_${data.ids.comment(forumNumber, index, comment)}`);
 }
 
 /**
@@ -68,7 +67,7 @@ function newest(data: DataSet, name: string, n: number): { forumNumber: number; 
 }
 
 function threadOf(data: DataSet, post: string) {
-  const position = parsePostId(post.replace(/^t3_/, ''));
+  const position = data.ids.parsePost(post.replace(/^t3_/, ''));
   const forum = position && data.forumOf(position);
   return position && forum
     ? { thread: data.thread(forum, position.index), forumNumber: forum.number, index: position.index }

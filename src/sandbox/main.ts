@@ -14,6 +14,8 @@ const { values } = parseArgs({
     host: { type: 'string' },
     port: { type: 'string' },
     seed: { type: 'string' },
+    'id-mark': { type: 'string' },
+    site: { type: 'string' },
     'latency-ms': { type: 'string' },
     'jitter-ms': { type: 'string' },
     'requests-per-minute': { type: 'string' },
@@ -37,7 +39,9 @@ function parseNumber(name: string, text: string): number {
   return value;
 }
 
-function number(name: Exclude<keyof typeof values, 'forum' | 'print'>): number | undefined {
+function number(
+  name: Exclude<keyof typeof values, 'forum' | 'print' | 'id-mark' | 'site'>,
+): number | undefined {
   const text = values[name];
   return text === undefined ? undefined : parseNumber(name, text);
 }
@@ -76,6 +80,8 @@ function readOptions(): SandboxOptions {
     host: values.host,
     port: number('port'),
     seed: number('seed') ?? environment.SANDBOX_SEED,
+    idMark: values['id-mark'],
+    site: values.site,
     clock: clockOf(environment.SANDBOX_CLOCK),
     latencyMs: number('latency-ms'),
     jitterMs: number('jitter-ms'),

@@ -25,6 +25,10 @@ export interface DataSetOptions {
   forums?: Record<string, ForumOptions>;
   /** New posts keep appearing after the epoch, at this rate in every forum. */
   live?: { postsPerMinute: number };
+  /** What all bare ids begin with: at most six digits or lower-case letters. Default empty. */
+  idMark?: string;
+  /** Origin of the addresses of posts, without a path. Default Reddit's. */
+  site?: string;
   /** The clock of live content, tokens and the budget, in milliseconds. Default `Date.now`. */
   now?: () => number;
 }

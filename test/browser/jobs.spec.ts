@@ -158,8 +158,8 @@ describe('jobs in the dashboard', () => {
 
   it('do not lead from a synthetic post to the real platform', async () => {
     const workspace = await dashboard.service.createWorkspace();
-    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1)]);
-    const { page } = await dashboard.signedIn(`/posts/${aPost(1).id}`, workspace);
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1, { id: 't3_0syn1' })]);
+    const { page } = await dashboard.signedIn('/posts/t3_0syn1', workspace);
     await page.getByText('Synthetic post, published nowhere').waitFor();
     expect(await page.getByRole('link', { name: 'Open on the platform' }).count()).toBe(0);
   });

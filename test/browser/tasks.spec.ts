@@ -15,7 +15,9 @@ describe('the tasks of the dashboard', () => {
     // Slow enough to watch the progress of a job.
     sandbox = await startSandbox({ latencyMs: 250 });
   });
-  const dashboard = new Dashboard(() => startTestApplication(scrapingFrom(sandbox.baseUrl)));
+  const dashboard = new Dashboard(() =>
+    startTestApplication({ ...scrapingFrom(sandbox.baseUrl), PLATFORM_IS_SYNTHETIC: 'true' }),
+  );
   afterAll(() => sandbox.close());
 
   async function withPosts(path: string): Promise<{ page: Page; workspace: TestWorkspace }> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TEST_DATABASE_URL } from '../support/servers.js';
+import { until } from '../support/until.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
 const TIMEOUT_MS = 120_000;
@@ -59,6 +60,35 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 
 describe('npm start -- --json --ephemeral', () => {
+  it(
+    'stores what its own synthetic platform invents as synthetic',
+    async () => {
+      const service = await start(['--json', '--ephemeral'], { TMPDIR: await temporaryFolder('synthetic') });
+      const workspace = `/api/v1/workspaces/${service.line.workspace_id}`;
+      const created = await fetch(`${service.line.base_url}${workspace}/jobs`, {
+        method: 'POST',
+        headers: { 'X-API-Key': service.line.api_key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ target: 'technology', limit: 5, scrape_comments: false }),
+      });
+      const { id } = (await created.json()) as { id: string };
+      const job = await until(
+        async () => (await (await get(service, `${workspace}/jobs/${id}`)).json()) as Record<string, unknown>,
+        ({ status }) => status !== 'pending' && status !== 'running',
+      );
+      expect(job).toMatchObject({ status: 'completed', progress: { source: 'synthetic' } });
+      const { posts } = (await (await get(service, `${workspace}/posts?view=full`)).json()) as {
+        posts: { id: string; source: string }[];
+      };
+      expect(posts.map(({ source }) => source)).toEqual(Array(5).fill('synthetic'));
+      const listed = await fetch(
+        `${service.line.platform_url}/archive/api/posts/search?subreddit=technology`,
+      );
+      const { data } = (await listed.json()) as { data: { name: string }[] };
+      expect(data.map(({ name }) => name)).toContain(posts[0]!.id);
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'runs twice at once, and leaves nothing behind after SIGTERM and SIGKILL',
     async () => {

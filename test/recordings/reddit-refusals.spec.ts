@@ -83,6 +83,7 @@ describeRecordings('what the platform refused, as an operator reads it', () => {
       const requestor = new Requestor('recordings-test/1.0');
       const credentials = { authUrl: url, clientId: 'client', clientSecret: 'secret' };
       const client = new ApiClient(
+        'reddit',
         url,
         requestor,
         new Authorizer(credentials, requestor, dependencies),

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import { withTimeout } from '../../common/timeout.js';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
-import { usesSandbox } from '../../config/platforms/reddit-variables.js';
+import { hasNoApplication, redditObstacle } from '../../config/platforms/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
 import { MediaMissing, MediaStore } from '../../modules/media/media-store.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
@@ -72,8 +72,13 @@ export async function checkRedis(url: string): Promise<Finding> {
 /** Whether the platform accepts the operator's credentials. */
 export async function checkPlatform(environment: Environment): Promise<Finding> {
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret = '', PLATFORM_USER_AGENT } = environment;
-  if (usesSandbox(environment))
-    return skipped('platform', 'No PLATFORM_CLIENT_ID: the synthetic platform or the archive is used');
+  if (hasNoApplication(environment))
+    return skipped(
+      'platform',
+      environment.DATABASE_URL === undefined
+        ? 'No PLATFORM_CLIENT_ID: the synthetic platform or the archive is used'
+        : (redditObstacle(environment) ?? 'No PLATFORM_CLIENT_ID: the given platform or archive is used'),
+    );
   const address = `${withoutEnding(environment.PLATFORM_AUTH_URL, '/')}/api/v1/access_token`;
   try {
     const response = await fetch(address, {

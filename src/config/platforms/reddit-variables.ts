@@ -1,13 +1,22 @@
 import { z } from 'zod';
-import { address, wholeNumber } from '../../common/variable-types.js';
+import { address, flag, wholeNumber } from '../../common/variable-types.js';
 
 const REDDIT_API = 'https://oauth.reddit.com';
+
+/**
+ * What ids of the synthetic platform of `npm start` begin with after `t3_` or `t1_`. Reddit numbers its content in base 36
+ * without leading zeros, so that none of its ids begins so.
+ */
+export const SYNTHETIC_ID_MARK = '0syn';
+
+/** Origin of the addresses of synthetic posts. Names below `.invalid` never exist (RFC 2606). */
+export const SYNTHETIC_SITE = 'https://synthetic.invalid';
 
 /** The variables of Reddit and of its archive. */
 export const REDDIT_VARIABLES = {
   PLATFORM_CLIENT_ID: z.string().optional().meta({
     description:
-      'your Reddit application; with `npm start` the synthetic platform is scraped while it is unset',
+      'your Reddit application; while it is unset, `npm start` without `DATABASE_URL` scrapes a synthetic platform',
     shown: 'unset',
   }),
   PLATFORM_CLIENT_SECRET: z.string().optional().describe('secret of that application'),
@@ -15,6 +24,9 @@ export const REDDIT_VARIABLES = {
   PLATFORM_AUTH_URL: address('http:', 'https:')
     .default('https://www.reddit.com')
     .describe("base URL of Reddit's tokens"),
+  PLATFORM_IS_SYNTHETIC: flag.describe(
+    'whether `PLATFORM_BASE_URL` is the synthetic platform of `npm start`, which sets it; its content has the source `synthetic`',
+  ),
   PLATFORM_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
     .default(100)
     .describe('budget shared by all workers of one client id; there is none on the synthetic platform'),
@@ -28,8 +40,8 @@ export const REDDIT_VARIABLES = {
 /** The settings of Reddit, after parsing. */
 export type RedditSettings = z.output<z.ZodObject<typeof REDDIT_VARIABLES>>;
 
-/** Whether scrapes go to the synthetic platform, which is the case when no OAuth application is configured. */
-export function usesSandbox(settings: Pick<RedditSettings, 'PLATFORM_CLIENT_ID'>): boolean {
+/** Whether no OAuth application of Reddit is configured. */
+export function hasNoApplication(settings: Pick<RedditSettings, 'PLATFORM_CLIENT_ID'>): boolean {
   return settings.PLATFORM_CLIENT_ID === undefined;
 }
 
@@ -38,21 +50,22 @@ export function usesSandbox(settings: Pick<RedditSettings, 'PLATFORM_CLIENT_ID'>
  */
 export function usesArchiveAlone(settings: RedditSettings): boolean {
   const { ARCHIVE_BASE_URL, PLATFORM_BASE_URL } = settings;
-  return usesSandbox(settings) && ARCHIVE_BASE_URL !== undefined && PLATFORM_BASE_URL === REDDIT_API;
+  return hasNoApplication(settings) && ARCHIVE_BASE_URL !== undefined && PLATFORM_BASE_URL === REDDIT_API;
 }
 
-/**
- * Whether posts of Reddit targets are synthetic: no OAuth application is configured, and the address is not Reddit's.
- */
-export function hasSyntheticReddit(settings: RedditSettings): boolean {
-  return usesSandbox(settings) && settings.PLATFORM_BASE_URL !== REDDIT_API;
+/** Why Reddit cannot be read with these settings, as a sentence with the remedy; null when it can. */
+export function redditObstacle(settings: RedditSettings): string | null {
+  const { ARCHIVE_BASE_URL, PLATFORM_BASE_URL } = settings;
+  return hasNoApplication(settings) && ARCHIVE_BASE_URL === undefined && PLATFORM_BASE_URL === REDDIT_API
+    ? 'Reddit needs an application of your own: set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT, or ARCHIVE_BASE_URL to read an archive alone'
+    : null;
 }
 
 /** One sentence for each setting that another one requires. */
 export function redditContradictions(
   settings: RedditSettings & { PLATFORM_USER_AGENT?: string | undefined },
 ): string[] {
-  if (usesSandbox(settings)) return [];
+  if (hasNoApplication(settings)) return [];
   const problems: string[] = [];
   if (settings.PLATFORM_CLIENT_SECRET === undefined)
     problems.push(

@@ -41,7 +41,8 @@ export class ErasedTraces {
   /** Returns how much was removed. */
   async erase(workspaceId: string, subject: Subject): Promise<Partial<Removed>> {
     const removed = subject.kind === 'author' ? await this.eraseTargets(workspaceId, subject) : {};
-    const definition = subject.kind === 'author' && subject.source !== null && SOURCES.find(subject.source);
+    const definition =
+      subject.kind === 'author' && subject.source !== null && SOURCES.content(subject.source);
     const prefixes = definition ? definition.ids : { post: '', comment: '' };
     const events = await this.transactions.run((tx) =>
       this.rows.eraseRecords(

@@ -121,7 +121,7 @@ export class ErasurePass {
   private async find(workspaceId: string, subject: Subject): Promise<NextRows> {
     if (subject.kind === 'author') {
       const { author, source } = subject;
-      const ids = source === null ? { post: '', comment: '' } : SOURCES.find(source)!.ids;
+      const ids = source === null ? { post: '', comment: '' } : SOURCES.content(source)!.ids;
       const isExact = isCaseSensitive(source);
       const ofPosts = { idPrefix: ids.post, isExact };
       const posts = await this.posts.findOfAuthor(workspaceId, author, ofPosts, POSTS_AT_ONCE);

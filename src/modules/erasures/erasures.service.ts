@@ -112,11 +112,11 @@ function subjectOf({ source, author, post_id, comment_id }: CreateErasureDto): S
     throw Problem.validation([
       { field: 'author', message: 'Exactly one of author, post_id and comment_id is required' },
     ]);
-  if (source !== undefined && SOURCES.find(source) === undefined)
+  if (source !== undefined && SOURCES.content(source) === undefined)
     throw Problem.validation([
       {
         field: 'source',
-        message: `source must be one of ${SOURCES.all.map((one) => one.source).join(', ')}`,
+        message: `source must be one of ${SOURCES.contents.map((one) => one.source).join(', ')}`,
       },
     ]);
   const id = post_id ?? comment_id;

@@ -16,6 +16,7 @@ const OF_CODES: Record<PlatformErrorCode | 'internal_error', string> = {
   target_quarantined: OTHER_TARGET,
   target_gated: OTHER_TARGET,
   target_forbidden: OTHER_TARGET,
+  credentials_missing: ASK_OPERATOR,
   credentials_refused: ASK_OPERATOR,
   blocked: ASK_OPERATOR,
   rate_limited: LATER,

@@ -141,7 +141,9 @@ export class ContentRechecker {
     );
     // Skips posts that have nothing left to overwrite: their title is already replaced, as for posts that the source no
     // longer knows at all.
-    const ids = [...stored.values()].filter(({ title }) => title !== DELETED).map(({ id }) => id);
+    const ids = [...stored.values()]
+      .filter(({ id, title }) => title !== DELETED && SOURCES.ofId(id)?.ids.post === lookup.prefixes.post)
+      .map(({ id }) => id);
     const posts = await lookUpInParts(ids, (part) => lookup.findGonePosts(part, session));
     return { ...extent(rows, BATCH_ROWS), posts, comments: [] };
   }

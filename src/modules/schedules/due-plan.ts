@@ -15,6 +15,7 @@ const LASTING_FAILURES: readonly PlatformErrorCode[] = [
   'target_quarantined',
   'target_gated',
   'target_forbidden',
+  'credentials_missing',
   'credentials_refused',
 ];
 

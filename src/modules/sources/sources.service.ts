@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem } from '../../http/problem.js';
 import { PlatformError } from '../../platforms/platform.js';
-import type { ResolvedTarget } from '../../platforms/platform-definition.js';
+import type { PlatformDefinition, ResolvedTarget } from '../../platforms/platform-definition.js';
 import { Platforms } from '../../platforms/platforms.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { type ResolvedTargetDto, SourceDto, type SourceListDto } from './dto/source.dto.js';
@@ -18,17 +18,19 @@ export class SourcesService {
     private readonly platforms: Platforms,
   ) {}
 
-  /** All sources of this service, in the order of registration. */
+  /** All sources of this service, in the order of registration, each followed by a synthetic one that serves its targets. */
   list(): SourceListDto {
     return {
-      sources: SOURCES.all.map((definition) => {
-        const { limit } = definition.budget(this.environment, null);
-        return SourceDto.from(definition, {
-          requests: limit.requests,
-          window_seconds: limit.withinMs / 1_000,
-          per_site: definition.hasSites,
-        });
-      }),
+      sources: SOURCES.all
+        .flatMap((definition) => this.asConfigured(definition))
+        .map((definition) => {
+          const { limit } = definition.budget(this.environment, null);
+          return SourceDto.from(definition, {
+            requests: limit.requests,
+            window_seconds: limit.withinMs / 1_000,
+            per_site: definition.hasSites,
+          });
+        }),
     };
   }
 
@@ -51,6 +53,18 @@ export class SourcesService {
     throw refused(
       `url is not the address of a forum or user of a known source: ${names}. Of a site of your own choice, write the target: ${forms.join(', ')}. See GET /sources`,
     );
+  }
+
+  /** A source with what it lacks in this installation. */
+  private asConfigured(definition: PlatformDefinition): PlatformDefinition[] {
+    const { synthetic, lacks, obstacle } = definition;
+    if (synthetic?.isUsed(this.environment) !== true)
+      return [{ ...definition, lacks: [obstacle?.(this.environment) ?? [], lacks].flat() }];
+    const instead = `its own content here: the source ${synthetic.source} serves its targets instead`;
+    return [
+      { ...definition, lacks: [instead, ...lacks] },
+      { ...definition, ...synthetic, lacks: ['content that people wrote: all of it is invented'] },
+    ];
   }
 
   private async recognise(

@@ -18,7 +18,7 @@ export const isAccount = (author: string): boolean => !NO_AUTHOR.has(author.toLo
 
 /** Whether names of accounts that differ only in case are different accounts of the source; false for all sources. */
 export const isCaseSensitive = (source: string | null): boolean =>
-  source !== null && (SOURCES.find(source)?.isCaseSensitive('user') ?? false);
+  source !== null && (SOURCES.content(source)?.isCaseSensitive('user') ?? false);
 
 /** The text that is hashed for a subject. */
 export function subjectText(subject: Subject): string {

@@ -34,6 +34,7 @@ export class ApiClient {
   private readonly sender: LimitedSender;
 
   constructor(
+    source: string,
     baseUrl: string,
     requestor: Requestor,
     private readonly authorizer: Authorizer,
@@ -41,7 +42,7 @@ export class ApiClient {
     private readonly dependencies: RetryDependencies,
   ) {
     this.baseUrl = withoutEnding(baseUrl, '/');
-    this.sender = new LimitedSender('reddit', requestor, budget);
+    this.sender = new LimitedSender(source, requestor, budget);
   }
 
   /** Resolves with the parsed response. Throws {@link PlatformError}, or the session's abort reason. */

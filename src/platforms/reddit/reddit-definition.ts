@@ -1,15 +1,34 @@
 import type { Platform } from '../platform.js';
-import type { PlatformContext, PlatformDefinition, Resolution } from '../platform-definition.js';
+import type {
+  PlatformContext,
+  PlatformDefinition,
+  Resolution,
+  SyntheticSource,
+} from '../platform-definition.js';
 import { ArchivePlatform } from '../archive/archive-platform.js';
 import { ArcticShiftArchive } from '../archive/arctic-shift-archive.js';
 import { perMinute } from '../http/request-budget.js';
-import { REDDIT_IDS } from './reddit-ids.js';
+import { REDDIT_IDS, SYNTHETIC_IDS } from './reddit-ids.js';
 import { parseRedditTarget } from './reddit-names.js';
 import { RedditPlatform } from './reddit-platform.js';
-import { usesArchiveAlone } from '../../config/platforms/reddit-variables.js';
+import { redditObstacle, SYNTHETIC_SITE, usesArchiveAlone } from '../../config/platforms/reddit-variables.js';
+import { UnreadablePlatform } from '../unreadable-platform.js';
 
 /** Credentials for the synthetic platform; the real platform needs the operator's own. */
 const SANDBOX_CLIENT = { id: 'sandbox', secret: 'sandbox' };
+
+const isCaseSensitive = (): boolean => false;
+
+/** What the synthetic platform of `npm start` invents in place of Reddit. */
+const SYNTHETIC: SyntheticSource = {
+  source: 'synthetic',
+  name: 'Synthetic platform',
+  ids: SYNTHETIC_IDS,
+  isCaseSensitive,
+  origin: SYNTHETIC_SITE,
+  licence: 'Invented by the service itself: nobody has rights in it.',
+  isUsed: ({ PLATFORM_IS_SYNTHETIC }) => PLATFORM_IS_SYNTHETIC,
+};
 
 /** Reddit, through its API or, without credentials, from its archive. */
 export const REDDIT: PlatformDefinition = {
@@ -27,16 +46,20 @@ export const REDDIT: PlatformDefinition = {
     },
   ],
   parseTarget: parseRedditTarget,
-  isCaseSensitive: () => false,
+  isCaseSensitive,
   ids: REDDIT_IDS,
   origin: 'https://www.reddit.com',
   shortPath: (permalink) => /^\/(?:[^/]+\/){1,2}comments\/[^/]+\//.exec(permalink)?.[0] ?? null,
+  synthetic: SYNTHETIC,
+  obstacle: redditObstacle,
   hasSites: false,
   budget: ({ PLATFORM_CLIENT_ID, PLATFORM_REQUESTS_PER_MINUTE }) => ({
     key: PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id,
     limit: perMinute(PLATFORM_REQUESTS_PER_MINUTE),
   }),
   remedies: {
+    credentials_missing:
+      'Ask the operator to set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT and restart the workers; then repeat the job',
     credentials_refused:
       'Ask the operator to correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET and restart the workers; then repeat the job',
     blocked:
@@ -73,6 +96,8 @@ function resolveReddit({ hostname, pathname }: URL): Resolution | null {
 }
 
 function createReddit({ environment, userAgent, budget, logAs }: PlatformContext): Platform {
+  const obstacle = redditObstacle(environment);
+  if (obstacle !== null) return new UnreadablePlatform(REDDIT.source, obstacle);
   const archive =
     environment.ARCHIVE_BASE_URL === undefined
       ? null
@@ -83,6 +108,7 @@ function createReddit({ environment, userAgent, budget, logAs }: PlatformContext
         });
   if (archive !== null && usesArchiveAlone(environment)) return new ArchivePlatform(archive);
   return new RedditPlatform({
+    content: SYNTHETIC.isUsed(environment) ? SYNTHETIC : REDDIT,
     baseUrl: environment.PLATFORM_BASE_URL,
     authUrl: environment.PLATFORM_AUTH_URL,
     clientId: environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id,

@@ -1,7 +1,11 @@
+import { SYNTHETIC_ID_MARK } from '../../config/platforms/reddit-variables.js';
 import type { IdForms } from '../platform-definition.js';
 
-/** Ids of comments are base-36 numbers far below this bound. */
-const END = 2 ** 52;
+/** Ids of comments are base-36 numbers far below this bound, of at most ten digits. */
+const END = 36 ** 10;
+
+/** Numbers from here on belong to comments of other sources. */
+const SYNTHETIC_END = 2 ** 52;
 
 /** Ids of Reddit: a kind and a base-36 number. The number of a comment is that number. */
 export const REDDIT_IDS = {
@@ -10,10 +14,32 @@ export const REDDIT_IDS = {
   numbers: {
     from: 0,
     to: END,
+    of: (commentId) => numberOf(/^t1_([0-9a-z]{1,11})$/i.exec(commentId)?.[1], END),
+  },
+} as const satisfies IdForms;
+
+const SYNTHETIC_COMMENT = new RegExp(`^t1_${SYNTHETIC_ID_MARK}([0-9a-z]{1,11})$`);
+
+/** Ids of the synthetic platform in place of Reddit: a kind, the mark and a base-36 number. */
+export const SYNTHETIC_IDS = {
+  post: `t3_${SYNTHETIC_ID_MARK}`,
+  comment: `t1_${SYNTHETIC_ID_MARK}`,
+  numbers: {
+    from: END,
+    to: SYNTHETIC_END,
     of: (commentId) => {
-      const digits = /^t1_([0-9a-z]{1,11})$/i.exec(commentId)?.[1];
-      const number = digits === undefined ? END : Number.parseInt(digits, 36);
-      return number < END ? number : null;
+      const number = numberOf(SYNTHETIC_COMMENT.exec(commentId)?.[1], SYNTHETIC_END - END);
+      return number === null ? null : END + number;
     },
   },
 } as const satisfies IdForms;
+
+/** Whether a full name is one of a comment of Reddit or of the synthetic platform. */
+export const isCommentId = (id: string): boolean =>
+  [SYNTHETIC_IDS, REDDIT_IDS].some(({ numbers }) => numbers.of(id) !== null);
+
+/** The number below `end` that digits in base 36 stand for; null if there is none. */
+function numberOf(digits: string | undefined, end: number): number | null {
+  const number = digits === undefined ? end : Number.parseInt(digits, 36);
+  return number < end ? number : null;
+}

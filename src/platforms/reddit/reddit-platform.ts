@@ -9,6 +9,7 @@ import {
   type PlatformSession,
   type TreePost,
 } from '../platform.js';
+import type { ContentSource } from '../platform-definition.js';
 import { ApiClient } from './api-client.js';
 import { Authorizer } from './authorizer.js';
 import { walkTree } from './comment-tree.js';
@@ -30,6 +31,8 @@ import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/reque
 
 /** How to reach Reddit's API, and with which OAuth application. */
 export interface RedditOptions {
+  /** The source of what it delivers. Default Reddit. */
+  content?: Pick<ContentSource, 'source' | 'ids'>;
   /** Base URL of listings and trees; may include a path. */
   baseUrl: string;
   /** Base URL of the token endpoint; may include a path. */
@@ -50,19 +53,13 @@ export interface RedditOptions {
 
 /** Reddit through its OAuth API, authorised as an application without a user. */
 export class RedditPlatform implements Platform {
-  readonly source = 'reddit';
+  readonly source: string;
   readonly listings = LISTINGS;
   readonly listingCap = LISTING_CAP;
   readonly archive: Archive | null;
   /** Posts of an account's newest comments come first, however old they are. */
   readonly isByActivity = isOfComments;
-  readonly lookup: ContentLookup = {
-    prefixes: REDDIT_IDS,
-    commentsBy: 'id',
-    findGonePosts: (ids, session) => this.api.fetch(goneRequest(ids, 't3', readGonePost), session),
-    findGoneComments: (ids, _postId, session) =>
-      this.api.fetch(goneRequest(ids, 't1', readGoneComment), session),
-  };
+  readonly lookup: ContentLookup;
   private readonly requestor: Requestor;
   private readonly authorizer: Authorizer;
   private readonly api: ApiClient;
@@ -71,12 +68,28 @@ export class RedditPlatform implements Platform {
   private readonly lastStubRequest = new WeakMap<PlatformSession, Promise<unknown>>();
 
   constructor(options: RedditOptions) {
+    const { source, ids } = options.content ?? { source: 'reddit', ids: REDDIT_IDS };
+    this.source = source;
+    this.lookup = {
+      prefixes: ids,
+      commentsBy: 'id',
+      findGonePosts: (ids, session) => this.api.fetch(goneRequest(ids, 't3', readGonePost), session),
+      findGoneComments: (ids, _postId, session) =>
+        this.api.fetch(goneRequest(ids, 't1', readGoneComment), session),
+    };
     this.log = options.onLog ?? (() => undefined);
     this.archive = options.archive ?? null;
     const dependencies = retryDependencies(REDDIT_RETRIES, this.log, options.dependencies);
     this.requestor = new Requestor(options.userAgent, { ...REQUESTOR_LIMITS, ...options.limits });
     this.authorizer = new Authorizer(options, this.requestor, dependencies);
-    this.api = new ApiClient(options.baseUrl, this.requestor, this.authorizer, options.budget, dependencies);
+    this.api = new ApiClient(
+      this.source,
+      options.baseUrl,
+      this.requestor,
+      this.authorizer,
+      options.budget,
+      dependencies,
+    );
   }
 
   async fetchListing(

@@ -1,5 +1,5 @@
 import { asObject, type WireObject } from '../http/response-parsing.js';
-import { REDDIT_IDS } from './reddit-ids.js';
+import { isCommentId } from './reddit-ids.js';
 
 /** A wrapped object of the platform: `t3` a post, `t1` a comment, `more` a stub that lists comment ids. */
 export interface WireThing {
@@ -18,12 +18,12 @@ export function asThing(value: unknown): WireThing | null {
 
 /**
  * `abc` or `t3_abc` as `t3_abc`, with its case unchanged. Null when it is not an id of that kind, or when a comment's
- * number is beyond the range of Reddit.
+ * number is out of range.
  */
 export function asFullName(kind: 't1' | 't3', value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const bare = value.startsWith(`${kind}_`) ? value.slice(3) : value;
-  if (!ID36.test(bare) || (kind === 't1' && REDDIT_IDS.numbers.of(`t1_${bare}`) === null)) return null;
+  if (!ID36.test(bare) || (kind === 't1' && !isCommentId(`t1_${bare}`))) return null;
   return `${kind}_${bare}`;
 }
 

@@ -4,7 +4,7 @@ import { Authors } from './authors.js';
 import { Edits, type Fate } from './edits.js';
 import { type Forum, type PostKind, resolveForums } from './forums.js';
 import { fraction, hash } from './random.js';
-import type { PostPosition } from './numbered-ids.js';
+import { ContentIds, type PostPosition } from './numbered-ids.js';
 import { Thread } from './thread.js';
 
 /** The end of the generated content, unless posts keep appearing. */
@@ -36,6 +36,9 @@ const USUAL_COMMENT_INTERVAL_SECONDS = 90;
  */
 export class DataSet {
   readonly seed: number;
+  readonly ids: ContentIds;
+  /** Origin of the addresses of its own posts. */
+  readonly site: string;
   readonly forums: readonly Forum[];
   readonly authors: Authors;
   readonly edits = new Edits();
@@ -46,6 +49,8 @@ export class DataSet {
 
   constructor(options: DataSetOptions = {}) {
     this.seed = options.seed ?? 1;
+    this.ids = new ContentIds(options.idMark ?? '');
+    this.site = options.site ?? 'https://www.reddit.com';
     this.forums = resolveForums(options.forums);
     this.byName = new Map(this.forums.map((forum) => [forum.name, forum]));
     this.authors = new Authors(this.seed);

@@ -49,6 +49,31 @@ export function parseCommentId(id: string): CommentPosition | null {
   return post && { ...post, comment: number % COMMENTS_PER_POST };
 }
 
+/** The bare ids of one platform. All begin with its mark, by which they differ from those of another platform. */
+export class ContentIds {
+  constructor(private readonly mark: string) {}
+
+  /** As {@link postId}. */
+  post(forum: number, index: number): string {
+    return this.mark + postId(forum, index);
+  }
+
+  /** As {@link commentId}. */
+  comment(forum: number, post: number, index: number): string {
+    return this.mark + commentId(forum, post, index);
+  }
+
+  /** As {@link parsePostId}; null also for an id without the mark. */
+  parsePost(id: string): PostPosition | null {
+    return id.startsWith(this.mark) ? parsePostId(id.slice(this.mark.length)) : null;
+  }
+
+  /** As {@link parseCommentId}; null also for an id without the mark. */
+  parseComment(id: string): CommentPosition | null {
+    return id.startsWith(this.mark) ? parseCommentId(id.slice(this.mark.length)) : null;
+  }
+}
+
 function positionOf(number: number): PostPosition | null {
   const forum = Math.floor(number / POSTS_PER_FORUM);
   return forum >= 1 && forum <= MAXIMUM_FORUMS ? { forum, index: number % POSTS_PER_FORUM } : null;

@@ -2,7 +2,7 @@ import { firstIndex } from '../../common/collections.js';
 import { CommentRenderer } from '../wire/comments.js';
 import { renderPostRow, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';
-import { parsePostId, type PostPosition } from '../data/numbered-ids.js';
+import type { PostPosition } from '../data/numbered-ids.js';
 import type { Listings } from '../data/listings.js';
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json, jsonText } from './answer.js';
@@ -39,7 +39,7 @@ export class ArchiveRoutes {
   comments(params: URLSearchParams, context: WireContext): Answer {
     const limit = limitOf(params);
     if (this.isTooMuch(limit)) return slowDown();
-    const post = parsePostId((params.get('link_id') ?? '').replace(/^t3_/, ''));
+    const post = this.data.ids.parsePost((params.get('link_id') ?? '').replace(/^t3_/, ''));
     const forum = post && this.data.forumOf(post);
     if (!post || !forum) return jsonText('{"data":[]}');
     const span = spanOf(params);

@@ -7,7 +7,7 @@ const MOST_AT_ONCE = 1_000;
 const count = z.int().min(1).max(MOST_AT_ONCE).default(1);
 const accountName = z.string().regex(/^[\w-]{1,20}$/, 'must be 1 to 20 letters, digits, "_" or "-"');
 const score = z.int().min(-1_000_000_000).max(1_000_000_000).default(1);
-const id = z.string().regex(/^t[13]_[0-9a-z]{1,10}$/, 'must be the id of a post (t3_…) or a comment (t1_…)');
+const id = z.string().regex(/^t[13]_[0-9a-z]{1,16}$/, 'must be the id of a post (t3_…) or a comment (t1_…)');
 
 /** Body of `POST /__control/faults`. A rate of 0 ends the faults. */
 export const faultsBody = z.strictObject({

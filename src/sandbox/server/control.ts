@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Forum } from '../data/forums.js';
-import { commentId, parseCommentId, parsePostId, postId } from '../data/numbered-ids.js';
 import { hash } from '../data/random.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
 import { type Answer, json } from './answer.js';
@@ -133,7 +132,7 @@ export class Control {
         flair: body.flair ?? null,
         isAdult: body.over_18,
       });
-      return { id: `t3_${postId(forum.number, index)}` };
+      return { id: `t3_${data.ids.post(forum.number, index)}` };
     });
     return { posts };
   }
@@ -151,7 +150,7 @@ export class Control {
         body: body.body ?? null,
         score: body.score,
       });
-      return { id: `t1_${commentId(forum.number, index, comment)}` };
+      return { id: `t1_${data.ids.comment(forum.number, index, comment)}` };
     });
     return { comments };
   }
@@ -174,7 +173,7 @@ export class Control {
   private find(id: string, field: string, prefix: string): { forum: Forum; index: number; comment?: number } {
     const { data } = this.state;
     const bare = id.slice(3);
-    const at = id.startsWith('t3_') ? parsePostId(bare) : parseCommentId(bare);
+    const at = id.startsWith('t3_') ? data.ids.parsePost(bare) : data.ids.parseComment(bare);
     const forum = at && data.forumOf(at);
     const comment = at && 'comment' in at && typeof at.comment === 'number' ? at.comment : undefined;
     const exists = forum && (comment === undefined || comment < data.threadSize(forum, at.index));

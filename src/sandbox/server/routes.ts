@@ -2,7 +2,7 @@ import { CommentRenderer, NO_REPLIES } from '../wire/comments.js';
 import { listing, type ThingJson } from '../wire/things.js';
 import { renderPost, type WireContext } from '../wire/posts.js';
 import type { Forum } from '../data/forums.js';
-import { parseCommentId, parsePostId, postId, type PostPosition } from '../data/numbered-ids.js';
+import type { PostPosition } from '../data/numbered-ids.js';
 import { Listings, type Sort, SORTS, type Window, WINDOWS } from '../data/listings.js';
 import { COMMENT_SORTS, type CommentSort, DEFAULT_TREE_LIMIT, LEVELS, TREE_LIMIT } from '../data/thread.js';
 import type { DataSet } from '../data/data-set.js';
@@ -42,7 +42,7 @@ export class ApiRoutes {
   }
 
   comments(id: string, focus: string | null, params: URLSearchParams, context: WireContext): Outcome {
-    const post = parsePostId(id);
+    const post = this.data.ids.parsePost(id);
     const forum = post && this.data.forumOf(post);
     if (!post || !forum) return notFound();
     const head = listing([renderPost(forum, post.index, context)], null, 1);
@@ -60,7 +60,7 @@ export class ApiRoutes {
   moreChildren(params: URLSearchParams, context: WireContext): Outcome {
     const ids = (params.get('children') ?? '').split(',').filter(Boolean);
     if (ids.length > MORE_LIMIT) return badRequest();
-    const post = parsePostId((params.get('link_id') ?? '').replace(/^t3_/, ''));
+    const post = this.data.ids.parsePost((params.get('link_id') ?? '').replace(/^t3_/, ''));
     const forum = post && this.data.forumOf(post);
     if (!post || !forum) return notFound();
     const thread = this.data.thread(forum, post.index);
@@ -124,23 +124,25 @@ export class ApiRoutes {
     top: readonly PostPosition[] = [],
   ): Outcome {
     const limit = clamp(params.get('limit'), 25, PAGE_LIMIT);
-    const after = parsePostId((params.get('after') ?? '').replace(/^t3_/, ''));
+    const after = this.data.ids.parsePost((params.get('after') ?? '').replace(/^t3_/, ''));
     const start = after ? startAfter(posts, after) : 0;
     const slice = start === null ? [] : posts.slice(start, start + limit);
     const shown = after ? slice : [...top, ...slice];
     const things = shown.map((post) => renderPost(this.forum(post), post.index, context));
     const isLast = start === null || start + limit >= posts.length;
     const last = slice.at(-1);
-    return jsonText(listing(things, isLast || !last ? null : `t3_${postId(last.forum, last.index)}`));
+    return jsonText(
+      listing(things, isLast || !last ? null : `t3_${this.data.ids.post(last.forum, last.index)}`),
+    );
   }
 
   private thing(name: string, context: WireContext): ThingJson | null {
     if (name.startsWith('t3_')) {
-      const post = parsePostId(name.slice(3));
+      const post = this.data.ids.parsePost(name.slice(3));
       const forum = post && this.data.forumOf(post);
       return post && forum ? renderPost(forum, post.index, context) : null;
     }
-    const at = name.startsWith('t1_') ? parseCommentId(name.slice(3)) : null;
+    const at = name.startsWith('t1_') ? this.data.ids.parseComment(name.slice(3)) : null;
     const forum = at && this.data.forumOf(at);
     if (!at || !forum) return null;
     const thread = this.data.thread(forum, at.index);
@@ -149,7 +151,7 @@ export class ApiRoutes {
   }
 
   private commentIndex(id: string, post: PostPosition): number | null {
-    const at = parseCommentId(id.replace(/^t1_/, ''));
+    const at = this.data.ids.parseComment(id.replace(/^t1_/, ''));
     const belongs = at && at.forum === post.forum && at.index === post.index;
     const forum = belongs ? this.data.forumOf(post) : null;
     return at && forum && at.comment < this.data.threadSize(forum, post.index) ? at.comment : null;

@@ -2,7 +2,6 @@ import { commentText } from '../text/text.js';
 import type { AddedComment, Fate } from '../data/edits.js';
 import type { Forum } from '../data/forums.js';
 import { hash } from '../data/random.js';
-import { commentId, postId } from '../data/numbered-ids.js';
 import type { Branch, Thread, Tree } from '../data/thread.js';
 import { CONSTANT_COMMENT_FIELDS } from './constant-fields.js';
 import { dataOf, html, listing, thing, type ThingJson } from './things.js';
@@ -31,7 +30,7 @@ export class CommentRenderer {
     private readonly context: WireContext,
   ) {
     this.permalink = permalinkOf(forum, index, context.data);
-    this.link = `t3_${postId(forum.number, index)}`;
+    this.link = `t3_${context.data.ids.post(forum.number, index)}`;
     this.postAuthor = context.data.author(forum, index);
   }
 
@@ -67,7 +66,7 @@ export class CommentRenderer {
   private fields(index: number, depth: number | null) {
     const { data, escape } = this.context;
     const { forum, thread } = this;
-    const id = commentId(forum.number, this.index, index);
+    const id = data.ids.comment(forum.number, this.index, index);
     const bits = hash(data.seed, 71, forum.number, this.index, index);
     const createdUtc = data.commentedAt(forum, this.index, index);
     const added = data.edits.comment(forum.number, this.index, index);
@@ -153,7 +152,9 @@ export class CommentRenderer {
 
   /** `count` includes whole subtrees, `children` only the next level. */
   private stub(omitted: readonly number[], parent: string, depth: number): ThingJson {
-    const children = omitted.map((index) => commentId(this.forum.number, this.index, index));
+    const children = omitted.map((index) =>
+      this.context.data.ids.comment(this.forum.number, this.index, index),
+    );
     return more({
       count: this.thread.subtreeSizeOf(omitted),
       name: `t1_${children[0]}`,
@@ -165,7 +166,9 @@ export class CommentRenderer {
   }
 
   private fullName(comment: number): string {
-    return comment < 0 ? this.link : `t1_${commentId(this.forum.number, this.index, comment)}`;
+    return comment < 0
+      ? this.link
+      : `t1_${this.context.data.ids.comment(this.forum.number, this.index, comment)}`;
   }
 }
 

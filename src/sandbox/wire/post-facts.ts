@@ -1,12 +1,11 @@
 import { postText, slugOf } from '../text/text.js';
 import type { Forum, PostKind } from '../data/forums.js';
 import { hash } from '../data/random.js';
-import { postId } from '../data/numbered-ids.js';
 import type { DataSet } from '../data/data-set.js';
 
 /** `/r/…/comments/…/…/` of a post. */
 export function permalinkOf(forum: Forum, index: number, data: DataSet): string {
-  return `/r/${forum.name}/comments/${postId(forum.number, index)}/${slugOf(titleAndBody(forum, index, kindOf(forum, index, data), data).title)}/`;
+  return `/r/${forum.name}/comments/${data.ids.post(forum.number, index)}/${slugOf(titleAndBody(forum, index, kindOf(forum, index, data), data).title)}/`;
 }
 
 /** The visible author and text of a post after deletion or removal. */

@@ -1,6 +1,6 @@
 import type { Forum, PostKind } from '../data/forums.js';
 import { hash } from '../data/random.js';
-import { postId } from '../data/numbered-ids.js';
+import type { ContentIds } from '../data/numbered-ids.js';
 import type { Escape } from './things.js';
 
 const EXTENSIONS = ['jpg', 'png', 'gif', 'jpg'] as const;
@@ -10,6 +10,7 @@ const GALLERY_TYPES = { jpg: 'image/jpg', png: 'image/png', gif: 'image/gif' } a
 
 /** The data besides the post that its media fields depend on. */
 export interface MediaContext {
+  ids: ContentIds;
   seed: number;
   origin: string;
   escape: Escape;
@@ -22,7 +23,7 @@ export function mediaFields(
   kind: PostKind,
   context: MediaContext,
 ): Record<string, unknown> {
-  const id = postId(forum.number, index);
+  const id = context.ids.post(forum.number, index);
   const bits = hash(context.seed, 51, forum.number, index);
   switch (kind) {
     case 'image': {

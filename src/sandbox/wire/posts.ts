@@ -2,7 +2,6 @@ import { slugOf } from '../text/text.js';
 import { FLAIRS } from '../text/word-lists.js';
 import type { Forum } from '../data/forums.js';
 import { hash } from '../data/random.js';
-import { postId } from '../data/numbered-ids.js';
 import type { DataSet } from '../data/data-set.js';
 import { CONSTANT_POST_FIELDS } from './constant-fields.js';
 import { dataOf, type Escape, html, thing, type ThingJson } from './things.js';
@@ -34,7 +33,7 @@ function postFields(
   mayQuote: boolean,
 ): Record<string, unknown> & { name: string; permalink: string; title: string } {
   const { data, escape } = context;
-  const id = postId(forum.number, index);
+  const id = data.ids.post(forum.number, index);
   const kind = kindOf(forum, index, data, mayQuote);
   const bits = hash(data.seed, 61, forum.number, index);
   const { title, body } = titleAndBody(forum, index, kind, data);
@@ -74,7 +73,7 @@ function postFields(
     num_comments: data.statedComments(forum, index),
     permalink,
     domain: kind === 'self' ? `self.${forum.name}` : 'news.example',
-    url: kind === 'link' ? linkOf(forum, index, data) : `https://www.reddit.com${permalink}`,
+    url: kind === 'link' ? linkOf(forum, index, data) : `${data.site}${permalink}`,
     thumbnail: isAdult ? 'nsfw' : isSpoiler ? 'spoiler' : kind === 'self' ? 'self' : 'default',
     is_self: kind === 'self',
     over_18: isAdult,
@@ -96,7 +95,7 @@ function postFields(
   };
   return Object.assign(
     fields,
-    mediaFields(forum, index, kind, { seed: data.seed, origin: context.origin, escape }),
+    mediaFields(forum, index, kind, { ids: data.ids, seed: data.seed, origin: context.origin, escape }),
   );
 }
 

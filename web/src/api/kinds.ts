@@ -191,6 +191,13 @@ export const KINDS = {
   ],
   "sources": [
     {
+      "source": "synthetic",
+      "name": "Synthetic platform",
+      "postPrefix": "t3_0syn",
+      "origin": "https://synthetic.invalid",
+      "origins": {}
+    },
+    {
       "source": "reddit",
       "name": "Reddit",
       "postPrefix": "t3_",

@@ -1,17 +1,12 @@
-import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { KINDS } from './kinds.ts';
 
 /**
  * The address of a post or comment where it was published; null for unknown sources and for synthetic posts, which are
  * published nowhere.
  */
-export function originalAddress(
-  { id, permalink }: { id: string; permalink: string },
-  hasSyntheticReddit: boolean = HAS_SYNTHETIC_REDDIT,
-): string | null {
+export function originalAddress({ id, permalink }: { id: string; permalink: string }): string | null {
   const source = KINDS.sources.find(({ postPrefix }) => id.startsWith(postPrefix));
-  if (source === undefined || !permalink.startsWith('/')) return null;
-  if (source.source === 'reddit' && hasSyntheticReddit) return null;
+  if (source === undefined || source.source === 'synthetic' || !permalink.startsWith('/')) return null;
   // The site in an id is what stands between its first and its last `_`.
   const site = id.slice(id.indexOf('_') + 1, id.lastIndexOf('_'));
   const origins: Readonly<Record<string, string>> = source.origins;

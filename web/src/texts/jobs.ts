@@ -171,6 +171,8 @@ export const jobsTexts = {
     rate_limited:
       'Repeat the job later. If this happens again, ask the operator to lower the request budget.',
     blocked: 'Ask the operator to correct this. Then repeat the job.',
+    credentials_missing:
+      'Ask the operator to set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT. Then repeat the job.',
     credentials_refused:
       'Ask the operator to correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. Then repeat the job.',
     internal_error:

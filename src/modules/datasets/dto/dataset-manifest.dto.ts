@@ -59,7 +59,7 @@ export class DatasetManifestDto {
       sources: sources.map(([source, rows]) => ({
         source,
         rows,
-        licence: SOURCES.find(source)?.licence ?? UNKNOWN_TERMS,
+        licence: SOURCES.content(source)?.licence ?? UNKNOWN_TERMS,
       })),
       models: dataset.models!,
       files: parts.map(({ number, rows, bytes, sha256 }) => ({

@@ -16,6 +16,7 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set([
   'target_quarantined',
   'target_gated',
   'target_forbidden',
+  'credentials_missing',
   'credentials_refused',
   'blocked',
 ]);

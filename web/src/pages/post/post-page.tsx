@@ -12,7 +12,6 @@ import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
-import { HAS_SYNTHETIC_REDDIT } from '../../synthetic.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { navigationTexts } from '../../texts/navigation.ts';
 import { postTexts } from '../../texts/post.ts';
@@ -180,4 +179,4 @@ function Annotations({ postId }: { postId: string }) {
 }
 
 /** Whether a post was invented by the synthetic platform. */
-const isSynthetic = ({ id }: Post): boolean => HAS_SYNTHETIC_REDDIT && sourceOf(id) === 'reddit';
+const isSynthetic = ({ id }: Post): boolean => sourceOf(id) === 'synthetic';
