@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseAllDocuments, parse } from 'yaml';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { AppModule } from '../src/app.module.js';
+import { type Role, ROLES } from '../src/config/roles.js';
+import { PlatformModule } from '../src/platforms/platform.module.js';
 import { parseEnvironment } from '../src/config/environment.js';
 import { SECRET_VARIABLES } from '../src/config/secret-variables.js';
 import { NODE_OPTIONS } from '../src/launcher/programs.js';
@@ -28,6 +32,21 @@ const AS_ROOT = ['store-folder'];
 /** A tag down to the patch version or release date, to which `@sha256:` can be added. */
 const PINNED =
   /:-?(v?\d+\.\d+(\.\d+)?[\w.-]*|RELEASE\.[\dTZ-]+|v?\d+\.\d+\.\d+-p\d+)(@sha256:[0-9a-f]{64})?\}?$/;
+
+/** Whether processes of a role connect to the sources: by jobs, by streams, or to find the target at an address. */
+function readsSources(role: Role): boolean {
+  const seen = new Set<unknown>();
+  const visit = (module: Type | DynamicModule): void => {
+    const own = 'module' in module ? module.module : module;
+    if (seen.has(own)) return;
+    seen.add(own);
+    const dynamic = 'module' in module ? (module.imports ?? []) : [];
+    const declared = (Reflect.getMetadata('imports', own) ?? []) as (Type | DynamicModule)[];
+    for (const next of [...dynamic, ...declared]) visit(next as Type | DynamicModule);
+  };
+  visit(AppModule.for(parseEnvironment({ ROLES: role })));
+  return seen.has(PlatformModule);
+}
 
 const envFilesOf = ({ env_file = [] }: Container): string[] => [env_file].flat();
 
@@ -96,7 +115,8 @@ describe('the compose files', () => {
     expect(on('media')).toEqual(['api', 'bucket', 'scheduler', 'store', 'worker']);
     expect(on('monitoring')).toEqual(['api', 'grafana', 'prometheus', 'scheduler', 'worker']);
     expect(on('entrance')).toEqual(['api', 'proxy']);
-    expect(on('outside')).toEqual(['api', 'worker']);
+    expect(on('outside')).toEqual(ROLES.filter(readsSources).sort());
+    for (const role of ROLES) expect(base[role]!.networks!.includes('outside')).toBe(readsSources(role));
     const declared = { ...document('compose.yaml').networks, ...document('compose.scale-out.yaml').networks };
     for (const name of ['database', 'queue', 'media', 'monitoring'])
       expect(declared[name]).toMatchObject({ internal: true });
