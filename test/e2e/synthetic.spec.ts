@@ -61,7 +61,7 @@ describe('what the synthetic platform of npm start invents', () => {
       expect([id, source]).toEqual([expect.stringMatching(/^t1_\w+$/), 'synthetic']);
   });
 
-  it('is told from content of Reddit in the same workspace', async () => {
+  it('differs from content of Reddit in the same workspace', async () => {
     const { posts, total } = await get<Listed>('/posts?source=reddit&view=full');
     expect({ total, ids: posts.map(({ id }) => id) }).toEqual({ total: 1, ids: ['t3_real'] });
     expect((await get<Listed>('/posts?q=source:synthetic')).total).toBe(20);

@@ -26,7 +26,7 @@ const SYNTHETIC: SyntheticSource = {
   ids: SYNTHETIC_IDS,
   isCaseSensitive,
   origin: SYNTHETIC_SITE,
-  licence: 'Invented by the service itself: nobody has rights in it.',
+  licence: 'Invented by the service itself, and free of rights.',
   isUsed: ({ PLATFORM_IS_SYNTHETIC }) => PLATFORM_IS_SYNTHETIC,
 };
 
