@@ -27,6 +27,8 @@ export default tseslint.config(
             '*.cjs',
             'scripts/*.mjs',
             'scripts/lib/*.mjs',
+            'scripts/lib/*.cjs',
+            'scripts/*.cjs',
             'test/*.mjs',
             'test/*.cjs',
             'web/*.mjs',

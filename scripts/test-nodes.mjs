@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,11 @@ import { findPackage, PACKAGE_CACHE } from './lib/package-cache.mjs';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 
 // `npm run test:nodes [-- 20 22]`: tests the installation, the unit specs, a scrape of the service and the packed
-// client on the supported versions of Node.js, by default on all but this one, on which the other tests run. A version
-// that cannot be installed from the npm registry is skipped and reported.
+// client on the supported versions of Node.js, by default on all but this one, on which the other tests run; and that an
+// older one is refused with a sentence. A version that cannot be installed from the npm registry is skipped and reported.
 const SUPPORTED = ['20', '22', '24', '26'];
-const OTHERS = SUPPORTED.filter((version) => !process.version.startsWith(`v${version}.`));
+const TOO_OLD = ['18'];
+const OTHERS = [...TOO_OLD, ...SUPPORTED.filter((version) => !process.version.startsWith(`v${version}.`))];
 const START_TIMEOUT_MS = 60_000;
 const JOB_TIMEOUT_MS = 60_000;
 
@@ -40,6 +41,13 @@ function runSpecs(node) {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
   });
+}
+
+/** Throws unless the only output of a start is the sentence about the version that is needed. */
+function checkRefusal(node) {
+  const { status, stderr } = spawnSync(node, [join(ROOT, 'scripts/run.cjs'), 'start'], { encoding: 'utf8' });
+  if (status !== 1 || !/^The service needs Node\.js .*, but this is \d+\.\d+\.\d+\. .*\n$/.test(stderr))
+    throw new Error(`ended with ${status}: ${stderr}`);
 }
 
 /** Starts the service with embedded servers, scrapes and stops it. */
@@ -88,12 +96,14 @@ try {
     }
     const startedAt = performance.now();
     const name = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
-    const steps = {
-      installation: () => checkInstallation(node, folder),
-      client: () => refuseWarnings(useClient((archive ??= packClient(folder)), folder, node).printed),
-      specs: () => runSpecs(node),
-      scrape: () => scrape(node),
-    };
+    const steps = TOO_OLD.includes(version)
+      ? { refusal: () => checkRefusal(node) }
+      : {
+          installation: () => checkInstallation(node, folder),
+          client: () => refuseWarnings(useClient((archive ??= packClient(folder)), folder, node).printed),
+          specs: () => runSpecs(node),
+          scrape: () => scrape(node),
+        };
     for (const [step, run] of Object.entries(steps)) {
       try {
         await run();

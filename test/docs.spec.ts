@@ -14,6 +14,13 @@ import { blocks, blocksOf, NOT_EXECUTED, pages, ROOT } from './support/doc-block
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
+/** The address of a heading within its page, as GitHub writes it. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
 /** The parameters of `GET /posts` that filter; `ids` is used only within the service. */
 const FILTERS = Object.keys(POST_SEARCH.filters).filter((name) => name !== 'ids');
 
@@ -58,6 +65,33 @@ it.each(pages)('%s links only to pages that exist', (page) => {
     ([, target]) => target!,
   );
   expect(links.filter((target) => !existsSync(resolve(ROOT, page, '..', target)))).toEqual([]);
+});
+
+it.each(pages)('%s links only to headings that exist', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)];
+  const headings = (target: string): string[] =>
+    [
+      ...readFileSync(resolve(ROOT, page, target === '' ? '.' : '..', target), 'utf8').matchAll(
+        /^#+ (.+)$/gm,
+      ),
+    ].map(([, title]) => anchorOf(title!));
+  const missing = links.filter(([, target, anchor]) => !headings(target!).includes(anchor!));
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+it.each([
+  ['README.md', 'package.json'],
+  ['docs/contributing.md', 'package.json'],
+  ['docs/command-line.md', 'clients/typescript/package.json'],
+  ['clients/typescript/README.md', 'clients/typescript/package.json'],
+])('%s names the versions of Node.js that %s supports', (page, manifest) => {
+  const { engines } = JSON.parse(read(manifest)) as { engines: { node: string } };
+  const lines = engines.node.split('||').map((part) => /\d+\.\d+/.exec(part)![0]);
+  const words = [lines.slice(0, -1).join(', '), lines.at(-1)].filter(Boolean).join(' or ');
+  const named = [...read(page).matchAll(/Node\.js \(?(\d+\.\d+(?:(?:,| or) \d+\.\d+)*)/g)].map(
+    ([, text]) => text,
+  );
+  expect(new Set(named)).toEqual(new Set([words]));
 });
 
 it('docs/testing.md explains the forums and refusals of the synthetic platform', () => {

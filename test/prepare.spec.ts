@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,13 +13,24 @@ interface Freshness {
     lock: string;
     lockAt: number;
   }): boolean;
-  inRange(version: string, range: string): boolean;
 }
 
 // These scripts run before anything is built, so they are plain modules outside the compiled tree.
-const { decideBuild, needsInstall, inRange } = (await import(
+const { decideBuild, needsInstall } = (await import(
   pathToFileURL(join(import.meta.dirname, '../../scripts/lib/freshness.mjs')).href
 )) as Freshness;
+
+const ROOT = join(import.meta.dirname, '../..');
+const { inRange, lowestVersions } = createRequire(import.meta.url)(
+  join(ROOT, 'scripts/lib/node-range.cjs'),
+) as {
+  inRange(version: string, range: string): boolean;
+  lowestVersions(range: string): string;
+};
+const { engines, scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  engines: { node: string };
+  scripts: Record<string, string>;
+};
 
 describe('decideBuild', () => {
   const inputs = { 'src/a.ts': '1 10', 'src/b.ts': '1 20' };
@@ -56,5 +71,51 @@ describe('inRange', () => {
     ['26.0.0', true],
   ])('%s: %s', (version, expected) => {
     expect(inRange(version, '^20.19.0 || ^22.13.0 || >=24.11.0')).toBe(expected);
+  });
+});
+
+describe('lowestVersions', () => {
+  it.each([
+    ['^20.19.0 || ^22.13.0 || >=24.11.0', '20.19, 22.13 or 24.11'],
+    ['>=20.19.0', '20.19'],
+  ])('%s: %s', (range, words) => {
+    expect(lowestVersions(range)).toBe(words);
+  });
+});
+
+describe('the version of Node.js', () => {
+  it('is checked by every script of package.json before it runs', () => {
+    const own = Object.entries(scripts).filter(([, command]) => command.includes('scripts/'));
+    expect(own.length).toBeGreaterThan(20);
+    for (const [name, command] of own) {
+      const [, script] = /^exec node (?:--[\w-]+ )*scripts\/run\.cjs ([a-z-]+)(?: |$)/.exec(command) ?? [];
+      expect([name, existsSync(join(ROOT, `scripts/${script}.mjs`))]).toEqual([name, true]);
+    }
+  });
+
+  it('that an old one has is answered with one sentence', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'old-node-'));
+    try {
+      const pretend = join(folder, 'old.cjs');
+      writeFileSync(
+        pretend,
+        `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } });`,
+      );
+      const run = [join(ROOT, 'scripts/run.cjs'), 'start'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['--require', pretend, ...run], {
+        encoding: 'utf8',
+      });
+      expect({ status, stdout, stderr }).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `The service needs Node.js ${lowestVersions(engines.node)}, or newer within these lines or after them, but this is 18.20.4. Install a supported version and run the command again.\n`,
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('of .nvmrc is supported', () => {
+    expect(inRange(readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim(), engines.node)).toBe(true);
   });
 });

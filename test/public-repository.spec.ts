@@ -82,7 +82,7 @@ describe('what a public repository has', () => {
   });
 
   it('asks for the Node.js version that the image has', () => {
-    expect(read('docker/Dockerfile')).toContain(`NODE_IMAGE=node:${read('.nvmrc').trim()}.`);
+    expect(read('docker/Dockerfile')).toContain(`NODE_IMAGE=node:${read('.nvmrc').trim()}-slim`);
   });
 
   it('docs/decisions.md has decisions of at most 300 characters', () => {

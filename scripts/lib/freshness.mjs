@@ -26,30 +26,3 @@ export function needsInstall({ installedLock, installedAt, lock, lockAt }) {
   if (installedAt === null) return true;
   return installedLock === null ? installedAt < lockAt : installedLock !== lock && installedAt < lockAt;
 }
-
-/**
- * Whether a Node.js version lies in a range of `^x.y.z` and `>=x.y.z` parts joined by `||`. npm's own parser of ranges
- * may not be installed yet.
- *
- * @param {string} version
- * @param {string} range
- */
-export function inRange(version, range) {
-  const have = numbers(version);
-  return range.split('||').some((part) => {
-    const want = numbers(part);
-    return notBelow(have, want) && (part.trim().startsWith('>=') || have[0] === want[0]);
-  });
-}
-
-function numbers(text) {
-  return text
-    .replace(/^[^\d]*/, '')
-    .split('.')
-    .map((part) => Number.parseInt(part, 10));
-}
-
-function notBelow(have, want) {
-  const at = want.findIndex((number, index) => number !== have[index]);
-  return at === -1 || have[at] > want[at];
-}

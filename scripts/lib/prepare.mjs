@@ -14,7 +14,7 @@ import * as nodeModule from 'node:module';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { decideBuild, inRange, needsInstall } from './freshness.mjs';
+import { decideBuild, needsInstall } from './freshness.mjs';
 import { endWithNpm } from './parent.mjs';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -42,7 +42,6 @@ const BUILDS = {
 export async function prepare(kind = 'build') {
   endWithNpm();
   try {
-    checkNode();
     if (!installIsDue() && buildDue(kind) === 'fresh') return;
     await alone(async () => {
       if (installIsDue()) await install();
@@ -69,14 +68,6 @@ export function compiled(path) {
 /** Prints a line for the operator; standard output is reserved for the command's own result. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
-}
-
-function checkNode() {
-  const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  if (!inRange(process.versions.node, engines.node))
-    throw new Error(
-      `The service needs Node.js ${engines.node}, but this is ${process.versions.node}. Install a supported version and run the command again.`,
-    );
 }
 
 function lockDigest(folder) {
@@ -176,11 +167,11 @@ export function stampsOf(files) {
   );
 }
 
-/** Every file below a folder except `.mjs`, which is never compiled. */
+/** Every file below a folder except `.mjs` and `.cjs`, which are never compiled. */
 export function filesBelow(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.mjs'))
+    .filter((entry) => entry.isFile() && !/\.[cm]js$/.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
