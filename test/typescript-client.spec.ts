@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { EventEmitter, getEventListeners } from 'node:events';
 import { jest } from '@jest/globals';
 import { ScrapingClient, verifyWebhook } from '../clients/typescript/src/client.js';
@@ -139,29 +139,144 @@ describe('the pages of the client', () => {
     for await (const { id } of client(answers, asked).eachPost({ limit: 7 })) ids.push(id);
     expect([ids, asked]).toEqual([['t3_a'], ['?limit=7', '?limit=7&cursor=next']]);
   });
+});
 
-  it('of an export leave no listeners on the stream', async () => {
-    const sink = Object.assign(new EventEmitter(), {
-      write: (_chunk: Uint8Array, written: () => void): boolean => {
-        written();
-        return true;
-      },
+describe('an export of the client', () => {
+  const PARTS = ['id,title\r\na,one\r\n', 'id,title\r\nb,two\r\n', 'id,title\r\nc,three\r\n'];
+  const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+  interface Service {
+    parts: string[];
+    format: string;
+    hashes: string[];
+    canWrite: boolean;
+    total: number;
+  }
+
+  /** A service with an export of these parts, of which a read key sees `total` rows. Records requests. */
+  function clientOf({
+    parts = PARTS,
+    format = 'csv',
+    hashes = parts.map(hashOf),
+    canWrite = true,
+    total = 0,
+  }: Partial<Service>) {
+    const asked: string[] = [];
+    const record = {
+      id: 'export_1',
+      status: 'completed',
+      format,
+      parts: hashes.map((sha256) => ({ sha256 })),
+    };
+    const answers: Record<string, () => Response> = {
+      'POST /exports': () =>
+        canWrite
+          ? Response.json({ ...record, status: 'pending', parts: [] }, { status: 201 })
+          : Response.json({ code: 'insufficient_scope', detail: 'needs write' }, { status: 403 }),
+      'GET /exports/export_1': () => Response.json(record),
+      'GET /exports/posts': () => new Response(PARTS[0]),
+      'GET /exports/comments': () => new Response(PARTS[0]),
+      'GET /posts': () => Response.json({ posts: [], total }),
+      'GET /comments': () => Response.json({ comments: [], total }),
+    };
+    parts.forEach((part, index) => {
+      answers[`GET /exports/export_1/parts/${index + 1}`] = () => new Response(part === '' ? null : part);
     });
-    const chunk = new TextEncoder().encode('row\r\n');
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (let at = 0; at < 20; at += 1) controller.enqueue(chunk);
-        controller.close();
-      },
-    });
-    const whole = new ScrapingClient({
+    const client = new ScrapingClient({
       baseUrl: 'http://127.0.0.1',
       apiKey: 'rp_x',
       workspaceId: 'w',
-      fetch: () => Promise.resolve(new Response(body)),
+      fetch: async (request) => {
+        const { pathname, search } = new globalThis.URL(request.url);
+        const what = `${request.method} ${pathname.replace('/api/v1/workspaces/w', '')}`;
+        asked.push(request.method === 'POST' ? `${what} ${await request.text()}` : what + search);
+        return answers[what]!();
+      },
     });
-    expect(await whole.exportTo(sink)).toBe(20 * chunk.length);
+    return { client, asked };
+  }
+
+  function sinkOf() {
+    let written = '';
+    const sink = Object.assign(new EventEmitter(), {
+      write: (chunk: Uint8Array, done: () => void): boolean => {
+        written += Buffer.from(chunk).toString();
+        done();
+        return true;
+      },
+    });
+    return { sink, read: () => written };
+  }
+
+  it('joins the parts of a CSV under one heading', async () => {
+    const { client, asked } = clientOf({});
+    const { sink, read } = sinkOf();
+    const bytes = await client.exportTo(sink, { of: 'comments', author: 'ann', pseudonymize: true });
+    expect(read()).toBe('id,title\r\na,one\r\nb,two\r\nc,three\r\n');
+    expect(bytes).toBe(read().length);
+    expect(JSON.parse(asked[0]!.replace('POST /exports ', ''))).toEqual({
+      of: 'comments',
+      format: 'csv',
+      filters: { author: 'ann' },
+      pseudonymize: true,
+    });
     expect([sink.listenerCount('error'), sink.listenerCount('close')]).toEqual([0, 0]);
+  });
+
+  it('throws when a part differs from its checksum', async () => {
+    const { client } = clientOf({ hashes: [hashOf(PARTS[0]!), hashOf('other'), hashOf(PARTS[2]!)] });
+    await expect(client.exportTo(sinkOf().sink)).rejects.toThrow(
+      'Part 2 of export_1 differs from its checksum',
+    );
+  });
+
+  it('checks the parts in a browser, too', async () => {
+    const getBuiltinModule = jest.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    try {
+      const { sink, read } = sinkOf();
+      await clientOf({}).client.exportTo(sink);
+      expect(read()).toHaveLength(PARTS.join('').length - 2 * 'id,title\r\n'.length);
+      const { client } = clientOf({ hashes: PARTS.map(() => hashOf('other')) });
+      await expect(client.exportTo(sinkOf().sink)).rejects.toThrow('differs from its checksum');
+    } finally {
+      getBuiltinModule.mockRestore();
+    }
+  });
+
+  it('refuses parts that no file can join before it writes', async () => {
+    const { client } = clientOf({ format: 'parquet' });
+    const { sink, read } = sinkOf();
+    await expect(client.exportTo(sink, { format: 'parquet' })).rejects.toThrow('3 files');
+    expect(read()).toBe('');
+  });
+
+  it('without rows is an empty file', async () => {
+    const { sink, read } = sinkOf();
+    expect(await clientOf({ parts: [''] }).client.exportTo(sink, { format: 'csv' })).toBe(0);
+    expect(read()).toBe('');
+  });
+
+  it.each([
+    ['with a key that may only read', { canWrite: false }, {}],
+    ['in an order', {}, { sort_by: 'score' }],
+  ] as const)('%s has at most 10,000 rows, and throws beyond', async (_case, service, query) => {
+    const few = clientOf({ ...service, total: 10_000 });
+    const { sink, read } = sinkOf();
+    await few.client.exportTo(sink, { of: 'comments', author: 'ann', ...query });
+    expect(read()).toBe(PARTS[0]);
+    const order = 'sort_by' in query ? '&sort_by=score' : '';
+    expect(few.asked.filter((one) => one.startsWith('GET'))).toEqual([
+      'GET /comments?author=ann&limit=1',
+      `GET /exports/comments?author=ann${order}`,
+      'GET /comments?author=ann&limit=1',
+    ]);
+    const many = clientOf({ ...service, total: 10_001 });
+    const unwritten = sinkOf();
+    await expect(many.client.exportTo(unwritten.sink, query)).rejects.toThrow('10001 rows');
+    expect(unwritten.read()).toBe('');
+    await expect(many.client.exportTo(unwritten.sink, { ...query, label: 'x' })).rejects.toThrow(
+      'scope write',
+    );
   });
 });
 

@@ -1,11 +1,17 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { dataOf } from './answers.js';
 import { ApiError } from './errors.js';
+import { exportedBytes, type ExportQuery } from './exports.js';
 import { readEvents } from './event-stream.js';
+import { type NodeWritable, webStreamOver } from './streams.js';
 import { type Fetch, isTransient, retryingFetch, type RetryOptions, wait } from './retry.js';
 import type { components, operations, paths } from './schema.js';
 
 export type { components, operations, paths } from './schema.js';
+export { dataOf } from './answers.js';
 export { ApiError, type Problem } from './errors.js';
+export type { ExportQuery } from './exports.js';
+export type { NodeWritable } from './streams.js';
 export {
   type MatchedPost,
   verifyWebhook,
@@ -26,9 +32,6 @@ export type Comment = components['schemas']['CommentListItemDto'];
 export type PostQuery = NonNullable<operations['listPosts']['parameters']['query']>;
 /** Filters of a list of comments. */
 export type CommentQuery = NonNullable<operations['listComments']['parameters']['query']>;
-/** Filters, order and format of an export. */
-export type ExportQuery = NonNullable<operations['exportPosts']['parameters']['query']>;
-
 /** Options of a client. */
 export interface ClientOptions {
   /** Address of the service, e.g. `http://127.0.0.1:3000`. */
@@ -47,13 +50,6 @@ export interface WaitOptions {
   /** Default 600,000 (ten minutes). */
   timeoutMs?: number;
   signal?: AbortSignal;
-}
-
-/** The part of a Node.js stream that is used here. */
-export interface NodeWritable {
-  write(chunk: Uint8Array, written: (error?: Error | null) => void): boolean;
-  once(event: 'error' | 'close', listener: (error?: Error) => void): unknown;
-  removeListener(event: 'error' | 'close', listener: (error?: Error) => void): unknown;
 }
 
 const PAGE = 200;
@@ -174,27 +170,26 @@ export class ScrapingClient {
   }
 
   /**
-   * Writes an export of posts into a stream (a web `WritableStream`, which is closed, or a Node.js stream, which is
-   * left open) and returns the number of bytes. Throws when the download is interrupted or the stream closes early, so
-   * that a truncated file is not mistaken for a complete one.
+   * Writes an export of any number of posts or comments into a stream (a web `WritableStream`, which is closed, or a Node.js
+   * stream, which is left open) and returns the number of bytes. Throws when the export fails, a part differs from its
+   * checksum, the download is interrupted, or the stream closes early; what was written is then incomplete. An order, or a
+   * key that may only read, allows at most 10,000 rows, and throws when there are more.
    */
   async exportTo(sink: WritableStream<Uint8Array> | NodeWritable, query: ExportQuery = {}): Promise<number> {
-    const body = await dataOf(
-      this.api.GET('/api/v1/workspaces/{workspace_id}/exports/posts', {
-        params: { path: this.path, query },
-        parseAs: 'stream',
-      }),
-    );
+    const writer = ('getWriter' in sink ? sink : webStreamOver(sink)).getWriter();
     let bytes = 0;
-    const counted = (body as ReadableStream<Uint8Array>).pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          bytes += chunk.byteLength;
-          controller.enqueue(chunk);
-        },
-      }),
-    );
-    await counted.pipeTo('getWriter' in sink ? sink : webStreamOver(sink));
+    try {
+      for await (const chunk of exportedBytes(this, query)) {
+        await writer.write(chunk);
+        bytes += chunk.byteLength;
+      }
+      await writer.close();
+    } catch (error) {
+      if (bytes > 0) await writer.abort(error).catch(() => undefined);
+      throw error;
+    } finally {
+      writer.releaseLock();
+    }
     return bytes;
   }
 
@@ -209,47 +204,4 @@ export class ScrapingClient {
     );
     return readEvents(body as ReadableStream<Uint8Array>);
   }
-}
-
-/** The data of a response. Throws {@link ApiError} when it is a refusal. */
-export async function dataOf<T>(
-  answer: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<T> {
-  const { data, error, response } = await answer.catch((failure: unknown) => {
-    // A proxy sent a page with status 200 where the contract promises JSON.
-    if (isSyntaxError(failure))
-      throw new ApiError(200, 'not_json', `The answer is not JSON: ${failure.message}`, null, null);
-    throw failure;
-  });
-  if (response.ok) return data as T;
-  throw await ApiError.from(response, error);
-}
-
-/**
- * A web stream over `sink`: it fails as soon as `sink` fails or closes, and accepts the next chunk once `sink` has
- * written the last one.
- */
-function webStreamOver(sink: NodeWritable): WritableStream<Uint8Array> {
-  return new WritableStream({
-    write: (chunk) =>
-      new Promise((resolve, reject) => {
-        const finish = (error?: Error | null): void => {
-          sink.removeListener('error', finish);
-          sink.removeListener('close', closed);
-          if (error) reject(error);
-          else resolve();
-        };
-        const closed = (): void => finish(new Error('The stream was closed before the export ended'));
-        sink.once('error', finish);
-        sink.once('close', closed);
-        sink.write(chunk, finish);
-      }),
-  });
-}
-
-/**
- * Checks the name, because an error from another realm, e.g. a test runner's, is not an instance of this one's class.
- */
-function isSyntaxError(failure: unknown): failure is Error {
-  return (failure as Error | null)?.name === 'SyntaxError';
 }

@@ -1,3 +1,5 @@
+import { chunksOf } from './streams.js';
+
 /** One server-sent event. */
 export interface ServerSentEvent {
   type: string;
@@ -8,20 +10,13 @@ export interface ServerSentEvent {
 
 /** Events of a `text/event-stream` body as they arrive. Leaving the loop closes the stream. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
-  const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      text += decoder.decode(value, { stream: true });
-      const blocks = text.split(/\r?\n\r?\n/);
-      text = blocks.pop()!;
-      for (const block of blocks) yield parseEvent(block);
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
+  for await (const chunk of chunksOf(body)) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split(/\r?\n\r?\n/);
+    text = blocks.pop()!;
+    for (const block of blocks) yield parseEvent(block);
   }
 }
 

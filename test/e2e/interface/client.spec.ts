@@ -4,12 +4,14 @@ import { text } from 'node:stream/consumers';
 import {
   ApiError,
   dataOf,
+  type ExportQuery,
   type Job,
   ScrapingClient,
   verifyWebhook,
   WebhookVerificationError,
 } from '../../../clients/typescript/src/client.js';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server/sandbox.js';
+import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { HttpReceiver, sendJson } from '../../support/receivers.js';
@@ -78,6 +80,48 @@ describe('the typed client against the service', () => {
     expect(Buffer.byteLength(await content)).toBe(bytes);
     expect((await content).split('\r\n')).toHaveLength(450 + 2);
   });
+
+  it('exports more rows than a download has, and throws where it cannot', async () => {
+    const own = await service.createWorkspace();
+    const ROWS = 10_050;
+    for (let from = 0; from < ROWS; from += 2_010) {
+      const numbers = Array.from({ length: 2_010 }, (_, n) => from + n);
+      await storePosts(
+        service,
+        own.workspaceId,
+        numbers.map((n) => aPost(n)),
+      );
+      await storeComments(
+        service,
+        own.workspaceId,
+        numbers.map((n) => aComment(n)),
+      );
+    }
+    const exported = async (workspace: TestWorkspace, query: ExportQuery): Promise<string> => {
+      const file = new PassThrough();
+      const content = text(file);
+      await clientOf(service, workspace)
+        .exportTo(file, query)
+        .finally(() => file.end());
+      return content;
+    };
+    const lines = async (query: ExportQuery) => (await exported(own, query)).trimEnd().split('\n').length;
+    expect(await lines({ format: 'csv' })).toBe(1 + ROWS);
+    expect(await lines({ of: 'comments', format: 'ndjson' })).toBe(ROWS);
+    expect(await lines({ format: 'ndjson', sort_by: 'score', author: 'author1' })).toBe(
+      Math.ceil((ROWS - 1) / 7),
+    );
+
+    const { key } = await dataOf(
+      clientOf(service, own).api.POST('/api/v1/workspaces/{workspace_id}/api-keys', {
+        params: { path: { workspace_id: own.workspaceId } },
+        body: { name: 'Reader', scopes: ['read'] },
+      }),
+    );
+    const reader = { ...own, apiKey: key };
+    await expect(exported(reader, { format: 'csv' })).rejects.toThrow('10050 rows');
+    expect(await exported(reader, { format: 'ndjson', author: 'author1' })).not.toBe('');
+  }, 120_000);
 
   it.each([
     ['was closed before', (file: PassThrough) => file.destroy()],
