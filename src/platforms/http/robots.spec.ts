@@ -1,3 +1,4 @@
+import { growthOf } from '../../../test/support/growth.js';
 import { parseRobots } from './robots.js';
 
 const TEXT = `# a comment
@@ -44,5 +45,38 @@ describe('robots.txt', () => {
     const startedAt = performance.now();
     parseRobots(text, 'service').allows(`/${'a'.repeat(2_000)}b`);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it.each([
+    ['in groups of its own', 'User-agent: service\nDisallow: /a\n\nUser-agent: service\nDisallow: /b'],
+    ['in one group', 'User-agent: service\nUser-agent: SERVICE\nDisallow: /a\nDisallow: /b'],
+    ['and all others', 'User-agent: *\nUser-agent: service\nDisallow: /a\nUser-agent: service\nDisallow: /b'],
+  ])('is one list of rules for a product that is named again %s', (_, text) => {
+    const robots = parseRobots(text, 'service');
+    expect(['/a', '/b', '/c'].map((path) => robots.allows(path))).toEqual([false, false, true]);
+  });
+
+  it('has no rules of `*` for a product that it names', () => {
+    const text = 'User-agent: *\nDisallow: /\n\nUser-agent: service\nDisallow: /a';
+    expect(parseRobots(text, 'service').allows('/b')).toBe(true);
+    expect(parseRobots('User-agent: service\n\nUser-agent: *\nDisallow: /', 'other').allows('/b')).toBe(
+      false,
+    );
+  });
+
+  it('counts the rules of this service only, up to its limit', () => {
+    const rules = (count: number) => Array.from({ length: count }, (_, n) => `Disallow: /${n}/\n`).join('');
+    const text = `User-agent: other\n${rules(3_000)}User-agent: service\n${rules(2_001)}`;
+    const robots = parseRobots(text, 'service');
+    expect(['/1999/', '/2000/'].map((path) => robots.allows(path))).toEqual([false, true]);
+  });
+
+  it.each(['*', 'service', 'other'])('needs linear time for many lines that name %s', async (agent) => {
+    const growth = await growthOf((size) => {
+      const text = `user-agent:${agent}\n`.repeat(size) + 'disallow:/x\n'.repeat(size / 4);
+      const robots = parseRobots(text, 'service');
+      for (let path = 0; path < 10; path += 1) robots.allows('/y');
+    }, 1_000);
+    expect(growth).toBeLessThan(3);
   });
 });

@@ -14,39 +14,40 @@ interface Rule {
 
 /** RFC 9309 lets crawlers read no more than this. */
 const MAX_LENGTH = 512 * 1_024;
+/** Maximum number of rules for this service, and for all crawlers. */
 const MAX_RULES = 2_000;
+const ANY_PRODUCT = '*';
 
 /**
- * Parses robots.txt for a product token (in lower case), in linear time. The longest matching rule decides; an allowing
- * rule wins a tie; without a matching rule everything is allowed.
+ * Parses robots.txt for a product token (in lower case), in linear time. All groups that name the product are one; without
+ * any, those for `*` count. The longest matching rule decides; an allowing rule wins a tie; without a matching rule
+ * everything is allowed.
  */
 export function parseRobots(text: string, product: string): Robots {
   const groups = new Map<string, Rule[]>();
-  let current: string[] = [];
+  let current = new Set<Rule[]>();
   let namesAgents = false;
-  let count = 0;
   for (const line of text.slice(0, MAX_LENGTH).split(/\r\n|\r|\n/)) {
     const [field = '', value = ''] = fieldOf(line);
     if (field === 'user-agent') {
-      if (!namesAgents) current = [];
+      if (!namesAgents) current = new Set();
       namesAgents = true;
-      current.push(value.toLowerCase());
-      if (!groups.has(value.toLowerCase())) groups.set(value.toLowerCase(), []);
+      const agent = value.toLowerCase();
+      if (agent === product || agent === ANY_PRODUCT) current.add(groupOf(agent, groups));
     } else if (field === 'allow' || field === 'disallow') {
       namesAgents = false;
-      if (value === '' || (count += 1) > MAX_RULES) continue;
-      for (const agent of current) groups.get(agent)!.push(ruleOf(field === 'allow', value));
+      if (value === '') continue;
+      for (const rules of current) if (rules.length < MAX_RULES) rules.push(ruleOf(field === 'allow', value));
     }
   }
-  const rules = groups.get(product) ?? groups.get('*') ?? [];
-  return {
-    allows: (path) => {
-      let best: Rule | null = null;
-      for (const rule of rules)
-        if (matches(rule, path) && (best === null || isStronger(rule, best))) best = rule;
-      return best?.allow ?? true;
-    },
-  };
+  const rules = (groups.get(product) ?? groups.get(ANY_PRODUCT) ?? []).sort(strongestFirst);
+  return { allows: (path) => rules.find((rule) => matches(rule, path))?.allow ?? true };
+}
+
+function groupOf(agent: string, groups: Map<string, Rule[]>): Rule[] {
+  const rules = groups.get(agent) ?? [];
+  groups.set(agent, rules);
+  return rules;
 }
 
 function fieldOf(line: string): [string, string] | [] {
@@ -61,9 +62,7 @@ function ruleOf(allow: boolean, value: string): Rule {
   return { allow, parts: path.split('*'), length: value.length, isWhole };
 }
 
-function isStronger(rule: Rule, other: Rule): boolean {
-  return rule.length > other.length || (rule.length === other.length && rule.allow);
-}
+const strongestFirst = (a: Rule, b: Rule): number => b.length - a.length || Number(b.allow) - Number(a.allow);
 
 /** Each part is found at its first place after the one before, which is enough for `*` wildcards. */
 function matches({ parts, isWhole }: Rule, path: string): boolean {
