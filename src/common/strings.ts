@@ -26,6 +26,11 @@ export function hasMoreCharacters(text: string, count: number): boolean {
   return text.length > 2 * count || [...text].length > count;
 }
 
+/** Whether a text has `min` to `max` characters, counted as in {@link hasMoreCharacters}. */
+export function hasLength(text: string, min: number, max: number): boolean {
+  return hasMoreCharacters(text, min - 1) && !hasMoreCharacters(text, max);
+}
+
 /** A part of a URL without its percent encoding; "" when that is invalid. */
 export function percentDecoded(part: string): string {
   try {

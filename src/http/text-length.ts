@@ -1,5 +1,5 @@
 import { buildMessage, ValidateBy, type ValidationOptions } from 'class-validator';
-import { hasMoreCharacters } from '../common/strings.js';
+import { hasLength, hasMoreCharacters } from '../common/strings.js';
 
 /**
  * A text of `min` to `max` characters. The names are those of class-validator, because the OpenAPI generator reads them.
@@ -11,8 +11,7 @@ export const Length = (min: number, max: number, options?: ValidationOptions): P
       name: 'isLength',
       constraints: [min, max],
       validator: {
-        validate: (value: unknown) =>
-          typeof value === 'string' && hasMoreCharacters(value, min - 1) && !hasMoreCharacters(value, max),
+        validate: (value: unknown) => typeof value === 'string' && hasLength(value, min, max),
         defaultMessage: buildMessage(
           (each) => `${each}$property must have $constraint1 to $constraint2 characters`,
           options,

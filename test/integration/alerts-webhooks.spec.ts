@@ -244,7 +244,6 @@ describe('alerts and webhooks over HTTP', () => {
     [{ url: 'http://0x7f.1/' }, 'url'],
     [{ url: 'https://example.com', events: [] }, 'events'],
     [{ url: 'https://example.com', events: ['job.started'] }, 'events'],
-    [{ url: 'https://example.com', secret: 'whsec_***' }, 'secret'],
     [{ url: 'https://example.com', secret: 7 }, 'secret'],
   ])('names the bad field of %j', async (body, field) => {
     expect(fieldsOf((await post('/webhooks', body).expect(400)).body)).toContain(field);

@@ -1,3 +1,4 @@
+import { verifyWebhook } from '../../clients/typescript/src/client.js';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository, type NewEvent } from '../../src/modules/events/outbox.repository.js';
@@ -235,6 +236,27 @@ describe('deliveries', () => {
     await call('POST', `/webhooks/${webhook.id}/test`);
     const [, unsigned] = await receiver.received(2);
     expect(unsigned!.headers).not.toHaveProperty('webhook-signature');
+  });
+
+  it.each([
+    ['1 character', 'ü'],
+    ['256 characters', '🔑'.repeat(256)],
+    ['the prefix and no base64', 'whsec_***'],
+    ['base64 without padding', `whsec_${'A'.repeat(43)}`],
+  ])('signs with a secret of %s, of a webhook, an alert and a rotation', async (_, secret) => {
+    const { id } = await call('POST', '/webhooks', { url: receiver.url, secret });
+    const alert = await call('POST', '/alerts', {
+      name: 'Fusion',
+      keywords: ['fusion'],
+      channel: 'webhook',
+      channel_config: { webhook_url: receiver.url, secret },
+    });
+    const rotated = await call('POST', '/webhooks', { url: receiver.url });
+    await call('PATCH', `/webhooks/${rotated.id}`, { secret });
+    for (const path of [`/webhooks/${id}`, `/alerts/${alert.id}`, `/webhooks/${rotated.id}`])
+      await call('POST', `${path}/test`);
+    for (const { headers, body } of await receiver.received(3))
+      expect((await verifyWebhook({ secret, headers, body })).type).toMatch(/\.test$/);
   });
 
   it('notifies of an alert through its channel and webhooks, once for a batch', async () => {

@@ -31,8 +31,18 @@ class Webhooks(unittest.TestCase):
         self.assertEqual(verify_webhook(SECRET, signed(body), body), {"type": "job.completed"})
         self.assertEqual(verify_webhook(SECRET, signed(body), bytearray(body)), {"type": "job.completed"})
 
-    def test_takes_any_other_secret_as_text(self) -> None:
-        self.assertEqual(verify_webhook("plain", signed(b"{}", b"plain"), "{}"), {})
+    def test_takes_base64_after_the_prefix_and_any_other_secret_as_text(self) -> None:
+        for secret, expected in (
+            ("x", b"x"),
+            ("geheim-ü", "geheim-ü".encode()),
+            ("whsec_c2VjcmU=", b"secre"),
+            ("whsec_c2VjcmU", b"secre"),
+            ("whsec_c2VjcmV0c", b"whsec_c2VjcmV0c"),
+            ("whsec_c2Vj_mV0", b"whsec_c2Vj_mV0"),
+            ("whsec_", b"whsec_"),
+        ):
+            with self.subTest(secret=secret):
+                self.assertEqual(verify_webhook(secret, signed(b"{}", expected), "{}"), {})
 
     def test_refuses_another_body_secret_or_time(self) -> None:
         for headers, body in (

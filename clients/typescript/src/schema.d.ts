@@ -3019,7 +3019,7 @@ export interface components {
              *     ]
              */
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
-            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. At least 24 bytes. Never shown again. */
+            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. Never shown again. */
             secret?: string;
         };
         CreateWorkspaceDto: {

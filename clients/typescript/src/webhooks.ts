@@ -84,12 +84,10 @@ function bytesOf(body: WebhookDelivery['body']): Uint8Array {
   return body instanceof ArrayBuffer ? new Uint8Array(body) : body;
 }
 
-/** A `whsec_` secret is base64; any other secret stands for its UTF-8 bytes. */
+/** Base64, with or without padding, after `whsec_` stands for the decoded bytes, any other secret for its UTF-8 bytes. */
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
-  if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
-  const bytes = fromBase64(secret.slice('whsec_'.length));
-  if (bytes === null) throw new WebhookVerificationError('The secret must be base64 after whsec_');
-  return bytes;
+  const encoded = /^whsec_((?:[A-Za-z\d+/]{4})*[A-Za-z\d+/]{2,4})={0,2}$/.exec(secret)?.[1];
+  return (encoded === undefined ? null : fromBase64(encoded)) ?? new TextEncoder().encode(secret);
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {

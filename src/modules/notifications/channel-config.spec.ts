@@ -16,7 +16,11 @@ describe('the configuration of a channel', () => {
     ['webhook', {}, ['channel_config.webhook_url']],
     ['slack', { webhook_url: null }, ['channel_config.webhook_url']],
     ['webhook', { webhook_url: 'https://a.example', secret: 7 }, ['channel_config.secret']],
-    ['webhook', { webhook_url: 'https://a.example', secret: 'whsec_***' }, ['channel_config.secret']],
+    ['webhook', { webhook_url: 'https://a.example', secret: '' }, ['channel_config.secret']],
+    ['webhook', { webhook_url: 'https://a.example', secret: 'x' }, []],
+    ['webhook', { webhook_url: 'https://a.example', secret: 'whsec_***' }, []],
+    ['webhook', { webhook_url: 'https://a.example', secret: '🔑'.repeat(256) }, []],
+    ['webhook', { webhook_url: 'https://a.example', secret: 'x'.repeat(257) }, ['channel_config.secret']],
     ['telegram', { webhook_url: 'https://a.example', chat_id: '' }, ['channel_config.chat_id']],
   ])('of %s as %j has the errors %j', (channel, config, fields) => {
     expect(fieldsOf(channel, config)).toEqual(fields);

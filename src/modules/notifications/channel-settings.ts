@@ -1,4 +1,5 @@
-import { refuseSecret } from '../../infrastructure/signing/signing.js';
+import { hasLength } from '../../common/strings.js';
+import { MAX_SECRET_LENGTH } from '../../infrastructure/signing/signing.js';
 import { isChatId, MAX_RECIPIENTS, recipientsOf, threadId } from './channel-config.js';
 
 /** Replaces what a key without the scope `write` does not see. */
@@ -72,7 +73,10 @@ export const SIGNING_SECRET: ChannelField = {
   label: 'Signing secret',
   hint: 'Optional. Your program verifies signatures with it. It is not shown again.',
   isRequired: false,
-  refuse: (value) => (typeof value === 'string' ? refuseSecret(value) : 'must be a string'),
+  refuse: (value) =>
+    typeof value === 'string' && hasLength(value, 1, MAX_SECRET_LENGTH)
+      ? null
+      : `must be a text of 1 to ${MAX_SECRET_LENGTH} characters`,
   mask: () => MASK,
 };
 

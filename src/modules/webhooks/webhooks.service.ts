@@ -8,7 +8,6 @@ import { QuotasService } from '../usage/quotas.service.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { isMaskedUrl, maskUrl } from '../../infrastructure/outbound-http/masked-url.js';
 import { type CreateWebhookDto, type UpdateWebhookDto, WebhookDto } from './dto/webhook.dto.js';
-import { refuseSecret } from '../../infrastructure/signing/signing.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -44,9 +43,9 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** Creates a webhook; throws 400 for an unusable URL or secret and 403 beyond the quota. */
+  /** Creates a webhook; throws 400 for an unusable URL and 403 beyond the quota. */
   async create(workspaceId: string, request: CreateWebhookDto): Promise<WebhookDto> {
-    this.check(request);
+    this.check(request.url);
     const id = newId();
     const webhook: Webhook = {
       workspaceId,
@@ -72,7 +71,7 @@ export class WebhooksService {
 
   /** Updates the given properties of a webhook; throws 400 and 404 as above. */
   async update(workspaceId: string, id: string, request: UpdateWebhookDto): Promise<WebhookDto> {
-    this.check(request);
+    this.check(request.url);
     return this.transactions.run(async (tx) => {
       const webhook = await this.webhooks.lock(workspaceId, id, tx);
       if (webhook === null) throw Problem.notFound('webhook');
@@ -114,19 +113,10 @@ export class WebhooksService {
     }
   }
 
-  private check({ url, secret }: { url?: string; secret?: string | null }): void {
-    const refusals = [
-      { field: 'url', refusal: url == null ? null : this.refuseUrl(url) },
-      { field: 'secret', refusal: secret == null ? null : refuseSecret(secret) },
-    ];
-    const errors = refusals.flatMap(({ field, refusal }) =>
-      refusal === null ? [] : [{ field, message: `${field} ${refusal}` }],
-    );
-    if (errors.length > 0) throw Problem.validation(errors);
-  }
-
-  private refuseUrl(url: string): string | null {
-    return isMaskedUrl(url) ? 'is masked; send the whole address' : this.http.refuseUrl(url);
+  private check(url: string | undefined): void {
+    if (url === undefined) return;
+    const refusal = isMaskedUrl(url) ? 'is masked; send the whole address' : this.http.refuseUrl(url);
+    if (refusal !== null) throw Problem.validation([{ field: 'url', message: `url ${refusal}` }]);
   }
 }
 

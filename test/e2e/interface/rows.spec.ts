@@ -624,6 +624,11 @@ describe('webhooks', () => {
     [{ url: 'http://127.0.0.1/x' }, ['url']],
     [{ ...minimal, secret: 5 }, ['secret']],
     [{ ...minimal, secret: null }, ['secret']],
+    [{ ...minimal, secret: '' }, ['secret']],
+    [{ ...minimal, secret: 'x' }, []],
+    [{ ...minimal, secret: 'whsec_***' }, []],
+    [{ ...minimal, secret: '🔑'.repeat(256) }, []],
+    [{ ...minimal, secret: 'x'.repeat(257) }, ['secret']],
   ])('POST /webhooks %#: %j is refused for %j', async (body, fields) => {
     expect(await refused('/webhooks', body)).toEqual(fields);
   });

@@ -21,5 +21,7 @@ export const commonTexts = {
   example: 'For example',
   fewer: 'Show fewer',
   needsScope: (scope: string) => `This needs an API key with the "${scope}" scope.`,
+  secretShort: 'Short secrets can be guessed. Better use at least 24 random bytes.',
+  secretNotEncoded: 'The part after whsec_ is not base64, so requests are signed with the whole text.',
   shown: (shown: string, total: string) => `${shown} of ${total}`,
 };

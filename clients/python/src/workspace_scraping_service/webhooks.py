@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import re
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -37,14 +38,15 @@ def verify_webhook(
     raise WebhookVerificationError("No signature of the delivery was made with this secret")
 
 
+_ENCODED = re.compile(r"whsec_((?:[A-Za-z0-9+/]{4})*[A-Za-z0-9+/]{2,4})={0,2}")
+
+
 def _secret_bytes(secret: str) -> bytes:
-    """A ``whsec_`` secret is base64; any other secret stands for its UTF-8 bytes."""
-    if not secret.startswith("whsec_"):
+    """Base64, with or without padding, after ``whsec_`` is decoded; any other secret stands for its UTF-8 bytes."""
+    encoded = _ENCODED.fullmatch(secret)
+    if encoded is None:
         return secret.encode()
-    decoded = _from_base64(secret.removeprefix("whsec_"))
-    if decoded is None:
-        raise WebhookVerificationError("The secret must be base64 after whsec_")
-    return decoded
+    return base64.b64decode(encoded[1] + "=" * (-len(encoded[1]) % 4))
 
 
 def _from_base64(text: str) -> bytes | None:

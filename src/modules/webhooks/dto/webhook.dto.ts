@@ -13,9 +13,8 @@ import { Length, MaxLength } from '../../../http/text-length.js';
 import { EVENT_TYPES, type EventType } from '../../events/outbox-event.entity.js';
 import { publicId } from '../../../common/ids.js';
 import { MAX_URL_LENGTH } from '../../../infrastructure/outbound-http/url-guard.js';
+import { MAX_SECRET_LENGTH } from '../../../infrastructure/signing/signing.js';
 import type { Webhook } from '../webhook.entity.js';
-
-const MAX_SECRET_LENGTH = 255;
 
 export class CreateWebhookDto {
   /** An http or https URL whose IP address is public or in a range that the operator allows. */
@@ -32,7 +31,7 @@ export class CreateWebhookDto {
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[] = ['job.completed'];
 
-  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. At least 24 bytes. Never shown again. */
+  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. Never shown again. */
   @IsOptional()
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)

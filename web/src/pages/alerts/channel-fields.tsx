@@ -1,6 +1,7 @@
 import { type ComponentProps, Fragment } from 'react';
 import { KINDS } from '../../api/kinds.ts';
 import { Checkbox, SelectField, TextField } from '../../components/controls.tsx';
+import { secretAdvice } from '../../components/secret-advice.ts';
 import { fieldError } from '../../components/states.tsx';
 import { alertsTexts } from '../../texts/alerts.ts';
 import { type Channel, type ChannelField, type ChannelSettings, fieldsOf } from './channel-settings.ts';
@@ -12,7 +13,7 @@ const INPUTS: Record<ChannelField['input'], ComponentProps<'input'>> = {
   url: { type: 'url' },
   emails: { type: 'email', multiple: true },
   text: {},
-  secret: { maxLength: 255, autoComplete: 'off', spellCheck: false },
+  secret: { autoComplete: 'off', spellCheck: false },
 };
 
 /** The channel of an alert and the settings that it needs. */
@@ -41,6 +42,8 @@ export function ChannelFields({
       />
       {fieldsOf(channel).map(({ key, input, label, hint, isRequired }) => {
         const mayBeKept = input === 'secret' && channel === former;
+        const text = typed[key] ?? '';
+        const advice = input === 'secret' ? secretAdvice(text) : undefined;
         return (
           <Fragment key={key}>
             {mayBeKept && (
@@ -54,11 +57,11 @@ export function ChannelFields({
               <TextField
                 {...INPUTS[input]}
                 label={label}
-                hint={mayBeKept ? words.secretKept : hint}
+                hint={advice ?? (mayBeKept ? words.secretKept : hint)}
                 error={fieldError(error, `channel_config.${key}`)}
                 required={isRequired}
-                value={typed[key] ?? ''}
-                onChange={(text) => onChange({ typed: { ...typed, [key]: text } })}
+                value={text}
+                onChange={(changed) => onChange({ typed: { ...typed, [key]: changed } })}
               />
             )}
           </Fragment>

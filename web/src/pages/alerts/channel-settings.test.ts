@@ -26,6 +26,10 @@ describe('the destination of an alert', () => {
     const typed = { ...settings.typed, secret: 'typed' };
     expect(configOf({ ...settings, isUnsigned: true })).toHaveProperty('secret', null);
     expect(configOf({ ...settings, typed })).toHaveProperty('secret', 'typed');
+    expect(configOf({ ...settings, typed: { ...typed, secret: ' typed ' } })).toHaveProperty(
+      'secret',
+      ' typed ',
+    );
     expect(configOf(settings)).not.toHaveProperty('secret');
   });
 });

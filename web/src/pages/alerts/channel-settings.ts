@@ -61,7 +61,9 @@ function valueOf(
   { typed, isUnsigned }: ChannelSettings,
 ): string | string[] | null | undefined {
   if (input === 'secret' && isUnsigned) return null;
-  const text = typed[key]?.trim() ?? '';
+  const given = typed[key] ?? '';
+  // A secret is taken as typed, white space too.
+  const text = input === 'secret' ? given : given.trim();
   if (text === '' && !isRequired) return undefined;
   return input === 'emails' ? text.split(',').flatMap((one) => one.trim() || []) : text;
 }

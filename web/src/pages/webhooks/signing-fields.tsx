@@ -1,10 +1,10 @@
 import { SelectField, TextField } from '../../components/controls.tsx';
+import { secretAdvice } from '../../components/secret-advice.ts';
 import { fieldError } from '../../components/states.tsx';
 import { webhooksTexts } from '../../texts/webhooks.ts';
 import { newSecret } from './webhooks.ts';
 
 const words = webhooksTexts;
-const MAX_SECRET_LENGTH = 255;
 const KINDS = ['new', 'own', 'none'] as const;
 
 /** How the requests of a webhook are signed, as edited in a form. */
@@ -46,11 +46,11 @@ export function SigningFields({
       {signing.kind === 'own' && (
         <TextField
           label={words.ownSecret}
+          hint={secretAdvice(signing.own)}
           error={fieldError(error, 'secret')}
           type="password"
           autoComplete="off"
           required
-          maxLength={MAX_SECRET_LENGTH}
           value={signing.own}
           onChange={(own) => onChange({ ...signing, own })}
         />
