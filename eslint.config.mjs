@@ -3,6 +3,7 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { TEST_RULES } from './scripts/lib/test-rules.mjs';
 
 export default tseslint.config(
   {
@@ -65,6 +66,11 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    files: ['**/*.spec.ts', 'test/**/*.ts', 'web/src/**/*.test.{ts,tsx}'],
+    ignores: ['test/support/skip-unless.ts', 'test/support/shared-folder.ts', 'test/test-rules.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...TEST_RULES] },
   },
   {
     // A separate package whose dependencies may not be installed here, so its types are checked by its own script.

@@ -37,6 +37,8 @@ export default {
   moduleNameMapper: ONE_FILE_EACH,
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
+  // The second names the skipped tests and the reasons.
+  reporters: ['default', '<rootDir>/../scripts/lib/skip-reporter.mjs'],
   testTimeout: 30_000,
   // Twice the number of cores, because test files wait for servers half of the time. With three workers they take a
   // quarter longer.

@@ -7,6 +7,7 @@ import { SOURCES } from '../src/platforms/registry.js';
 import { CONFORMANCE_SOURCES } from './recordings/conformance-sources.js';
 import { HOSTILE_TEXTS, LIMIT_MS, PLAIN_TEXT } from './support/hostile-texts.js';
 import { processorTime } from './support/processor-time.js';
+import { withShared } from './support/shared-folder.js';
 
 type Json = unknown;
 
@@ -72,34 +73,38 @@ async function readFirst({ platform }: CheckedPlatform, target: Target, session:
 }
 
 describe.each(SOURCES.all)('hostile texts in answers of $source', (definition) => {
-  it('cost at most 200 ms each more than plain ones', async () => {
-    const started = await CONFORMANCE_SOURCES[definition.source]!();
-    // The recordings are not part of the project; that they are missing is printed.
-    if (started === null) return;
-    const rewritten = new Rewritten(started.recorded);
-    const server = await RecordedServer.start(rewritten.source);
-    const source = new CheckedPlatform(definition, server.variables);
-    try {
-      const [recorded] = started.recorded.targets
-        .filter(({ comments }) => comments.length > 0)
-        .sort((a, b) => a.posts.length - b.posts.length);
-      const target = targetOf(definition, recorded!);
-      const read = () => readFirst(source, target, source.session(true));
-      // Twice, since the first requests also fetch and compile.
-      await read();
-      const plain = await processorTime(read, LIMIT_MS);
-      expect(rewritten.places.size).toBeGreaterThan(1);
-      const slow: string[] = [];
-      for (const text of HOSTILE_TEXTS) {
-        rewritten.text = text;
-        const more = (await processorTime(read, plain + LIMIT_MS)) - plain;
-        if (more > LIMIT_MS) slow.push(`${text.slice(0, 20)}: ${Math.round(more)} ms`);
+  const { recordings, start } = CONFORMANCE_SOURCES[definition.source]!;
+
+  withShared(...recordings).it(
+    'cost at most 200 ms each more than plain ones',
+    async () => {
+      const started = await start();
+      const rewritten = new Rewritten(started.recorded);
+      const server = await RecordedServer.start(rewritten.source);
+      const source = new CheckedPlatform(definition, server.variables);
+      try {
+        const [recorded] = started.recorded.targets
+          .filter(({ comments }) => comments.length > 0)
+          .sort((a, b) => a.posts.length - b.posts.length);
+        const target = targetOf(definition, recorded!);
+        const read = () => readFirst(source, target, source.session(true));
+        // Twice, since the first requests also fetch and compile.
+        await read();
+        const plain = await processorTime(read, LIMIT_MS);
+        expect(rewritten.places.size).toBeGreaterThan(1);
+        const slow: string[] = [];
+        for (const text of HOSTILE_TEXTS) {
+          rewritten.text = text;
+          const more = (await processorTime(read, plain + LIMIT_MS)) - plain;
+          if (more > LIMIT_MS) slow.push(`${text.slice(0, 20)}: ${Math.round(more)} ms`);
+        }
+        expect(slow).toEqual([]);
+      } finally {
+        await source.close();
+        await server.close();
+        await started.stop();
       }
-      expect(slow).toEqual([]);
-    } finally {
-      await source.close();
-      await server.close();
-      await started.stop();
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 });

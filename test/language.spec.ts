@@ -55,7 +55,7 @@ const linesOf = (file: string): Line[] =>
 /** `deliveryLane_id` as `delivery Lane id`, so that names are compared word by word. */
 const splitNames = (text: string): string => text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
 
-const TEST_NAME = /^\s*(?:describe|it|test)(?:\.\w+)*\s*\(|\]\)\(\s*['"`]/;
+const TEST_NAME = /^\s*(?:\w+(?:\(.*\))?\.)?(?:describe|it|test)(?:\.\w+)*\s*\(|\]\)\(\s*['"`]/;
 
 const lines: Line[] = [
   ...[...filesBelow('src'), ...filesBelow('clients/typescript/src')]

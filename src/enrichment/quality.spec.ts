@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { sharedPath, withShared } from '../../test/support/shared-folder.js';
 import { TextAnalyzer } from './analyzer.js';
 import { SENTIMENT_LABELS } from './enrichment.js';
 
-const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
-const FILE = join(FOLDER, 'semeval_tweets.dev.tsv');
-const withTexts = existsSync(FILE) ? describe : describe.skip;
+const FILE = 'text-analysis/semeval_tweets.dev.tsv';
 
 /** The only labelled set that training never uses: a lower bound that detects unnoticed damage to weights or tokens. */
-withTexts('quality on texts with labels from elsewhere', () => {
+withShared(FILE).describe('quality on texts with labels from elsewhere', () => {
   it('keeps macro-F1 of at least .57 on tweets', () => {
     const analyzer = TextAnalyzer.load();
-    const rows = readFileSync(FILE, 'utf8')
+    const rows = readFileSync(sharedPath(FILE), 'utf8')
       .split('\n')
       .slice(1)
       .filter((line) => line !== '')

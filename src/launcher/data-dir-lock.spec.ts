@@ -1,8 +1,9 @@
 import * as files from 'node:fs/promises';
-import { platform, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { jest } from '@jest/globals';
+import { onLinux } from '../../test/support/skip-unless.js';
 import { KernelLock } from './kernel-lock.js';
 import { Watchdog } from './watchdog-client.js';
 
@@ -15,9 +16,6 @@ jest.unstable_mockModule('node:fs/promises', () => ({
   },
 }));
 const { lockDataDir } = await import('./data-dir-lock.js');
-
-// macOS has no `flock` command.
-const whereKernelLocks = platform() === 'linux' ? it : it.skip;
 
 describe('the lock of a data folder', () => {
   let folder: string;
@@ -35,7 +33,7 @@ describe('the lock of a data folder', () => {
     await watchdog.close();
   });
 
-  whereKernelLocks('keeps other processes out through the kernel until it is released', async () => {
+  onLinux().it('keeps other processes out through the kernel until it is released', async () => {
     const lock = await lockDataDir(folder, watchdog);
     expect(await another.acquire(0)).toBe('taken');
     await lock.release();

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { platform, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { runningServers } from '../../src/launcher/embedded-servers.js';
 import { clearLeftovers } from '../../src/launcher/postgres-cluster.js';
 import { Watchdog } from '../../src/launcher/watchdog-client.js';
 import { signal, startOfProcess } from '../../src/launcher/process-identity.js';
+import { onLinux } from '../support/skip-unless.js';
 import { until } from '../support/until.js';
 
 interface Run {
@@ -130,7 +131,7 @@ describe('embedded servers', () => {
     await end(run.child, 'SIGTERM');
   });
 
-  (platform() === 'linux' ? it : it.skip)('are refused to a container that shares the folder', async () => {
+  onLinux().it('are refused to a container that shares the folder', async () => {
     const run = await start();
     // In another container the recorded process id has no meaning.
     const lock = join(dataDir, 'service.lock');

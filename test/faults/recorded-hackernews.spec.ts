@@ -42,7 +42,7 @@ function recordedComments(): RecordedComment[] {
           ]),
       ...repliesOf(child, post, depth + 1),
     ]);
-  return recordedPosts.flatMap((post) => repliesOf(post, `hn_${post.id}`, 0));
+  return recordedPosts().flatMap((post) => repliesOf(post, `hn_${post.id}`, 0));
 }
 
 const byId = <T extends { id: string }>(items: readonly T[]): T[] =>
@@ -79,7 +79,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
 
   it('gives exactly the items of every target with the minimum of requests', async () => {
     await start();
-    for (const expected of expectedTargets) {
+    for (const expected of expectedTargets()) {
       const { job, posts, comments } = await walk(expected);
       expect(job).toMatchObject({ status: 'completed', error_message: null });
       expect(posts).toEqual([...expected.posts].sort());
@@ -91,7 +91,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
 
   it('gives every post and comment as it was recorded', async () => {
     await start();
-    const { workspace } = await walk(expectedTargets.find(({ target }) => target === 'hn:new')!);
+    const { workspace } = await walk(expectedTargets().find(({ target }) => target === 'hn:new')!);
     const rows = async <T extends { id: string }>(sql: string): Promise<T[]> =>
       byId((await database.query<T>(sql, [workspace.workspaceId])).rows);
     expect(
@@ -106,7 +106,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
       ),
     ).toEqual(
       byId(
-        recordedPosts.map(({ id, title, url, author, points, created_at_i: created }) => ({
+        recordedPosts().map(({ id, title, url, author, points, created_at_i: created }) => ({
           ...{ id: `hn_${id}`, title, url, author, score: points, created: new Date(created * 1_000) },
         })),
       ),
@@ -115,7 +115,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
 
   it('gives them with 30 % of the requests failing', async () => {
     await start('--fail-rate', '0.3', '--faults', '429,500,503,truncate,reset,html', '--seed', '7');
-    for (const expected of expectedTargets) {
+    for (const expected of expectedTargets()) {
       const { job, posts, comments } = await walk(expected);
       expect(job).toMatchObject({ status: 'completed', error_message: null });
       expect(posts).toEqual([...expected.posts].sort());
@@ -125,7 +125,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
 
   it('is found by forum, id and search like other posts', async () => {
     await start();
-    const ask = expectedTargets.find(({ target }) => target === 'hn:ask')!;
+    const ask = expectedTargets().find(({ target }) => target === 'hn:ask')!;
     const { workspace } = await walk(ask);
     const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);
     const list = await get<{ posts: { id: string }[]; total: number }>('/posts?forum=hn:ask&limit=1');

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { blocksOf, executed, ROOT } from '../support/doc-blocks.js';
 import { startDocService, type DocService } from '../support/doc-service.js';
+import { skipUnless } from '../support/skip-unless.js';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 180_000;
@@ -102,8 +103,8 @@ describe('JavaScript', () => {
     TIMEOUT_MS,
   );
 
-  (vitest === null ? it.skip : it)(
-    'docs/testing.md: the example for Vitest passes (skipped where npm cannot install it)',
+  skipUnless(vitest !== null, 'npm cannot install Vitest').it(
+    'docs/testing.md: the example for Vitest passes',
     async () => {
       const path = await exampleProject('vitest');
       const [line] = /import \{.*\} from 'vitest';/.exec(
@@ -120,8 +121,11 @@ describe('JavaScript', () => {
     TIMEOUT_MS,
   );
 
-  (playwright === null || chromium === undefined ? it.skip : it)(
-    'docs/testing.md: the example for Playwright passes (skipped without Chromium, or where npm cannot install it)',
+  skipUnless(
+    playwright !== null && chromium !== undefined,
+    playwright === null ? 'npm cannot install Playwright' : 'there is no Chromium',
+  ).it(
+    'docs/testing.md: the example for Playwright passes',
     async () => {
       const path = await exampleProject('playwright');
       const installed = join(playwright!, 'node_modules/@playwright');
@@ -168,10 +172,10 @@ describe('JavaScript', () => {
 
 describe('Python', () => {
   const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
-  (hasPytest ? it : it.skip).each(
+  skipUnless(hasPytest, 'Python has no pytest').it.each(
     executed('python', 'docs/testing.md').map((block) => [block.name, block] as const),
   )(
-    '%s (skipped where there is no pytest)',
+    '%s',
     async (_name, block) => {
       const work = await mkdtemp(join(folder, 'python-'));
       await writeFile(join(work, block.file), block.text);

@@ -1,17 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '../../src/launcher/free-port.js';
 import { blocks, executed, ROOT, type DocBlock } from '../support/doc-blocks.js';
 import { startDocService, type DocService } from '../support/doc-service.js';
+import { skipUnless } from '../support/skip-unless.js';
 
 const TIMEOUT_MS = 180_000;
 const COMMAND_TIMEOUT_MS = 60_000;
-const TRAINING_DATA = process.env.TEXT_ANALYSIS_DIR ?? join(ROOT, '../shared/text-analysis');
 
 /** Blocks whose last command serves until Ctrl-C: their first words, with the output that shows that it serves. */
 const SERVING: Record<string, RegExp> = {
@@ -183,25 +182,6 @@ describe('commands that serve until Ctrl-C', () => {
   );
 });
 
-(existsSync(TRAINING_DATA) ? it : it.skip).each(named(commands.filter(isTraining)))(
-  '%s (skipped without the training data; on 60 texts of each set)',
-  async (_name, block) => {
-    const path = await docs.newFolder('training');
-    // `.ci/run` has built the project.
-    await symlink(join(ROOT, 'dist'), join(path, 'dist'));
-    await mkdir(join(path, 'data'));
-    for (const folder of ['sentiment', 'keywords'])
-      await mkdir(join(path, 'src/enrichment', folder), { recursive: true });
-    for (const name of (await readdir(TRAINING_DATA)).filter((file) => file.endsWith('.tsv'))) {
-      const lines = (await readFile(join(TRAINING_DATA, name), 'utf8')).split('\n').slice(0, 60);
-      await writeFile(join(path, 'data', name), lines.join('\n'));
-    }
-    runScript(block.text.replace('npm run build\n', '').replaceAll('FOLDER', 'data'), path);
-    expect(await readdir(join(path, 'src/enrichment/sentiment'))).toContain('weights.bin');
-  },
-  TIMEOUT_MS,
-);
-
 describe('Python', () => {
   const has = (...modules: string[]): boolean =>
     spawnSync('python3', ['-c', `import ${modules.join(', ')}`]).status === 0;
@@ -222,8 +202,8 @@ describe('Python', () => {
     const found = await connection.runAndReadAll(process.argv[2]);
     console.log(found.currentRowCount + ' rows');`;
 
-  (has('requests') || has('pip._vendor.requests') ? it : it.skip)(
-    'docs/exports.md: the blocks are one program (DuckDB for Node.js where Python has none; skipped without requests and pip)',
+  skipUnless(has('requests') || has('pip._vendor.requests'), 'Python has neither requests nor pip').it(
+    'docs/exports.md: the blocks are one program, with DuckDB of Python or Node.js',
     async () => {
       const path = await docs.newFolder('exports');
       const missing = [
@@ -241,8 +221,8 @@ describe('Python', () => {
     TIMEOUT_MS,
   );
 
-  (has('standardwebhooks') ? it : it.skip)(
-    'clients/python/README.md: verifies a delivery (skipped without standardwebhooks)',
+  skipUnless(has('standardwebhooks'), 'Python has no standardwebhooks').it(
+    'clients/python/README.md: verifies a delivery',
     async () => {
       const path = await docs.newFolder('webhook');
       const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -101,7 +101,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
         ended.push(job);
       }
       const [job] = ended;
-      const expected = expectedTargets.find(({ target }) => target === 'hn:top')!;
+      const expected = expectedTargets().find(({ target }) => target === 'hn:top')!;
       expect(job).toMatchObject({
         posts_scraped: expected.posts.length,
         comments_scraped: expected.comment_ids.length,
@@ -110,7 +110,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
       const { posts } = await json<{ posts: Record<string, unknown>[] }>(
         'curl -s "$BASE/posts?source=hackernews" -H "X-API-Key: $KEY"',
       );
-      const recorded = recordedPosts.filter((post) => expected.posts.includes(`hn_${post.id}`));
+      const recorded = recordedPosts().filter((post) => expected.posts.includes(`hn_${post.id}`));
       expect(posts).toHaveLength(recorded.length);
       for (const { id: number, title, author, points } of recorded)
         expect(posts).toContainEqual(

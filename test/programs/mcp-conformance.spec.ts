@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ROOT } from '../support/doc-blocks.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
+import { skipUnless } from '../support/skip-unless.js';
 
 const run = promisify(execFile);
 const NOT_APPLICABLE = join(ROOT, 'test/programs/mcp-not-applicable.yaml');
@@ -45,10 +46,8 @@ async function startKeyProxy(service: TestApplication, key: string) {
   };
 }
 
-const withSuite = suite === null ? it.skip : it;
-
-withSuite(
-  "/mcp passes the conformance suite of the protocol's authors (skipped without it)",
+skipUnless(suite !== null, 'npm cannot install the suite').it(
+  "/mcp passes the conformance suite of the protocol's authors",
   async () => {
     const service = await startTestApplication();
     const { apiKey } = await service.createWorkspace();

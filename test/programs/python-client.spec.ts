@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { executed, ROOT } from '../support/doc-blocks.js';
+import { skipUnless } from '../support/skip-unless.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
 const run = promisify(execFile);
@@ -17,7 +18,9 @@ const PYTHON = ['/usr/bin/python3', 'python3'].find(
 );
 const has = (module: string): boolean =>
   PYTHON !== undefined && spawnSync(PYTHON, ['-c', `import ${module}`]).status === 0;
-const withPython = PYTHON === undefined ? it.skip : it;
+const withPython = skipUnless(PYTHON !== undefined, 'there is no Python 3.11 with httpx');
+const withModules = (...modules: string[]) =>
+  skipUnless(modules.every(has), `Python lacks one of ${modules.join(', ')}`);
 
 async function python(
   args: readonly string[],
@@ -36,23 +39,23 @@ async function python(
   });
 }
 
-describe('the Python client (skipped without Python 3.11 and httpx)', () => {
-  let service: StartedService | undefined;
+withPython.describe('the Python client', () => {
+  let service: StartedService;
 
   beforeAll(async () => {
-    if (PYTHON !== undefined) service = await startFromCommand(['--json', '--ephemeral']);
+    service = await startFromCommand(['--json', '--ephemeral']);
   }, TIMEOUT_MS);
 
   afterAll(() => service?.end(), TIMEOUT_MS);
 
-  withPython('keeps its rules', async () => {
+  it('keeps its rules', async () => {
     expect((await python(['-m', 'unittest', 'tests/test_pure.py'])).stderr).toMatch(/\nOK\n$/);
   });
 
-  withPython(
+  it(
     'works with a running service',
     async () => {
-      const { base_url, api_key } = service!.line;
+      const { base_url, api_key } = service.line;
       const { stderr } = await python(['-m', 'unittest', 'tests/test_service.py'], {
         BASE_URL: base_url,
         API_KEY: api_key,
@@ -62,10 +65,10 @@ describe('the Python client (skipped without Python 3.11 and httpx)', () => {
     TIMEOUT_MS,
   );
 
-  withPython(
+  it(
     'runs the first example of its page',
     async () => {
-      const { base_url, api_key } = service!.line;
+      const { base_url, api_key } = service.line;
       const [example] = executed('python', 'clients/python/README.md');
       const text = example!.text.replace('http://127.0.0.1:3000', base_url).replace('rp_...', api_key);
       expect((await python(['-c', text])).stdout).toMatch(/^50\n/);
@@ -73,10 +76,10 @@ describe('the Python client (skipped without Python 3.11 and httpx)', () => {
     TIMEOUT_MS,
   );
 
-  (has('pandas') ? it : it.skip)(
-    'the notebook goes from a key to sentiment by week (skipped without pandas)',
+  withModules('pandas').it(
+    'the notebook goes from a key to sentiment by week',
     async () => {
-      const { base_url, api_key } = service!.line;
+      const { base_url, api_key } = service.line;
       const { cells } = JSON.parse(readFileSync(NOTEBOOK, 'utf8')) as {
         cells: { cell_type: string; source: string[] }[];
       };
@@ -94,8 +97,8 @@ describe('the Python client (skipped without Python 3.11 and httpx)', () => {
     TIMEOUT_MS,
   );
 
-  (has('build') && has('wheel') ? it : it.skip)(
-    'builds as a wheel and a source archive with its licence (skipped without build and wheel)',
+  withModules('build', 'wheel').it(
+    'builds as a wheel and a source archive with its licence',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'python-client-'));
       try {

@@ -1,27 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
 import type { ListingPage, Platform } from '../../src/platforms/platform.js';
 import { SOURCES } from '../../src/platforms/registry.js';
+import { sharedPath, withShared } from '../support/shared-folder.js';
 import { RecordedSites } from './site-replay.js';
-
-const WORLD = resolve('../shared/recordings-bluesky/world.json');
-const describeBluesky = existsSync(WORLD) ? describe : describe.skip;
-if (!existsSync(WORLD)) process.stderr.write(`Skipped: there are no recordings at ${WORLD}\n`);
 
 interface RecordedPost {
   author: { did: string; handle: string; labels?: { val: string }[] };
   record: { reply?: object };
 }
 
-describeBluesky('an account of Bluesky that cannot be read', () => {
+withShared('recordings-bluesky').describe('an account of Bluesky that cannot be read', () => {
   let sites: RecordedSites;
   let platform: Platform;
   const outbound = new OutboundHttpClient([]);
   const accounts = (asksForMembers: boolean): RecordedPost['author'][] =>
-    (JSON.parse(readFileSync(WORLD, 'utf8')) as { posts: RecordedPost[] }).posts
+    (
+      JSON.parse(readFileSync(sharedPath('recordings-bluesky/world.json'), 'utf8')) as {
+        posts: RecordedPost[];
+      }
+    ).posts
       .filter(({ record }) => record.reply === undefined)
       .map(({ author }) => author)
       .filter(

@@ -1,18 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type pg from 'pg';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { connect } from '../support/database.js';
 import { runJob } from '../support/jobs.js';
+import { sharedPath, withShared } from '../support/shared-folder.js';
 import { until } from '../support/until.js';
 
-const RECORDINGS = resolve('../shared/recordings-bluesky');
-const haveRecordings = existsSync(resolve(RECORDINGS, 'replay.mjs'));
-const describeStream = haveRecordings ? describe : describe.skip;
-if (!haveRecordings) process.stderr.write(`Skipped: there are no recordings at ${RECORDINGS}\n`);
+const RECORDINGS = 'recordings-bluesky';
 
 interface Expected {
   targets: { target: string; posts: string[]; comment_ids: string[] }[];
@@ -20,7 +17,7 @@ interface Expected {
 }
 const idOf = (uri: string): string => uri.replace('at://', 'bs_').replace('/app.bsky.feed.post/', '_');
 
-describeStream('a hashtag of the recorded Bluesky', () => {
+withShared(RECORDINGS).describe('a hashtag of the recorded Bluesky', () => {
   let replay: ChildProcess;
   let address: string;
   let service: TestApplication;
@@ -28,7 +25,7 @@ describeStream('a hashtag of the recorded Bluesky', () => {
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    const program = resolve(RECORDINGS, 'replay.mjs');
+    const program = sharedPath(RECORDINGS, 'replay.mjs');
     replay = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
     [address] = (await once(createInterface({ input: replay.stdout! }), 'line')) as [string];
     service = await startTestApplication({
@@ -53,7 +50,7 @@ describeStream('a hashtag of the recorded Bluesky', () => {
   const control = (path: string) => fetch(`${address}${path}`, { method: 'POST' });
 
   it('is stored from what the stream brought, and overwritten when it is deleted', async () => {
-    const expected = JSON.parse(readFileSync(resolve(RECORDINGS, 'expected.json'), 'utf8')) as Expected;
+    const expected = JSON.parse(readFileSync(sharedPath(RECORDINGS, 'expected.json'), 'utf8')) as Expected;
     const target = expected.targets.find((one) => one.target === '#rstats')!;
     const { deleted_later, account_deleted_later } = expected.jetstream.filters.find(
       ({ keyword }) => keyword === 'rstats',

@@ -4,14 +4,9 @@ import type { RecordedSource, RecordedTarget } from '../../src/cli/source-check/
 import { SOURCES } from '../../src/platforms/registry.js';
 import { expectedComments, expectedPosts } from '../../src/sandbox/expected-data.js';
 import { startSandbox } from '../../src/sandbox/server/sandbox.js';
-import { expectedTargets, HackerNewsReplay } from './hackernews-replay.js';
-import { RecordedSites, recordedSources } from './site-replay.js';
-import {
-  expectedThreads,
-  haveSamples,
-  recordedQuestions,
-  StackExchangeReplay,
-} from './stackexchange-replay.js';
+import { expectedTargets, HackerNewsReplay, RECORDINGS as HACKERNEWS } from './hackernews-replay.js';
+import { RecordedSites, recordedSources, recordingsOf } from './site-replay.js';
+import { expectedThreads, recordedQuestions, SAMPLES, StackExchangeReplay } from './stackexchange-replay.js';
 
 /** The answers of a built-in source, and how to end the servers that give them. */
 export interface StartedSource {
@@ -22,14 +17,23 @@ export interface StartedSource {
 /** Larger targets take too long one request after another. */
 const MAX_REQUESTS = 80;
 
-/** Starts the answers of each built-in source; null for one whose recordings are not there. A new source is added here. */
-export const CONFORMANCE_SOURCES: Readonly<Record<string, () => Promise<StartedSource | null>>> = {
+/** The answers of a built-in source: how to start them, and the recordings that they need. */
+interface ConformanceSource {
+  recordings: string[];
+  start: () => Promise<StartedSource>;
+}
+
+/** The answers of each built-in source. A new source is added here. */
+export const CONFORMANCE_SOURCES: Readonly<Record<string, ConformanceSource>> = {
   ...Object.fromEntries(
-    ['discourse', 'lemmy', 'mastodon', 'bluesky'].map((source) => [source, () => startSites(source)]),
+    recordedSources.map((source) => [
+      source,
+      { recordings: [recordingsOf(source)], start: () => startSites(source) },
+    ]),
   ),
-  hackernews: startHackerNews,
-  stackexchange: startStackExchange,
-  reddit: startReddit,
+  hackernews: { recordings: [HACKERNEWS], start: startHackerNews },
+  stackexchange: { recordings: [SAMPLES], start: startStackExchange },
+  reddit: { recordings: [], start: startReddit },
 };
 
 /** Passes requests on to a server. */
@@ -73,8 +77,7 @@ async function deletionsOf(
   };
 }
 
-async function startSites(source: string): Promise<StartedSource | null> {
-  if (!recordedSources.includes(source)) return null;
+async function startSites(source: string): Promise<StartedSource> {
   const sites = await RecordedSites.start(source);
   const targets = sites.expected.filter(({ requests, missing }) => requests <= MAX_REQUESTS && missing === 0);
   const withComments = targets.find(({ posts, comments }) => comments.length >= 3 && posts.length >= 3)!;
@@ -96,10 +99,9 @@ async function startSites(source: string): Promise<StartedSource | null> {
   };
 }
 
-async function startHackerNews(): Promise<StartedSource | null> {
-  if (expectedTargets.length === 0) return null;
+async function startHackerNews(): Promise<StartedSource> {
   const replay = await HackerNewsReplay.start();
-  const targets = expectedTargets.map(
+  const targets = expectedTargets().map(
     ({ target, target_type: targetType, posts, comment_ids: comments }) => ({
       target,
       targetType,
@@ -124,8 +126,7 @@ async function startHackerNews(): Promise<StartedSource | null> {
   };
 }
 
-async function startStackExchange(): Promise<StartedSource | null> {
-  if (!haveSamples) return null;
+async function startStackExchange(): Promise<StartedSource> {
   const questions = recordedQuestions();
   const replay = await StackExchangeReplay.start({ questions, quota: 1_000_000 });
   const targets = ['javascript', 'git'].map((tag) => ({

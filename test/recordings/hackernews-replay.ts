@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { sharedPath, withShared } from '../support/shared-folder.js';
 
-const RECORDINGS = resolve('../shared/recordings-hackernews');
-const haveRecordings = existsSync(resolve(RECORDINGS, 'replay.mjs'));
+/** The folder with the recordings. */
+export const RECORDINGS = 'recordings-hackernews';
 
-/** `describe` if the recordings of Hacker News are available, else a skipped block that the runner counts. */
-export const describeHackerNews: jest.Describe = haveRecordings ? describe : describe.skip;
-if (!haveRecordings) process.stderr.write(`Skipped: the recordings are not at ${RECORDINGS}\n`);
+/** `describe` where the recordings of Hacker News are available. */
+export const { describe: describeHackerNews } = withShared(RECORDINGS);
 
-const readJson = <T>(file: string): T => JSON.parse(readFileSync(resolve(RECORDINGS, file), 'utf8')) as T;
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(sharedPath(RECORDINGS, file), 'utf8')) as T;
 
 /** The results of a complete walk of a target, and the minimum number of requests for it. */
 export interface ExpectedTarget {
@@ -22,7 +21,8 @@ export interface ExpectedTarget {
   frugal_requests: number;
 }
 
-export const expectedTargets = haveRecordings ? readJson<ExpectedTarget[]>('expected.json') : [];
+/** Every recorded target, with the results of a complete walk of it. */
+export const expectedTargets = (): ExpectedTarget[] => readJson('expected.json');
 
 /** A recorded item of a thread. */
 export interface RecordedItem {
@@ -37,7 +37,7 @@ export interface RecordedItem {
 }
 
 /** Every recorded post with its comments. */
-export const recordedPosts = haveRecordings ? readJson<RecordedItem[]>('world.json') : [];
+export const recordedPosts = (): RecordedItem[] => readJson('world.json');
 
 /** The recordings, served over HTTP by a process of its own. */
 export class HackerNewsReplay {
@@ -48,7 +48,7 @@ export class HackerNewsReplay {
   ) {}
 
   static async start(...options: string[]): Promise<HackerNewsReplay> {
-    const child = spawn(process.execPath, [resolve(RECORDINGS, 'replay.mjs'), ...options], {
+    const child = spawn(process.execPath, [sharedPath(RECORDINGS, 'replay.mjs'), ...options], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

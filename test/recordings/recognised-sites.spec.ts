@@ -1,13 +1,12 @@
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { RecordedSites, recordedSources } from './site-replay.js';
+import { withShared } from '../support/shared-folder.js';
+import { RecordedSites, recordingsOf } from './site-replay.js';
 
 const SITES = ['discourse', 'lemmy', 'mastodon'];
-// Skipped without recordings of all of them.
-const describeSites = SITES.every((source) => recordedSources.includes(source)) ? describe : describe.skip;
 
-describeSites('the address of a site that no source knows', () => {
+withShared(...SITES.map(recordingsOf)).describe('the address of a site that no source knows', () => {
   let replays: RecordedSites[];
   let other: HttpReceiver;
   let service: TestApplication;

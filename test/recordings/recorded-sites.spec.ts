@@ -11,7 +11,14 @@ import type {
   PlatformSession,
 } from '../../src/platforms/platform.js';
 import { SOURCES } from '../../src/platforms/registry.js';
-import { type ExpectedWalk, RecordedSites, recordedSources, variantsOf } from './site-replay.js';
+import { withShared } from '../support/shared-folder.js';
+import {
+  type ExpectedWalk,
+  RecordedSites,
+  recordedSources,
+  recordingsOf,
+  variantsOf,
+} from './site-replay.js';
 
 /** Maximum ratio of a walk's requests to the fewest. */
 const MOST_REQUESTS = 1.02;
@@ -27,11 +34,8 @@ interface Walked {
   requests: number;
 }
 
-// Without recordings, the block is skipped and counted.
-const describeSources =
-  recordedSources.length > 0 ? describe.each(recordedSources) : describe.skip.each(['none']);
-
-describeSources('the recorded source %s', (source) => {
+describe.each(recordedSources)('the recorded source %s', (source) => {
+  const { it } = withShared(recordingsOf(source));
   let sites: RecordedSites | undefined;
   let platform: Platform | undefined;
   let outbound: OutboundHttpClient | undefined;

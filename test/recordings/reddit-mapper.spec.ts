@@ -1,7 +1,7 @@
 import { commentId, mapComment, mapPost } from '../../src/platforms/reddit/mapper.js';
 import { asArray, asObject, unescaped, type WireObject } from '../../src/platforms/http/response-parsing.js';
 import { asThing } from '../../src/platforms/reddit/wire.js';
-import { describeRecordings, exchangesOf, haveRecordings, idsHash, readJson } from './replay.js';
+import { describeRecordings, exchangesOf, idsHash, readJson } from './replay.js';
 
 interface Expected {
   file: string;
@@ -12,8 +12,6 @@ interface Expected {
   /** Whether texts were recorded without escaping. */
   raw_json: boolean;
 }
-
-const expected = haveRecordings ? readJson<Record<string, Expected>>('expected.json') : {};
 
 interface Rows {
   posts: WireObject[];
@@ -44,41 +42,58 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const storable = (text: string) => !text.includes('\u0000') && !LONE_SURROGATE.test(text);
 const ENTITY = /&(?:amp|lt|gt|quot|#39|#x200B);/i;
 
-describeRecordings('every recorded post and comment', () => {
-  it.each(Object.entries(expected).filter(([, facts]) => facts.posts + facts.comments > 0))(
-    'of %s is mapped',
-    (_name, facts) => {
-      const rows: Rows = { posts: [], comments: [] };
-      for (const exchange of exchangesOf(facts.file))
-        if (exchange.response.status === 200)
-          collect(facts.raw_json ? exchange.response.body : unescaped(exchange.response.body), rows);
-      const posts = rows.posts.flatMap((row) => mapPost(row) ?? []);
-      const comments = rows.comments.flatMap((row) => {
-        const place = {
-          post: { id: 't3_x', forum: 'x', permalink: '/' },
-          postAuthor: null,
-          postCreatedUtc: null,
-          depth: 0,
-        };
-        return mapComment(row, place) ?? [];
-      });
-      // Rows with only ids and dates are neither posts nor comments.
-      expect(comments).toHaveLength(rows.comments.filter((row) => commentId(row) !== null).length);
-      expect(new Set(posts.map((post) => post.id)).size).toBe(facts.posts);
-      expect(new Set(comments.map((comment) => comment.id)).size).toBe(facts.comments);
-      if (facts.posts > 0) expect(idsHash(posts.map((post) => post.id))).toBe(facts.post_ids_sha256);
-      if (facts.comments > 0)
-        expect(idsHash(comments.map((comment) => comment.id))).toBe(facts.comment_ids_sha256);
-      for (const post of posts) {
-        for (const text of [post.title, post.selftext, post.author, post.flair])
-          expect(storable(text)).toBe(true);
-        expect(post.permalink).toMatch(/^\//);
-        // Without escaping, an entity is what the author typed.
-        if (!facts.raw_json) expect(`${post.title} ${post.flair}`).not.toMatch(ENTITY);
-        expect(post.mediaUrls.join(' ')).not.toContain('&amp;');
-        expect(Number.isFinite(post.createdUtc.getTime())).toBe(true);
-      }
-      for (const comment of comments) expect(storable(comment.body)).toBe(true);
+/** The figures of the mapped rows of a file, and each text or address that is not as it should be. */
+function mappedOf({ file, raw_json: isRaw }: Expected) {
+  const rows: Rows = { posts: [], comments: [] };
+  for (const { response } of exchangesOf(file))
+    if (response.status === 200) collect(isRaw ? response.body : unescaped(response.body), rows);
+  const posts = rows.posts.flatMap((row) => mapPost(row) ?? []);
+  const place = {
+    post: { id: 't3_x', forum: 'x', permalink: '/' },
+    postAuthor: null,
+    postCreatedUtc: null,
+    depth: 0,
+  };
+  const comments = rows.comments.flatMap((row) => mapComment(row, place) ?? []);
+  const figures = {
+    mapped: comments.length,
+    ...{
+      posts: new Set(posts.map(({ id }) => id)).size,
+      comments: new Set(comments.map(({ id }) => id)).size,
     },
-  );
+    ...(posts.length > 0 && { post_ids_sha256: idsHash(posts.map(({ id }) => id)) }),
+    ...(comments.length > 0 && { comment_ids_sha256: idsHash(comments.map(({ id }) => id)) }),
+  };
+  const wrong = [
+    ...posts.flatMap(({ title, selftext, author, flair }) => [title, selftext, author, flair]),
+    ...comments.map(({ body }) => body),
+  ].filter((text) => !storable(text));
+  for (const { title, flair, permalink, mediaUrls, createdUtc } of posts) {
+    if (!permalink.startsWith('/')) wrong.push(permalink);
+    // Without escaping, an entity is what the author typed.
+    if (!isRaw && ENTITY.test(`${title} ${flair}`)) wrong.push(title);
+    if (mediaUrls.join(' ').includes('&amp;')) wrong.push(...mediaUrls);
+    if (!Number.isFinite(createdUtc.getTime())) wrong.push(String(createdUtc));
+  }
+  return { rows: rows.comments, figures, wrong };
+}
+
+describeRecordings('every recorded post and comment', () => {
+  it('is mapped', () => {
+    const all = Object.entries(readJson<Record<string, Expected>>('expected.json'));
+    expect(all.length).toBeGreaterThan(50);
+    for (const [name, expected] of all.filter(([, { posts, comments }]) => posts + comments > 0)) {
+      const { rows, figures, wrong } = mappedOf(expected);
+      const { posts, comments, post_ids_sha256, comment_ids_sha256 } = expected;
+      expect({ name, ...figures, wrong }).toEqual({
+        name,
+        // Rows with only ids and dates are neither posts nor comments.
+        mapped: rows.filter((row) => commentId(row) !== null).length,
+        ...{ posts, comments },
+        ...(posts > 0 && { post_ids_sha256 }),
+        ...(comments > 0 && { comment_ids_sha256 }),
+        wrong: [],
+      });
+    }
+  });
 });

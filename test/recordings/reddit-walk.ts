@@ -1,9 +1,8 @@
 import { type PlatformSession } from '../../src/platforms/platform.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
-import { haveRecordings, idsHash, readJson, Replay, type WalkTarget } from './replay.js';
+import { idsHash, recordedWalks, Replay, type WalkTarget } from './replay.js';
 
-const targets = haveRecordings ? readJson<WalkTarget[]>('expected-walk.json') : [];
 const TREES_AT_ONCE = 8;
 
 interface Walked {
@@ -69,7 +68,7 @@ async function walk(platform: RedditPlatform, target: WalkTarget): Promise<Walke
 export async function expectWholeWalk(replay: Replay, exactRequests: boolean): Promise<void> {
   const platform = clientOf(replay);
   try {
-    for (const target of targets) {
+    for (const target of recordedWalks()) {
       const walked = await walk(platform, target);
       const { posts, comments } = walked;
       expect({

@@ -1,20 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gunzipSync } from 'node:zlib';
+import { sharedPath, withShared } from '../support/shared-folder.js';
 
-/** Recorded exchanges with the platform, next to the project where they are available. */
-export const RECORDINGS = resolve('../shared/recordings');
-export const haveRecordings = existsSync(resolve(RECORDINGS, 'replay.mjs'));
+/** Recorded exchanges with the platform. */
+export const RECORDINGS = sharedPath('recordings');
 
-/** `describe` if the recordings are available, else a skipped block that the runner counts. */
-export const describeRecordings: jest.Describe = haveRecordings ? describe : describe.skip;
-if (!haveRecordings) process.stderr.write(`Skipped: the recordings are not at ${RECORDINGS}\n`);
+/** `describe` where the recordings are available. */
+export const { describe: describeRecordings } = withShared('recordings');
 
 export function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(resolve(RECORDINGS, file), 'utf8')) as T;
+  return JSON.parse(readFileSync(join(RECORDINGS, file), 'utf8')) as T;
 }
 
 export interface Exchange {
@@ -24,7 +23,7 @@ export interface Exchange {
 
 /** Every exchange of one file of recordings. */
 export function exchangesOf(file: string): Exchange[] {
-  const bytes = readFileSync(resolve(RECORDINGS, file));
+  const bytes = readFileSync(join(RECORDINGS, file));
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   return text
     .split('\n')
@@ -44,6 +43,9 @@ export interface WalkTarget {
   frugal_requests: number;
 }
 
+/** Every recorded target, with the results of a complete walk of it. */
+export const recordedWalks = (): WalkTarget[] => readJson('expected-walk.json');
+
 /** The digest by which the recordings identify a set of ids. */
 export function idsHash(fullNames: Iterable<string>): string {
   return createHash('sha256')
@@ -59,13 +61,9 @@ export class Replay {
   ) {}
 
   static async start(...options: string[]): Promise<Replay> {
-    const child = spawn(
-      process.execPath,
-      [resolve(RECORDINGS, 'replay.mjs'), '--dir', RECORDINGS, ...options],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, [join(RECORDINGS, 'replay.mjs'), '--dir', RECORDINGS, ...options], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     for await (const line of createInterface({ input: child.stdout })) {
       const { listening } = JSON.parse(line) as { listening: string };
       return new Replay(child, listening);

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { mp4 } from '../../src/sandbox/media/media-files.js';
 import { Random } from '../../src/sandbox/data/random.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
@@ -7,12 +6,7 @@ import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
 import { HttpReceiver, sendJson } from '../support/receivers.js';
 import { scrapingFrom } from '../support/sandbox.js';
-
-/** Small inputs that show one trouble each, next to the project where they are available. */
-const REPORTS = resolve('../shared/reports');
-const hasReports = existsSync(resolve(REPORTS, 'README.md'));
-const describeReports = hasReports ? describe : describe.skip;
-if (!hasReports) process.stderr.write(`Skipped: the reports are not at ${REPORTS}\n`);
+import { sharedPath, withShared } from '../support/shared-folder.js';
 
 interface Route {
   path: string;
@@ -32,7 +26,8 @@ const FILES = new Map([
   ['/vc/DASH_AUDIO_128.mp4', mp4(500, new Random(3))],
 ]);
 
-describeReports('what people reported of other tools', () => {
+// Small inputs that show one trouble each.
+withShared('reports').describe('what people reported of other tools', () => {
   let service: TestApplication;
   let platform: HttpReceiver;
   let workspace: TestWorkspace;
@@ -66,7 +61,10 @@ describeReports('what people reported of other tools', () => {
   const load = (name: string): void => {
     // Another name of the same host, because the platform's own origin may not redirect.
     const media = platform.url.replace('127.0.0.1', 'localhost');
-    const text = readFileSync(resolve(REPORTS, `${name}.routes.json`), 'utf8').replaceAll('@MEDIA@', media);
+    const text = readFileSync(sharedPath('reports', `${name}.routes.json`), 'utf8').replaceAll(
+      '@MEDIA@',
+      media,
+    );
     routes = JSON.parse(text) as Route[];
   };
   const job = (target: string) => runJob(service, workspace, { target }, 100_000);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { sharedPath } from '../support/shared-folder.js';
 
 /** The results of a complete walk of a target, and the fewest requests for it. */
 export interface ExpectedWalk {
@@ -121,7 +121,7 @@ export class RecordedSites {
   static async start(source: string, ...options: string[]): Promise<RecordedSites> {
     const replay = new RecordedSites(SOURCES.find((one) => one.source === source)!);
     for (const [site, own] of Object.entries(replay.recorded.sites)) {
-      const program = resolve(folderOf(source), 'replay.mjs');
+      const program = sharedPath(recordingsOf(source), 'replay.mjs');
       const child = spawn(process.execPath, [program, ...own, ...options], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -158,7 +158,7 @@ export class RecordedSites {
 
   get expected(): ExpectedWalk[] {
     const { prefix, source, walkOf, idOf } = this.recorded;
-    const file = JSON.parse(readFileSync(resolve(folderOf(source), 'expected.json'), 'utf8')) as
+    const file = JSON.parse(readFileSync(sharedPath(recordingsOf(source), 'expected.json'), 'utf8')) as
       Expected[] | { targets: Expected[] };
     const all = Array.isArray(file) ? file : file.targets;
     // A hashtag has no listing: its posts come as a stream.
@@ -188,12 +188,11 @@ export class RecordedSites {
   }
 }
 
-/** The recorded sources that are there; the others are skipped, and named. */
-export const recordedSources = SOURCES.map(({ source }) => source).filter((source) => {
-  const isThere = existsSync(resolve(folderOf(source), 'replay.mjs'));
-  if (!isThere) process.stderr.write(`Skipped: there are no recordings at ${folderOf(source)}\n`);
-  return isThere;
-});
+/** The sources with recordings of many sites. */
+export const recordedSources = SOURCES.map(({ source }) => source);
+
+/** The folder with the recordings of a source. */
+export const recordingsOf = (source: string): string => `recordings-${source}`;
 
 /** The further versions of a source's software: a name, and the options of a replay. */
 export function variantsOf(source: string): [string, string[]][] {
@@ -205,8 +204,4 @@ export function variantsOf(source: string): [string, string[]][] {
 function uriOf(id: string): string {
   const [, did, key] = /^bs_(.+?)_(.+)$/.exec(id)!;
   return encodeURIComponent(`at://${did}/app.bsky.feed.post/${key}`);
-}
-
-function folderOf(source: string): string {
-  return resolve(`../shared/recordings-${source}`);
 }

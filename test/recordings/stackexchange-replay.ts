@@ -1,26 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sharedPath, withShared } from '../support/shared-folder.js';
 
-const SAMPLES = resolve('../shared/recordings-stackexchange/samples');
-/** Whether the samples of Stack Exchange are available. */
-export const haveSamples = existsSync(SAMPLES);
+/** The folder with the samples. */
+export const SAMPLES = 'recordings-stackexchange/samples';
 
-/** `describe` if the samples of Stack Exchange are available, else a skipped block that the runner counts. */
-export const describeStackExchange: jest.Describe = haveSamples ? describe : describe.skip;
-if (!haveSamples) process.stderr.write(`Skipped: there are no samples at ${SAMPLES}\n`);
+/** `describe` where the samples of Stack Exchange are available. */
+export const { describe: describeStackExchange } = withShared(SAMPLES);
 
 type Item = Record<string, unknown>;
 type Question = Item & { question_id: number; tags: string[]; answers: Item[]; comments: Item[] };
 
 /** The recorded questions, the last activity first, with invented texts, answers and comments. */
 export function recordedQuestions(): Question[] {
-  const files = readdirSync(SAMPLES).filter((file) => file.startsWith('questions-'));
+  const files = readdirSync(sharedPath(SAMPLES)).filter((file) => file.startsWith('questions-'));
   const items = files.flatMap(
     (file) =>
-      (JSON.parse(readFileSync(resolve(SAMPLES, file), 'utf8')) as { body: { items: Item[] } }).body.items,
+      (JSON.parse(readFileSync(sharedPath(SAMPLES, file), 'utf8')) as { body: { items: Item[] } }).body.items,
   );
   const byId = new Map(items.map((item) => [item.question_id as number, item]));
   return [...byId.values()].map(withThread).sort((a, b) => activityOf(b) - activityOf(a));

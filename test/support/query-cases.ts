@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { sharedPath, withShared } from './shared-folder.js';
 
-const CASES = join(process.cwd(), '../shared/search/cases.ndjson');
+const CASES = 'search/cases.ndjson';
+
+/** `describe` and `it` where the list of cases is available. */
+export const withCases = withShared(CASES);
 
 /** A text, a query, and whether the query finds the text. */
 export interface QueryCase {
@@ -13,10 +16,9 @@ export interface QueryCase {
   match: boolean;
 }
 
-/** The shared cases; empty without the shared material next to the project. */
+/** The cases of the list. */
 export function readCases(): QueryCase[] {
-  if (!existsSync(CASES)) return [];
-  return readFileSync(CASES, 'utf8')
+  return readFileSync(sharedPath(CASES), 'utf8')
     .trim()
     .split('\n')
     .map((line) => {

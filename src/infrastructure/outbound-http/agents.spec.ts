@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
+import { onLinux } from '../../../test/support/skip-unless.js';
 import { OutboundHttpClient, type OutboundRequest } from './outbound-http-client.js';
 
 describe('the connections of outbound requests', () => {
@@ -62,31 +63,28 @@ describe('the connections of outbound requests', () => {
     await closed;
   }, 3_000);
 
-  (process.platform === 'linux' ? it : it.skip)(
-    'sends TCP keepalive probes while it waits for a response',
-    async () => {
-      let received: (port: number) => void;
-      const port = new Promise<number>((resolve) => (received = resolve));
-      handle = (request) => received(request.socket.remotePort!);
-      const stop = new AbortController();
-      const pending = get('/', { signal: stop.signal }).catch(() => null);
-      const hex = (number: number) => `:${number.toString(16).toUpperCase().padStart(4, '0')}`;
-      // Other connections may have used the same port before.
-      const [local, remote] = [hex(await port), hex((server.address() as AddressInfo).port)];
-      // Fields of /proc/net/tcp: addresses, state, queues, then the timer: its type (2 is keepalive) and hundredths of
-      // a second.
-      const timer = (): [kind: number, hundredths: number] => {
-        const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
-        const fields = lines
-          .map((line) => line.trim().split(/\s+/))
-          .find((all) => all[1]?.endsWith(local) && all[2]?.endsWith(remote));
-        const [kind = '0', hundredths = '0'] = fields?.[5]?.split(':') ?? [];
-        return [parseInt(kind, 16), parseInt(hundredths, 16)];
-      };
-      while (timer()[0] !== 2) await new Promise((tick) => setTimeout(tick, 10));
-      expect(timer()[1]).toBeLessThanOrEqual(3_000);
-      stop.abort();
-      await pending;
-    },
-  );
+  onLinux().it('sends TCP keepalive probes while it waits for a response', async () => {
+    let received: (port: number) => void;
+    const port = new Promise<number>((resolve) => (received = resolve));
+    handle = (request) => received(request.socket.remotePort!);
+    const stop = new AbortController();
+    const pending = get('/', { signal: stop.signal }).catch(() => null);
+    const hex = (number: number) => `:${number.toString(16).toUpperCase().padStart(4, '0')}`;
+    // Other connections may have used the same port before.
+    const [local, remote] = [hex(await port), hex((server.address() as AddressInfo).port)];
+    // Fields of /proc/net/tcp: addresses, state, queues, then the timer: its type (2 is keepalive) and hundredths of
+    // a second.
+    const timer = (): [kind: number, hundredths: number] => {
+      const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+      const fields = lines
+        .map((line) => line.trim().split(/\s+/))
+        .find((all) => all[1]?.endsWith(local) && all[2]?.endsWith(remote));
+      const [kind = '0', hundredths = '0'] = fields?.[5]?.split(':') ?? [];
+      return [parseInt(kind, 16), parseInt(hundredths, 16)];
+    };
+    while (timer()[0] !== 2) await new Promise((tick) => setTimeout(tick, 10));
+    expect(timer()[1]).toBeLessThanOrEqual(3_000);
+    stop.abort();
+    await pending;
+  });
 });

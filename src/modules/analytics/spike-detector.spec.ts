@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { sharedPath, withShared } from '../../../test/support/shared-folder.js';
 import { SpikeDetector, type SpikeOptions } from './spike-detector.js';
 
 const FIVE_MINUTES: SpikeOptions = { bucketsPerDay: 288, measure: 'count', direction: 'up' };
@@ -89,21 +89,18 @@ describe('SpikeDetector', () => {
   });
 });
 
-const FOLDER = resolve(process.env.SPIKES_DIR ?? '../shared/spikes');
-const withSeries = existsSync(join(FOLDER, 'windows.json')) ? describe : describe.skip;
-
 interface Scorer {
   normalised(series: { rows: number; windows: number[][]; alarms: number[] }[]): number;
 }
 
-withSeries('spikes of labelled series of mentions', () => {
+withShared('spikes').describe('spikes of labelled series of mentions', () => {
   it('score at least 70 as the Numenta Anomaly Benchmark counts', async () => {
-    const { normalised } = (await import(pathToFileURL(join(FOLDER, 'score.mjs')).href)) as Scorer;
-    const { windows } = JSON.parse(readFileSync(join(FOLDER, 'windows.json'), 'utf8')) as {
+    const { normalised } = (await import(pathToFileURL(sharedPath('spikes/score.mjs')).href)) as Scorer;
+    const { windows } = JSON.parse(readFileSync(sharedPath('spikes/windows.json'), 'utf8')) as {
       windows: Record<string, number[][]>;
     };
     const series = Object.entries(windows).map(([name, labelled]) => {
-      const lines = gunzipSync(readFileSync(join(FOLDER, `${name}.csv.gz`)))
+      const lines = gunzipSync(readFileSync(sharedPath('spikes', `${name}.csv.gz`)))
         .toString('utf8')
         .trim()
         .split('\n');

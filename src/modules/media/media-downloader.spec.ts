@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
+import { skipUnless } from '../../../test/support/skip-unless.js';
 import { parseEnvironment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { mp4 } from '../../sandbox/media/media-files.js';
@@ -275,7 +276,7 @@ ${end}
     await stopped;
   });
 
-  (hasFfmpeg() ? describe : describe.skip)('with the ffmpeg of this machine', () => {
+  skipUnless(hasFfmpeg(), 'there is no ffmpeg').describe('with the ffmpeg of this machine', () => {
     it('become one file with a video track and a sound track', async () => {
       jest.setTimeout(60_000);
       const make = (name: string, source: string[]): void => {

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { detect, detectLanguage } from './detect-language.js';
 import { LANGUAGES } from './languages.js';
 
@@ -83,33 +81,5 @@ describe('detectLanguage', () => {
       }),
       { numRuns: 500, seed: 7 },
     );
-  });
-});
-
-const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
-const SETS = [
-  ...['ar', 'de', 'es', 'fr', 'hi', 'it', 'pt'].map((language) => ({ language, set: `umsab_${language}` })),
-  // The tweets have other topics than the texts of training.
-  ...['goemotions', 'semeval_tweets'].map((set) => ({ language: 'en', set })),
-];
-const withTexts = existsSync(join(FOLDER, 'umsab_de.dev.tsv')) ? describe : describe.skip;
-
-withTexts('languages of tweets and comments that training does not use', () => {
-  const texts = SETS.flatMap(({ language, set }) =>
-    readFileSync(join(FOLDER, `${set}.dev.tsv`), 'utf8')
-      .split('\n')
-      .slice(1, 1_500)
-      .filter((line) => line !== '')
-      .map((line) => ({ language, text: line.split('\t')[3]! })),
-  );
-  const share = (rows: typeof texts): number =>
-    rows.filter(({ language, text }) => detectLanguage(text) === language).length / rows.length;
-
-  it('are found for 97 % of the texts of 40 characters and more', () => {
-    expect(share(texts.filter(({ text }) => text.length >= 40))).toBeGreaterThanOrEqual(0.97);
-  });
-
-  it('are found for 90 % of the shorter texts', () => {
-    expect(share(texts.filter(({ text }) => text.length < 40))).toBeGreaterThanOrEqual(0.9);
   });
 });

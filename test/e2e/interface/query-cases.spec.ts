@@ -7,9 +7,8 @@ import { aComment } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { call } from '../../support/client.js';
-import { type QueryCase, readCases } from '../../support/query-cases.js';
+import { type QueryCase, readCases, withCases } from '../../support/query-cases.js';
 
-const CASES = readCases();
 const JOB = '00000000-0000-4000-8000-000000000009';
 
 /** The post of a case; its flair is its number. */
@@ -29,17 +28,18 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
   });
 }
 
-// Skipped without the shared material next to the project.
-(CASES.length === 0 ? describe.skip : describe)('the shared cases', () => {
+withCases.describe('the shared cases', () => {
+  let cases: QueryCase[];
   let service: TestApplication;
   let workspace: TestWorkspace;
 
   beforeAll(async () => {
-    service = await startTestApplication({ QUOTA_ALERTS: String(CASES.length) });
+    cases = readCases();
+    service = await startTestApplication({ QUOTA_ALERTS: String(cases.length) });
     workspace = await service.createWorkspace();
-    await storePosts(service, workspace.workspaceId, CASES.map(postOf));
+    await storePosts(service, workspace.workspaceId, cases.map(postOf));
     const { manager } = service.app.get(DataSource);
-    const comments = CASES.map(({ text }, number) =>
+    const comments = cases.map(({ text }, number) =>
       aComment(number, { body: text, postId: `t3_case${number}` }),
     );
     await service.get(CommentsRepository).upsert(workspace.workspaceId, comments, manager);
@@ -50,14 +50,14 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
     (await call<{ total: number }>(service, workspace, 'GET', path)).total;
 
   it('have the right answer in the list of posts', async () => {
-    for (const [number, { q, text, match }] of CASES.entries()) {
+    for (const [number, { q, text, match }] of cases.entries()) {
       const found = await total(`/posts?flair=case${number}&q=${encodeURIComponent(q)}`);
       expect([text, q, found === 1]).toEqual([text, q, match]);
     }
   });
 
   it('have the right answer in the list of comments', async () => {
-    for (const [number, { q, text, match, fields }] of CASES.entries()) {
+    for (const [number, { q, text, match, fields }] of cases.entries()) {
       if (Object.keys(fields).length > 0) continue;
       const found = await total(`/comments?post_id=t3_case${number}&q=${encodeURIComponent(q)}`);
       expect([text, q, found === 1]).toEqual([text, q, match]);
@@ -65,7 +65,7 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
   });
 
   it('are explained in a form that finds the same', async () => {
-    for (const [number, { q, text, match }] of CASES.entries()) {
+    for (const [number, { q, text, match }] of cases.entries()) {
       const path = `/search/explain?of=posts&q=${encodeURIComponent(q)}`;
       const { query } = await call<{ query: string }>(service, workspace, 'GET', path);
       const found = await total(`/posts?flair=case${number}&q=${encodeURIComponent(query)}`);
@@ -74,7 +74,7 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
   });
 
   it('have the right answer in the preview of an alert', async () => {
-    for (const [number, { q, text, match }] of CASES.entries()) {
+    for (const [number, { q, text, match }] of cases.entries()) {
       const { matches } = await call<{ matches: { post_id: string }[] }>(
         service,
         workspace,
@@ -82,14 +82,14 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
         '/alerts/preview',
         { query: q, of: 'posts' },
       );
-      const isFound = matches.some(({ post_id }) => post_id === postOf(CASES[number]!, number).id);
+      const isFound = matches.some(({ post_id }) => post_id === postOf(cases[number]!, number).id);
       expect([text, q, isFound]).toEqual([text, q, match]);
     }
   });
 
   it('have the right answer in an alert when their posts are stored', async () => {
     const created = [];
-    for (const { q } of CASES)
+    for (const { q } of cases)
       created.push(
         await call<{ id: string }>(service, workspace, 'POST', '/alerts', { name: 'case', query: q }),
       );
@@ -98,12 +98,12 @@ function postOf({ fields, title, text }: QueryCase, number: number): Omit<PostRe
       .run((tx) =>
         service
           .get(AlertMatchingService)
-          .matchBatch(workspace.workspaceId, JOB, { posts: CASES.map(postOf) }, null, tx),
+          .matchBatch(workspace.workspaceId, JOB, { posts: cases.map(postOf) }, null, tx),
       );
-    for (const [number, { q, text, match }] of CASES.entries()) {
+    for (const [number, { q, text, match }] of cases.entries()) {
       const path = `/alerts/${created[number]!.id}/matches?limit=100`;
       const { matches } = await call<{ matches: { post_id: string }[] }>(service, workspace, 'GET', path);
-      const isFound = matches.some(({ post_id }) => post_id === postOf(CASES[number]!, number).id);
+      const isFound = matches.some(({ post_id }) => post_id === postOf(cases[number]!, number).id);
       expect([text, q, isFound]).toEqual([text, q, match]);
     }
   });

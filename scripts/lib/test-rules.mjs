@@ -1,0 +1,19 @@
+/** Syntax that tests do not use, with the helper that takes its place. */
+export const TEST_RULES = [
+  {
+    selector:
+      'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(skip|skipIf|runIf|todo|failing)$/], CallExpression[callee.name=/^x(describe|it|test)$/]',
+    message:
+      'A skipped test is named with its reason at the end of a run: use skipUnless of test/support/skip-unless.ts.',
+  },
+  {
+    selector:
+      'MemberExpression[object.name=/^(describe|it|test)$/][property.name="only"], CallExpression[callee.name=/^f(describe|it)$/]',
+    message: 'The other tests of the file would not run.',
+  },
+  {
+    selector:
+      'Literal[value=/\\.\\.\\u002Fshared(\\u002F|$)/], TemplateElement[value.raw=/\\.\\.\\u002Fshared(\\u002F|$)/], MemberExpression[property.name="SHARED_DIR"]',
+    message: 'A clone may lack this folder: use withShared and sharedPath of test/support/shared-folder.ts.',
+  },
+];
