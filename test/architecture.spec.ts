@@ -103,6 +103,7 @@ const MAY_USE: Record<string, string[]> = {
   retention: [
     'posts',
     'comments',
+    'labels',
     'media',
     'delivery',
     'events',

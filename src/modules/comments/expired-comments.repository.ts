@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { TimePosition } from '../../http/time-cursor.js';
 
-/** A batch of comments in creation order, and how many of them were deleted. */
+/** A batch of comments in creation order, and which of them were deleted. */
 export interface ExaminedComments {
   examined: number;
-  deleted: number;
+  /** Platform ids of the deleted ones. */
+  deleted: string[];
   /** The last comment of the batch; null if the batch is empty. */
   last: TimePosition | null;
 }
+
+type Deleted = { commentId: string };
 
 /** Deletes comments by age. Triggers keep counts and the search index consistent. */
 @Injectable()
@@ -35,24 +38,25 @@ export class ExpiredCommentsRepository {
     const last = rows.at(-1);
     return {
       examined: rows.length,
-      deleted: expired.length === 0 ? 0 : await this.delete(workspaceId, expired, before, tx),
+      deleted: expired.length === 0 ? [] : await this.delete(workspaceId, expired, before, tx),
       last: last === undefined ? null : { time: last.time, id: last.id },
     };
   }
 
-  /** Deletes up to `limit` comments of the given posts, regardless of age; returns how many. */
+  /** Deletes up to `limit` comments of the given posts, regardless of age; returns their platform ids. */
   async deleteOfPosts(
     workspaceId: string,
     postIds: readonly string[],
     limit: number,
     tx: EntityManager,
-  ): Promise<number> {
-    const [, deleted] = await tx.query<[unknown[], number]>(
+  ): Promise<string[]> {
+    const [deleted] = await tx.query<[Deleted[], number]>(
       `DELETE FROM comments WHERE workspace_id = $1 AND id = ANY (ARRAY(
-         SELECT id FROM comments WHERE workspace_id = $1 AND post_id = ANY ($2) ORDER BY id LIMIT $3 FOR UPDATE))`,
+         SELECT id FROM comments WHERE workspace_id = $1 AND post_id = ANY ($2) ORDER BY id LIMIT $3 FOR UPDATE))
+       RETURNING comment_id AS "commentId"`,
       [workspaceId, postIds, limit],
     );
-    return deleted;
+    return deleted.map(({ commentId }) => commentId);
   }
 
   private async delete(
@@ -60,13 +64,14 @@ export class ExpiredCommentsRepository {
     ids: readonly string[],
     before: Date,
     tx: EntityManager,
-  ): Promise<number> {
-    const [, deleted] = await tx.query<[unknown[], number]>(
+  ): Promise<string[]> {
+    const [deleted] = await tx.query<[Deleted[], number]>(
       `DELETE FROM comments WHERE workspace_id = $1 AND id = ANY (ARRAY(
          SELECT id FROM comments WHERE workspace_id = $1 AND id = ANY ($2::bigint[]) AND scraped_at < $3
-         ORDER BY id FOR UPDATE SKIP LOCKED))`,
+         ORDER BY id FOR UPDATE SKIP LOCKED))
+       RETURNING comment_id AS "commentId"`,
       [workspaceId, ids, before],
     );
-    return deleted;
+    return deleted.map(({ commentId }) => commentId);
   }
 }

@@ -5,6 +5,7 @@ import { ExpiredCommentsRepository } from '../comments/expired-comments.reposito
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
+import { LabelsRepository } from '../labels/labels.repository.js';
 import { MediaRepository } from '../media/media.repository.js';
 import { MediaStore } from '../media/media-store.js';
 import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
@@ -47,6 +48,7 @@ export class ExpiredBatches {
     private readonly transactions: TransactionRunner,
     private readonly posts: ExpiredPostsRepository,
     private readonly comments: ExpiredCommentsRepository,
+    private readonly labels: LabelsRepository,
     private readonly media: MediaRepository,
     private readonly store: MediaStore,
     private readonly outbox: OutboxRepository,
@@ -72,7 +74,10 @@ export class ExpiredBatches {
     }
   }
 
-  /** Deletes files first, then their records and the comments, and finally the posts once no comments are left. */
+  /**
+   * Deletes files first, then their records and the comments, and finally the posts once no comments are left; labels go
+   * with what they label.
+   */
   private async deletePosts({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
     const found = await this.posts.find(workspaceId, before, POSTS);
     if (found.length === 0) return unpositioned(0, false);
@@ -82,17 +87,24 @@ export class ExpiredBatches {
       const ids = await this.posts.lock(workspaceId, found, before, tx);
       if (ids.length === 0) return unpositioned(0, false);
       const comments = await this.comments.deleteOfPosts(workspaceId, ids, BATCH, tx);
-      if (comments === BATCH) return unpositioned(0, true);
+      await this.labels.deleteOf(workspaceId, comments, tx);
+      if (comments.length === BATCH) return unpositioned(0, true);
+      await this.labels.deleteOf(workspaceId, ids, tx);
       await this.posts.delete(workspaceId, ids, tx);
       return unpositioned(ids.length, found.length === POSTS);
     });
   }
 
   private async deleteComments({ workspaceId, before, after }: ExpiredRows): Promise<DeletedBatch> {
-    const { examined, deleted, last } = await this.transactions.run((tx) =>
-      this.comments.deleteBatch(workspaceId, before, after, EXAMINED_COMMENTS, tx),
-    );
-    return { deleted, isMore: examined === EXAMINED_COMMENTS, after: last };
+    return this.transactions.run(async (tx) => {
+      const batch = await this.comments.deleteBatch(workspaceId, before, after, EXAMINED_COMMENTS, tx);
+      await this.labels.deleteOf(workspaceId, batch.deleted, tx);
+      return {
+        deleted: batch.deleted.length,
+        isMore: batch.examined === EXAMINED_COMMENTS,
+        after: batch.last,
+      };
+    });
   }
 
   private async deleteMedia({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
 import { JobsRepositoryModule } from '../jobs/jobs-repository.module.js';
+import { LabelsRepositoryModule } from '../labels/labels-repository.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { ExpiredBatches } from './expired-batches.js';
 import { RetentionMetrics } from './retention-metrics.js';
@@ -19,6 +20,7 @@ import { PostsModule } from '../posts/posts.module.js';
     EventsModule,
     ExecutionsModule,
     JobsRepositoryModule,
+    LabelsRepositoryModule,
     MediaModule,
     PostsModule,
     WorkspacesRepositoryModule,
