@@ -5,6 +5,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
 import type { LookupFunction } from 'node:net';
 import { OutboundError, toOutboundError } from './outbound-error.js';
 
@@ -84,7 +85,7 @@ function send(
  * Reads at most `maxBytes` of a body and closes the connection if there is more. Rejects with {@link OutboundError}.
  */
 export function readBody(
-  response: IncomingMessage,
+  response: Readable,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<{ body: Buffer; truncated: boolean }> {

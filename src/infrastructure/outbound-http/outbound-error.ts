@@ -1,6 +1,6 @@
 /**
- * Why a request ended without a usable response. `aborted`: by the caller's signal; `bad_answer`: not HTTP;
- * `sink_failed`: the target stream of a download failed.
+ * Why a request ended without a usable response. `aborted`: by the caller's signal; `bad_answer`: not HTTP, or not in its
+ * `Content-Encoding`; `sink_failed`: the target stream of a download failed.
  */
 export type OutboundErrorCode =
   | 'invalid_url'
@@ -32,6 +32,8 @@ const DNS_CODES = /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT)$/;
 const CONNECT_CODES =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAIL|EINVAL|EACCES)$/;
 const RESET_CODES = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/;
+/** Codes of zlib, for gzip and deflate and for Brotli. */
+const DECODING_CODES = /^(Z_\w+|ERR_(_ERROR_|BROTLI_)\w+)$/;
 const TLS_CODES =
   /^(ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|EPROTO|HOSTNAME_MISMATCH)$/;
 
@@ -48,6 +50,7 @@ export function toOutboundError(error: unknown): OutboundError {
   if (RESET_CODES.test(code))
     return failure('reset', 'The connection was closed before the response was complete');
   if (code.startsWith('HPE_')) return failure('bad_answer', 'The response was not valid HTTP');
+  if (DECODING_CODES.test(code)) return failure('bad_answer', 'The response was not in its Content-Encoding');
   if (CONNECT_CODES.test(code)) return failure('connect_failed', 'The connection could not be opened');
   return failure('connect_failed', 'The request failed');
 }

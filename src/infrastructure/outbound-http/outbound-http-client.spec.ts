@@ -344,6 +344,17 @@ describe('OutboundHttpClient', () => {
       ).rejects.toMatchObject({ code: 'too_large' });
     });
 
+    it('reports a connection that closes during the download as a reset', async () => {
+      handle = (_request, response) => {
+        response.writeHead(200, { 'content-length': '10' });
+        response.write('half', () => response.destroy());
+      };
+      const sink = new PassThrough().resume();
+      await expect(
+        client.download(base, () => sink, { timeoutMs: 5_000, maxBytes: 100 }),
+      ).rejects.toMatchObject({ code: 'reset' });
+    });
+
     it('reports a failing sink, and a timeout during the download', async () => {
       handle = (_request, response) => response.end('pixels');
       const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });

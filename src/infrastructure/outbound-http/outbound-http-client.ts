@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { Transform, type Writable } from 'node:stream';
+import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createAgents } from './agents.js';
 import { parseCidrs, type Cidr } from './address-guard.js';
+import { decodedBody } from './content-encoding.js';
 import { exchange, readBody } from './exchange.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { createNameResolver, type NameResolver } from './name-resolver.js';
@@ -57,9 +58,9 @@ export interface OutboundDownload extends OutboundHead {
 
 /**
  * The HTTP client for URLs given by users. It connects only to public addresses and to ranges that the operator allows,
- * and checks every address that a name resolves to and every redirect. It uses no proxy, cookies or compression.
- * Connections are pooled per host; a request that fails or times out destroys its connection. Every method throws only
- * {@link OutboundError}.
+ * and checks every address that a name resolves to and every redirect. It uses no proxy and no cookies, and asks for no
+ * compression; bodies that are compressed nevertheless are decoded. Connections are pooled per host; a request that fails
+ * or times out destroys its connection. Every method throws only {@link OutboundError}.
  */
 export class OutboundHttpClient implements OnApplicationShutdown {
   private readonly allowed: readonly Cidr[];
@@ -87,7 +88,7 @@ export class OutboundHttpClient implements OnApplicationShutdown {
     const startedAt = performance.now();
     return withDeadline(request, async (signal) => {
       const { response, url } = await this.follow(request, signal);
-      const body = await readBody(response, request.maxBytes ?? DEFAULT_MAX_BYTES, signal);
+      const body = await readBody(decodedBody(response), request.maxBytes ?? DEFAULT_MAX_BYTES, signal);
       return { ...headOf(response, url), ...body, durationMs: performance.now() - startedAt };
     });
   }
@@ -211,14 +212,16 @@ async function pour(
     response.destroy();
     throw new OutboundError('sink_failed', 'The download could not be stored', { cause: error });
   }
-  let sinkError: Error | null = null;
-  sink.once('error', (error) => (sinkError = error));
+  const body = decodedBody(response);
+  // The stream that fails first; the others are then destroyed with its error.
+  let failed: Readable | Writable | null = null;
+  for (const stream of [body, sink]) stream.once('error', () => (failed ??= stream));
   try {
-    await pipeline(response, counter, sink, { signal });
+    await pipeline(body, counter, sink, { signal });
   } catch (error) {
     if (signal.aborted) throw toOutboundError(signal.reason);
     if (error instanceof OutboundError) throw error;
-    if (error === sinkError)
+    if (failed === sink)
       throw new OutboundError('sink_failed', 'The download could not be stored', { cause: error });
     throw toOutboundError(error);
   }
