@@ -57,7 +57,7 @@ export class GuardedRequestor implements RequestSender {
       const value = headers[name];
       return typeof value === 'string' ? value : null;
     };
-    const text = body.toString('utf8');
+    const text = new TextDecoder().decode(body);
     const now = Date.now();
     const wait = statedDelay(header('retry-after'), now) ?? (status === 429 ? statedWait(text, now) : null);
     const rest = wait === null ? null : String(wait / 1_000);
