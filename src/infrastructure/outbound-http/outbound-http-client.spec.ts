@@ -269,6 +269,17 @@ describe('OutboundHttpClient', () => {
       expect((await get('/', { maxRedirects: 1 })).status).toBe(isFollowed ? 204 : status);
     });
 
+    it('may name an address in UTF-8', async () => {
+      const paths: (string | undefined)[] = [];
+      handle = (request, response) => {
+        paths.push(request.url);
+        const location = Buffer.from('/図.png').toString('latin1');
+        response.writeHead(request.url === '/a' ? 302 : 200, { location }).end();
+      };
+      await get('/a', { maxRedirects: 1 });
+      expect(paths).toEqual(['/a', '/%E5%9B%B3.png']);
+    });
+
     it('send credentials only to the same origin', async () => {
       const seen: unknown[][] = [];
       const see = ({ headers }: IncomingMessage) =>

@@ -7,6 +7,7 @@ import { createAgents } from './agents.js';
 import { parseCidrs, type Cidr } from './address-guard.js';
 import { decodedBody } from './content-encoding.js';
 import { exchange, readBody } from './exchange.js';
+import { utf8Header } from './utf8-header.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { createNameResolver, type NameResolver } from './name-resolver.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
@@ -176,8 +177,8 @@ function withoutCredentials(headers: Record<string, string>): Record<string, str
 }
 
 function redirectGoal(response: IncomingMessage, from: URL): URL | null {
-  const location = response.headers.location;
-  if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return null;
+  if (!REDIRECTS.has(response.statusCode ?? 0) || response.headers.location === undefined) return null;
+  const location = utf8Header(response.headers.location);
   return URL.canParse(location, from.href) ? new URL(location, from.href) : null;
 }
 

@@ -3,6 +3,7 @@ import type {
   OutboundResponse,
 } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
+import { utf8Header } from '../../infrastructure/outbound-http/utf8-header.js';
 import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 import { PlatformError } from '../platform.js';
 import { limitHeaders } from './limit-headers.js';
@@ -55,7 +56,7 @@ export class GuardedRequestor implements RequestSender {
   private toResponse({ status, headers, body }: OutboundResponse): WireResponse {
     const header = (name: string): string | null => {
       const value = headers[name];
-      return typeof value === 'string' ? value : null;
+      return typeof value === 'string' ? utf8Header(value) : null;
     };
     const text = new TextDecoder().decode(body);
     const now = Date.now();

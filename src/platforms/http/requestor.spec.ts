@@ -75,6 +75,12 @@ describe('the requestor', () => {
     expect(await get()).toMatchObject({ status: 302, headers: { location: 'http://elsewhere/' } });
   });
 
+  it('returns a Location in UTF-8 as the server wrote it', async () => {
+    const location = Buffer.from('/r/日本').toString('latin1');
+    await serve((_request, response) => response.writeHead(302, { location }).end());
+    expect((await get()).headers.location).toBe('/r/日本');
+  });
+
   it('aborts a body that trickles', async () => {
     await serve((_request, response) => {
       response.writeHead(200);

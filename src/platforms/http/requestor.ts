@@ -1,5 +1,6 @@
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
 import { type Agents, createAgents } from '../../infrastructure/outbound-http/agents.js';
+import { utf8Header } from '../../infrastructure/outbound-http/utf8-header.js';
 import { type LimitHeaders, limitHeaders } from './limit-headers.js';
 
 /** A request to an address from the configuration; `body` is sent as a form. */
@@ -130,7 +131,7 @@ export class Requestor implements RequestSender {
 function toResponse(response: AxiosResponse<unknown>): WireResponse {
   const header = (name: string): string | null => {
     const value: unknown = response.headers[name];
-    return typeof value === 'string' ? value : null;
+    return typeof value === 'string' ? utf8Header(value) : null;
   };
   return {
     status: response.status,
