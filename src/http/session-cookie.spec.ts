@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { allows, SCOPES } from './scope.js';
 import { hasBody } from './request.js';
-import { readCookie, requireSameOrigin, setSessionCookie } from './session-cookie.js';
+import { readCookie, requireSameOrigin, setSessionCookie, signOnCookies } from './session-cookie.js';
 
 const requestWith = (headers: Record<string, string>, extra: object = {}) =>
   ({ header: (name: string) => headers[name], headers, method: 'POST', ...extra }) as unknown as Request;
@@ -37,6 +37,15 @@ describe('a session cookie', () => {
         ...(expected ? { secure: true, path: '/' } : { secure: false, path: '/api/v1' }),
       },
     ]);
+  });
+
+  it.each([
+    [false, ['wss_sign_on_a', 'wss_sign_on_b']],
+    [true, ['wss_sign_on_c']],
+  ])('of a begun sign-in is found over TLS %s: %j', (secure, names) => {
+    const cookie =
+      'wss_session=1; wss_sign_on_a=2; __Host-wss_sign_on_c=3; wss_sign_on_b=4; xwss_sign_on_d=5';
+    expect(signOnCookies(requestWith({ cookie }, { secure }))).toEqual(names);
   });
 
   it.each([

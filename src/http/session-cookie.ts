@@ -7,8 +7,8 @@ import { changesNothing } from './request.js';
 export const SESSION_COOKIE = 'wss_session';
 /** Cookie for an operator's session. */
 export const ADMIN_SESSION_COOKIE = 'wss_admin_session';
-/** Cookie of a sign-in that has begun at the identity provider. */
-export const SIGN_ON_COOKIE = 'wss_sign_on';
+/** How the names of cookies begin that keep sign-ins which have begun at the identity provider. */
+export const SIGN_ON_COOKIES = 'wss_sign_on_';
 /** Time for signing in at the identity provider. */
 export const SIGN_ON_MS = 10 * 60_000;
 /** Lifetime of a session. */
@@ -21,11 +21,16 @@ const HOST_PREFIX = '__Host-';
 /** The value of a session cookie of the request; null when it is absent. */
 export function readCookie(request: Request, name: string): string | null {
   const expected = cookieName(request, name);
-  for (const part of (request.header('cookie') ?? '').split(';')) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === expected && value) return value;
-  }
-  return null;
+  return cookiesOf(request).find(([key, value]) => key === expected && value)?.[1] ?? null;
+}
+
+/** Names of the sign-on cookies of the request; browsers send those first that were set first (RFC 6265, 5.4). */
+export function signOnCookies(request: Request): string[] {
+  const prefix = cookieName(request, '');
+  const names = cookiesOf(request).map(([key]) => key!);
+  return names
+    .filter((name) => name.startsWith(prefix + SIGN_ON_COOKIES))
+    .map((name) => name.slice(prefix.length));
 }
 
 /**
@@ -37,9 +42,9 @@ export function setSessionCookie(request: Request, response: Response, name: str
 }
 
 /** Sets the cookie of a sign-in that has begun, which browsers send when the identity provider leads back here. */
-export function setSignOnCookie(request: Request, response: Response, value: string): void {
+export function setSignOnCookie(request: Request, response: Response, name: string, value: string): void {
   const lifetime = { maxAge: SIGN_ON_MS, sameSite: 'lax' } as const;
-  response.cookie(cookieName(request, SIGN_ON_COOKIE), value, { ...optionsFor(request), ...lifetime });
+  response.cookie(cookieName(request, name), value, { ...optionsFor(request), ...lifetime });
 }
 
 /** Removes a session's cookie. */
@@ -73,6 +78,10 @@ function optionsFor(request: Request): CookieOptions {
     secure: isOverTls(request),
     path: isOverTls(request) ? '/' : `/${API_PREFIX}`,
   };
+}
+
+function cookiesOf(request: Request): string[][] {
+  return (request.header('cookie') ?? '').split(';').map((part) => part.trim().split('=', 2));
 }
 
 function cookieName(request: Request, name: string): string {

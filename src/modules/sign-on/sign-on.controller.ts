@@ -73,10 +73,10 @@ export class SignOnController {
   @ApiProblems('rate_limited', 'unavailable')
   async callback(@Req() request: AuthenticatedRequest, @Res() response: Response): Promise<void> {
     this.requireProvider(request);
-    const begun = this.cookies.take(request, response);
+    const query = request.originalUrl.slice(pathOf(request).length);
+    const begun = this.cookies.take(request, response, new URLSearchParams(query).get('state'));
     try {
       if (begun === null) throw new SignOnError('expired');
-      const query = request.originalUrl.slice(pathOf(request).length);
       response.redirect(
         await this.enter(await this.provider.complete(query, begun), begun, request, response),
       );
