@@ -18,15 +18,25 @@ export interface TestClient {
   publicUrl: string;
 }
 
+/** The account that signs in at a test's identity provider. */
+export interface TestAccount {
+  email: string;
+  /** Not stated when undefined. */
+  isVerified: unknown;
+  subject?: string;
+  /** Claims of the ID token in place of those above, and the answer of userinfo; only of the plain provider. */
+  divided?: { idToken: object; userInfo: object };
+}
+
 /** An identity provider on loopback, at which whoever comes is signed in as `account` without a question. */
 export interface TestProvider {
   issuer: string;
   /** Claims of the account that signs in next; its subject is derived from `subject` or else the address. */
-  account: { email: string; /** Not stated when undefined. */ isVerified: unknown; subject?: string };
+  account: TestAccount;
   close(): Promise<void>;
 }
 
-const subjectOf = ({ email, subject }: TestProvider['account']): string => subject ?? `subject of ${email}`;
+const subjectOf = ({ email, subject }: TestAccount): string => subject ?? `subject of ${email}`;
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -89,11 +99,14 @@ export async function startCertifiedProvider({ id, secret, publicUrl }: TestClie
   return started;
 }
 
-/** A small identity provider of another make: claims in the ID token, client secret in the body, keys that change. */
-export async function startPlainProvider({
-  id,
-  secret,
-}: TestClient): Promise<TestProvider & { rotate(): void }> {
+/**
+ * A small identity provider of another make: claims in the ID token, client secret in the body, keys that change, and
+ * userinfo only if it is asked for.
+ */
+export async function startPlainProvider(
+  { id, secret }: TestClient,
+  { hasUserInfo = false } = {},
+): Promise<TestProvider & { rotate(): void }> {
   let key: { name: string; privateKey: KeyObject; publicKey: KeyObject };
   const rotate = (): void => {
     key = { name: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) };
@@ -101,12 +114,12 @@ export async function startPlainProvider({
   rotate();
   const codes = new Map<string, { nonce: string; challenge: string }>();
   let issuer = '';
-  const started = { account: { email: 'nobody@example.org', isVerified: true } as TestProvider['account'] };
+  const started = { account: { email: 'nobody@example.org', isVerified: true } as TestAccount };
 
   const idToken = (nonce: string): string => {
     const now = Math.floor(Date.now() / 1_000);
     const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
-    const { email, isVerified: email_verified } = started.account;
+    const { email, isVerified: email_verified, divided } = started.account;
     const claims = {
       iss: issuer,
       aud: id,
@@ -114,8 +127,7 @@ export async function startPlainProvider({
       iat: now,
       exp: now + 60,
       nonce,
-      email,
-      email_verified,
+      ...(divided?.idToken ?? { email, email_verified }),
     };
     const signed = `${encode({ alg: 'RS256', kid: key.name })}.${encode(claims)}`;
     return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key.privateKey, 'base64url')}`;
@@ -126,6 +138,7 @@ export async function startPlainProvider({
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
+      ...(hasUserInfo && { userinfo_endpoint: `${issuer}/userinfo` }),
       response_types_supported: ['code'],
       id_token_signing_alg_values_supported: ['RS256'],
       subject_types_supported: ['public'],
@@ -135,6 +148,7 @@ export async function startPlainProvider({
     '/keys': () => ({
       keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: key.name, alg: 'RS256', use: 'sig' }],
     }),
+    '/userinfo': () => ({ sub: subjectOf(started.account), ...started.account.divided?.userInfo }),
     '/authorize': ({ searchParams: asked }) => {
       const code = randomUUID();
       codes.set(code, { nonce: asked.get('nonce')!, challenge: asked.get('code_challenge')! });

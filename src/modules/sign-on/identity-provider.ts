@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { Clock } from '../../common/clock.js';
-import { normalEmail } from '../../common/email-address.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { API_PREFIX } from '../../http/paths.js';
 import type { Person } from '../api-keys/members.repository.js';
+import { areIncomplete, verifiedEmail } from './verified-email.js';
 
 /** Timeout of each request to the identity provider. */
 const TIMEOUT_SECONDS = 10;
@@ -91,13 +91,15 @@ export class IdentityProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
-      const about =
-        claims.email === undefined
+      const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+      // Some providers divide the two claims between ID token and userinfo.
+      const userInfo =
+        areIncomplete(claims) && hasUserInfo
           ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-          : claims;
-      if (typeof about.email !== 'string' || about.email_verified !== true)
-        throw new SignOnError('unverified');
-      return { subject: `${claims.iss} ${claims.sub}`, email: normalEmail(about.email) };
+          : {};
+      const email = verifiedEmail(claims, userInfo);
+      if (email === null) throw new SignOnError('unverified');
+      return { subject: `${claims.iss} ${claims.sub}`, email };
     } catch (error) {
       if (error instanceof SignOnError) throw error;
       const isRefusal = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';

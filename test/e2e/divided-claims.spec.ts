@@ -1,0 +1,45 @@
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { call } from '../support/client.js';
+import { startPlainProvider, type TestProvider } from '../support/identity-providers.js';
+import { CLIENT, PersonBrowser as Browser } from '../support/person-browser.js';
+
+const ANN = 'ann@example.org';
+const VERIFIED = { email_verified: true };
+const LET_IN = '/';
+const UNVERIFIED = '/?problem=unverified';
+const FAILED = '/?problem=failed';
+
+describe('a provider that divides claims between ID token and userinfo', () => {
+  let provider: TestProvider;
+  let service: TestApplication;
+
+  beforeAll(async () => {
+    provider = await startPlainProvider(CLIENT, { hasUserInfo: true });
+    service = await startTestApplication({
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      PUBLIC_URL: CLIENT.publicUrl,
+    });
+    const workspace = await service.createWorkspace();
+    await call(service, workspace, 'POST', '/members', { email: ANN, role: 'reader' });
+  });
+  afterAll(async () => {
+    await service.close();
+    await provider.close();
+  });
+
+  it.each<[string, object, object, string]>([
+    ['the address in the ID token', { email: ANN }, VERIFIED, LET_IN],
+    ['the address in userinfo', VERIFIED, { email: ANN }, LET_IN],
+    ['both in userinfo', {}, { email: ANN, ...VERIFIED }, LET_IN],
+    ['both in the ID token', { email: ANN, ...VERIFIED }, { sub: 'of another account' }, LET_IN],
+    ['no verification', { email: ANN }, { email: ANN }, UNVERIFIED],
+    ['an unverified address', { email: ANN, email_verified: false }, { email: ANN, ...VERIFIED }, UNVERIFIED],
+    ['another address in userinfo', { email: ANN }, { email: 'bob@example.org', ...VERIFIED }, UNVERIFIED],
+    ['userinfo of another account', { email: ANN }, { sub: 'other', ...VERIFIED }, FAILED],
+  ])('with %s', async (_case, idToken, userInfo, page) => {
+    provider.account = { email: ANN, isVerified: true, divided: { idToken, userInfo } };
+    expect(await new Browser(service).open('/api/v1/session/oidc/begin')).toBe(page);
+  });
+});
