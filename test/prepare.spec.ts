@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,5 +117,23 @@ describe('the version of Node.js', () => {
 
   it('of .nvmrc is supported', () => {
     expect(inRange(readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim(), engines.node)).toBe(true);
+  });
+});
+
+describe('a path with a space', () => {
+  /** Files that build addresses and commands from paths. */
+  const files = ['scripts', 'src', 'clients/typescript'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:[cm]?js|ts)$/.test(file) && !/(?:^|\/)(?:node_modules|dist)\//.test(file))
+      .map((file) => join(folder, file)),
+  );
+
+  it.each([
+    ['the path of a URL, which is encoded', /import\.meta\.url\)\.pathname|fileURL\([^)]*\)\.pathname/],
+    ['a text as the address of a file', /[`'"]file:\/\/(?:\$\{|['"] *\+)/],
+    ['a line for a shell', /\b(?:execSync|exec)\(\s*[`'"]|shell: true/],
+  ])('is not used as %s', (_case, pattern) => {
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((file) => pattern.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
   });
 });

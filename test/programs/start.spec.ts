@@ -63,7 +63,9 @@ describe('npm start -- --json --ephemeral', () => {
   it(
     'stores what its own synthetic platform invents as synthetic',
     async () => {
-      const service = await start(['--json', '--ephemeral'], { TMPDIR: await temporaryFolder('synthetic') });
+      const service = await start(['--json', '--ephemeral'], {
+        TMPDIR: await temporaryFolder('with a space '),
+      });
       const workspace = `/api/v1/workspaces/${service.line.workspace_id}`;
       const created = await fetch(`${service.line.base_url}${workspace}/jobs`, {
         method: 'POST',
