@@ -150,7 +150,12 @@ export class PlatformRegistry {
 
   /** The source of a post or comment, by the form of its id; undefined for an unknown form. */
   ofId(id: string): ContentSource | undefined {
-    return this.sources.find(({ ids }) => id.startsWith(ids.post) || id.startsWith(ids.comment));
+    return this.sources.find((one) => isOf(one, id));
+  }
+
+  /** The names of all sources to which a post or comment belongs: its own, and the one that a synthetic source replaces. */
+  sourcesOf(id: string): string[] {
+    return this.sources.filter((one) => isOf(one, id)).map(({ source }) => source);
   }
 
   /** The name of the source of a post or comment, by the form of its id. */
@@ -205,6 +210,10 @@ export class PlatformRegistry {
     return { definition: this.definitions.find((one) => one.prefix === null)!, rest: name };
   }
 }
+
+/** Whether an id has the form of a source. */
+const isOf = ({ ids }: ContentSource, id: string): boolean =>
+  id.startsWith(ids.post) || id.startsWith(ids.comment);
 
 /** The sources of the content of a platform, with the longer prefixes of ids first. */
 const contentOf = (definition: PlatformDefinition): ContentSource[] =>

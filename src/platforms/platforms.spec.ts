@@ -141,6 +141,12 @@ describe('PlatformRegistry', () => {
     expect(SOURCES.sourceOf(id)).toBe(source);
   });
 
+  it('counts synthetic content to the source that it replaces, too', () => {
+    expect(SOURCES.sourcesOf('t3_0synabc')).toEqual(['synthetic', 'reddit']);
+    expect(SOURCES.sourcesOf('t3_abc')).toEqual(['reddit']);
+    expect(SOURCES.sourcesOf('??')).toEqual([]);
+  });
+
   it('knows synthetic content by its name, but no synthetic platform', () => {
     expect(SOURCES.content('synthetic')).toMatchObject({ ids: { post: 't3_0syn' } });
     expect(SOURCES.find('synthetic')).toBeUndefined();

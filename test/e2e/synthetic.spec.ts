@@ -10,6 +10,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
+import { until } from '../support/until.js';
 
 const JOB = { target: 'technology', limit: 20, download_media: false };
 
@@ -18,7 +19,7 @@ const REAL_AT = new Date('2026-10-31T23:00:00Z');
 
 interface Listed {
   total: number;
-  posts: { id: string; permalink: string; source: string }[];
+  posts: { id: string; author: string; source: string }[];
   comments: { comment_id: string; source: string }[];
 }
 
@@ -33,6 +34,7 @@ describe('what the synthetic platform of npm start invents', () => {
     service = await startTestApplication({
       ...scrapingFrom(sandbox.baseUrl),
       PLATFORM_IS_SYNTHETIC: 'true',
+      ROLES: 'api,worker,scheduler',
     });
     workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, [aPost(1, { id: 't3_real', createdUtc: REAL_AT })]);
@@ -89,6 +91,32 @@ describe('what the synthetic platform of npm start invents', () => {
       `/posts/${(await get<Listed>('/posts?post_type=self&source=synthetic')).posts[0]!.id}`,
     );
     expect(url).toMatch(/^https:\/\/synthetic\.invalid\//);
+  });
+
+  it('is erased and suppressed with its author on Reddit', async () => {
+    const own = await service.createWorkspace();
+    const found = async () => (await call<Listed>(service, own, 'GET', '/posts?limit=200')).posts;
+    await runJob(service, own, JOB);
+    const before = await found();
+    const { author } = before.find((post) => post.author !== '[deleted]')!;
+    const { id } = await call<{ id: string }>(service, own, 'POST', '/erasures', {
+      source: 'reddit',
+      author,
+    });
+    await until(
+      () => call<{ status: string }>(service, own, 'GET', `/erasures/${id}`),
+      ({ status }) => status === 'completed',
+    );
+    const added = await fetch(`${sandbox.baseUrl}/__control/posts`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ forum: 'technology', author, title: 'Another one' }),
+    });
+    expect(added.status).toBe(200);
+    await runJob(service, own, JOB);
+    const after = await found();
+    expect(before.map((post) => post.author)).toContain(author);
+    expect(after.map((post) => post.author)).not.toContain(author);
   });
 
   it('is a source of its own in the list of sources', async () => {

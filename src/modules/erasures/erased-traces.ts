@@ -118,7 +118,7 @@ export function namesAuthor(target: string, { source, author }: Author): boolean
   const name = found.target.name.toLowerCase();
   const wanted = author.toLowerCase();
   return (
-    (source === null || source === found.definition.source) &&
+    (source === null || [found.definition.source, found.definition.synthetic?.source].includes(source)) &&
     (name === wanted || name.split(/[/@]/).includes(wanted))
   );
 }

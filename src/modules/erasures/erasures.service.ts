@@ -125,7 +125,7 @@ function subjectOf({ source, author, post_id, comment_id }: CreateErasureDto): S
     const definition = SOURCES.ofId(id);
     if (definition === undefined)
       throw Problem.validation([{ field, message: `${field} must be an id as posts and comments show it` }]);
-    if (source !== undefined && source !== definition.source)
+    if (source !== undefined && !SOURCES.sourcesOf(id).includes(source))
       throw Problem.validation([{ field: 'source', message: `${field} is an id of ${definition.source}` }]);
     return { kind: post_id === undefined ? 'comment' : 'post', id };
   }

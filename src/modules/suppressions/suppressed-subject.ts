@@ -54,8 +54,5 @@ export const subjectsOfComment = ({
 
 function authorsOf(id: string, author: string): Subject[] {
   if (!isAccount(author)) return [];
-  return [
-    { kind: 'author', source: null, author },
-    { kind: 'author', source: SOURCES.ofId(id)?.source ?? null, author },
-  ];
+  return [null, ...SOURCES.sourcesOf(id)].map((source) => ({ kind: 'author', source, author }));
 }
