@@ -77,6 +77,7 @@ const MAY_USE: Record<string, string[]> = {
     'workspace-keys',
   ],
   jobs: ['health', 'usage', 'metrics', 'workspaces'],
+  labels: ['search', 'workspaces'],
   media: ['usage'],
   schedules: ['jobs', 'usage', 'metrics', 'workspaces'],
   search: ['metrics', 'usage'],

@@ -18549,7 +18549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -18563,7 +18563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable` */
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -18819,7 +18819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -18833,7 +18833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable` */
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -47,7 +47,7 @@ export class DatasetBuilder {
     const { workspaceId, id, kind } = dataset;
     await this.leases.deleteParts(workspaceId, id);
     await this.store.removeFolder(datasetFolder(workspaceId, id));
-    const labellers = (await this.labels.list(workspaceId)).map(({ labeller }) => labeller);
+    const labellers = await this.labels.labellers(workspaceId);
     const table = tableOf({ kind, labellers });
     const sources: Record<string, number> = {};
     const sql = selectPart({ ...dataset, changedSince: null }, null, {

@@ -1,8 +1,21 @@
-/** How often one labeller gave the first label and another the second one to the same record. */
-export interface LabelPair {
-  one: string;
-  other: string;
-  count: number;
+/** What two labellers gave to the records that both labelled. */
+export interface PairSums {
+  /** Number of these records. */
+  records: number;
+  /** Number of these records with the same label of both. */
+  alike: number;
+  /** Sum over all labels of the product of how often the one and the other gave it. */
+  products: number;
+}
+
+/** What all labellers gave to the records with two labels or more. */
+export interface AlphaSums {
+  /** Number of these labels. */
+  labels: number;
+  /** Sum over all different labels of the square of their number. */
+  squares: number;
+  /** Sum over these labels of the share of the other labels of the record that are equal. */
+  agreeing: number;
 }
 
 /** Agreement of two labellers on the records that both labelled. */
@@ -14,35 +27,20 @@ export interface PairAgreement {
   kappa: number | null;
 }
 
-/** Compares two labellers by the counts of their pairs of labels. */
-export function pairAgreement(pairs: readonly LabelPair[]): PairAgreement {
-  const records = sum(pairs);
-  if (records === 0) return { records, observed: null, kappa: null };
-  const observed = sum(pairs.filter(({ one, other }) => one === other)) / records;
-  const [first, second] = [totals(pairs, 'one'), totals(pairs, 'other')];
-  let expected = 0;
-  for (const [label, count] of first) expected += (count / records) * ((second.get(label) ?? 0) / records);
+/** Compares two labellers; without sums they have no record in common. */
+export function pairAgreement(sums?: PairSums): PairAgreement {
+  if (sums === undefined) return { records: 0, observed: null, kappa: null };
+  const { records, alike, products } = sums;
+  const observed = alike / records;
+  const expected = products / records ** 2;
   return { records, observed, kappa: expected === 1 ? null : (observed - expected) / (1 - expected) };
 }
 
 /**
- * Krippendorff's alpha for nominal labels (2011) of any number of labellers, of whom each may lack labels. The counts are
- * the coincidences: every ordered pair of labels of one record by two labellers, divided by the number of other labels of
- * the record. Null when fewer than two different labels occur.
+ * Krippendorff's alpha for nominal labels (2011) of any number of labellers, of whom each may lack labels. Null when fewer
+ * than two different labels occur.
  */
-export function krippendorffsAlpha(coincidences: readonly LabelPair[]): number | null {
-  const total = sum(coincidences);
-  let expected = 0;
-  for (const count of totals(coincidences, 'one').values()) expected += count * (total - count);
-  if (expected === 0) return null;
-  const observed = sum(coincidences.filter(({ one, other }) => one !== other));
-  return 1 - ((total - 1) * observed) / expected;
-}
-
-const sum = (pairs: readonly LabelPair[]): number => pairs.reduce((total, { count }) => total + count, 0);
-
-function totals(pairs: readonly LabelPair[], side: 'one' | 'other'): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const pair of pairs) found.set(pair[side], (found.get(pair[side]) ?? 0) + pair.count);
-  return found;
+export function krippendorffsAlpha({ labels, squares, agreeing }: AlphaSums): number | null {
+  const expected = labels ** 2 - squares;
+  return expected === 0 ? null : 1 - ((labels - 1) * (labels - agreeing)) / expected;
 }

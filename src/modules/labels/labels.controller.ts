@@ -34,12 +34,14 @@ export class LabelsController {
   }
 
   @Get()
+  @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   @ApiOperation({ summary: 'List labellers', description: 'Who labelled how much, by name.' })
   list(@WorkspaceId() workspaceId: string, @Query() _query: NoQueryDto): Promise<LabellersDto> {
     return this.labels.list(workspaceId);
   }
 
   @Get('agreement')
+  @ApiProblems('search_timeout', 'too_many_concurrent_requests')
   @ApiOperation({
     summary: 'Compare labellers',
     description: "Cohen's kappa of each two labellers, and Krippendorff's alpha of all.",

@@ -2,23 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import type { SqlParameters } from '../../database/sql.js';
-import type { LabelPair } from './agreement.js';
 import { Label } from './label.entity.js';
 import type { RecordLabel } from './label-csv.js';
 
-/** A labeller and how much it labelled. */
-export interface Labeller {
-  labeller: string;
-  records: number;
-  labels: string[];
-  labelledAt: Date;
+/** How much is labelled in a workspace, and how differently by one labeller. */
+export interface LabelCounts {
+  labellers: number;
+  labels: number;
+  /** Number of different labels of the labeller, counted up to a maximum. */
+  different: number;
 }
-
-/** Pairs of labels of two labellers, in the order of their names. */
-export type PairOfLabellers = LabelPair & { first: string; second: string };
-
-/** Which labels of each labeller are listed. */
-const LISTED_LABELS = 100;
 
 /** Labels of posts and comments. */
 @Injectable()
@@ -26,8 +19,13 @@ export class LabelsRepository {
   constructor(@InjectRepository(Label) private readonly labels: Repository<Label>) {}
 
   /** Adds or replaces labels of a labeller. */
-  async save(workspaceId: string, labeller: string, labels: readonly RecordLabel[]): Promise<void> {
-    await this.labels.query(
+  async save(
+    workspaceId: string,
+    labeller: string,
+    labels: readonly RecordLabel[],
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
       `INSERT INTO labels (workspace_id, labeller, record_id, label)
        SELECT $1, $2, record_id, label FROM unnest($3::text[], $4::text[]) AS given (record_id, label)
        ORDER BY record_id
@@ -37,17 +35,31 @@ export class LabelsRepository {
     );
   }
 
-  /** All labellers by name, with their number of records and their most frequent labels. */
-  list(workspaceId: string): Promise<Labeller[]> {
-    return this.labels.query(
-      `SELECT labeller, sum(records)::int AS records, max(labelled_at) AS "labelledAt",
-         (array_agg(label ORDER BY records DESC, label))[1:${LISTED_LABELS}] AS labels
-       FROM (
-         SELECT labeller, label, count(*) AS records, max(labelled_at) AS labelled_at
-         FROM labels WHERE workspace_id = $1 GROUP BY labeller, label) AS counted
-       GROUP BY labeller ORDER BY labeller COLLATE "C"`,
+  /** The names of all labellers, in the order of their bytes. */
+  async labellers(workspaceId: string): Promise<string[]> {
+    const rows = await this.labels.query<{ labeller: string }[]>(
+      `SELECT labeller FROM labels WHERE workspace_id = $1 GROUP BY labeller ORDER BY labeller COLLATE "C"`,
       [workspaceId],
     );
+    return rows.map(({ labeller }) => labeller);
+  }
+
+  /** Counts all labels and labellers, and the different labels of one labeller, of these at most `atMost`. */
+  async count(
+    workspaceId: string,
+    labeller: string,
+    atMost: number,
+    tx: EntityManager,
+  ): Promise<LabelCounts> {
+    const [counts] = await tx.query<[LabelCounts]>(
+      `SELECT count(*)::int AS labellers, coalesce(sum(records), 0)::int AS labels,
+         (SELECT count(*)::int FROM (
+            SELECT label FROM labels WHERE workspace_id = $1 AND labeller = $2 GROUP BY label LIMIT $3
+          ) AS given) AS different
+       FROM (SELECT labeller, count(*) AS records FROM labels WHERE workspace_id = $1 GROUP BY labeller) AS counted`,
+      [workspaceId, labeller, atMost],
+    );
+    return counts;
   }
 
   /** Deletes all labels of a labeller; returns how many. */
@@ -62,31 +74,6 @@ export class LabelsRepository {
       workspaceId,
       recordIds,
     ]);
-  }
-
-  /** How often each two of the labellers gave two labels to the same record. */
-  pairs(workspaceId: string, labellers: readonly string[]): Promise<PairOfLabellers[]> {
-    return this.labels.query(
-      `SELECT a.labeller AS first, b.labeller AS second, a.label AS one, b.label AS other, count(*)::int AS count
-       FROM labels AS a JOIN labels AS b ON b.workspace_id = $1 AND b.record_id = a.record_id
-         AND a.labeller COLLATE "C" < b.labeller COLLATE "C"
-       WHERE a.workspace_id = $1 AND a.labeller = ANY ($2) AND b.labeller = ANY ($2)
-       GROUP BY a.labeller, b.labeller, a.label, b.label`,
-      [workspaceId, labellers],
-    );
-  }
-
-  /** The coincidences of labels for Krippendorff's alpha: each pair counts by the number of labels of its record. */
-  coincidences(workspaceId: string, labellers: readonly string[]): Promise<LabelPair[]> {
-    return this.labels.query(
-      `WITH given AS (
-         SELECT labeller, record_id, label, count(*) OVER (PARTITION BY record_id) AS raters
-         FROM labels WHERE workspace_id = $1 AND labeller = ANY ($2))
-       SELECT a.label AS one, b.label AS other, sum(1 / (a.raters - 1)::float8) AS count
-       FROM given AS a JOIN given AS b ON b.record_id = a.record_id AND b.labeller <> a.labeller
-       GROUP BY a.label, b.label`,
-      [workspaceId, labellers],
-    );
   }
 }
 

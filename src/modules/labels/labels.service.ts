@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { groupBy } from '../../common/collections.js';
 import { publicId } from '../../common/ids.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problem.js';
+import { WorkspacesRepository } from '../workspaces/workspaces.repository.js';
 import { krippendorffsAlpha, pairAgreement } from './agreement.js';
 import {
   type AgreementDto,
   type CreatedLabelsDto,
   type CreateLabelsDto,
   type LabellersDto,
+  MAX_DIFFERENT_LABELS,
   MAX_LABELLERS,
 } from './dto/label.dto.js';
 import { parseLabels } from './label-csv.js';
-import { LabelsRepository } from './labels.repository.js';
+import { LabelStatisticsRepository } from './label-statistics.repository.js';
+import { type LabelCounts, LabelsRepository } from './labels.repository.js';
 
 /** Maximum number of labels of a workspace. */
 const MAX_LABELS = 1_000_000;
@@ -19,23 +22,29 @@ const MAX_LABELS = 1_000_000;
 /** Stores labels and compares labellers. */
 @Injectable()
 export class LabelsService {
-  constructor(private readonly labels: LabelsRepository) {}
+  constructor(
+    private readonly labels: LabelsRepository,
+    private readonly statistics: LabelStatisticsRepository,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly transactions: TransactionRunner,
+  ) {}
 
   /** Adds or replaces labels. Throws 400 for a table that cannot be read, and 403 `quota_exceeded`. */
   async create(workspaceId: string, { labeller, csv }: CreateLabelsDto): Promise<CreatedLabelsDto> {
     const labels = parseLabels(csv);
     if ('problem' in labels) throw Problem.validation([{ field: 'csv', message: `csv ${labels.problem}` }]);
-    const stored = await this.labels.list(workspaceId);
-    if (stored.length >= MAX_LABELLERS && !stored.some((one) => one.labeller === labeller))
-      throw new Problem('quota_exceeded', `A workspace has at most ${MAX_LABELLERS} labellers. Delete one.`);
-    if (stored.reduce((sum, { records }) => sum + records, labels.length) > MAX_LABELS)
-      throw new Problem('quota_exceeded', `A workspace has at most ${MAX_LABELS} labels. Delete a labeller.`);
-    await this.labels.save(workspaceId, labeller, labels);
+    await this.transactions.run(async (tx) => {
+      // Imports of a workspace wait for each other, so that together they stay within the limits.
+      await this.workspaces.lockQuotas(workspaceId, tx);
+      await this.labels.save(workspaceId, labeller, labels, tx);
+      const refusal = excess(await this.labels.count(workspaceId, labeller, MAX_DIFFERENT_LABELS + 1, tx));
+      if (refusal !== null) throw new Problem('quota_exceeded', refusal);
+    });
     return { workspace_id: publicId('workspace', workspaceId), labeller, saved: labels.length };
   }
 
   async list(workspaceId: string): Promise<LabellersDto> {
-    const labellers = await this.labels.list(workspaceId);
+    const labellers = await this.statistics.list(workspaceId);
     return {
       labellers: labellers.map(({ labelledAt, ...labeller }) => ({ ...labeller, labelled_at: labelledAt })),
     };
@@ -48,7 +57,7 @@ export class LabelsService {
 
   /** Compares all labellers, or the given ones. Throws 400 for one that has no labels. */
   async agreement(workspaceId: string, given?: readonly string[]): Promise<AgreementDto> {
-    const stored = (await this.labels.list(workspaceId)).map(({ labeller }) => labeller);
+    const stored = await this.labels.labellers(workspaceId);
     const unknown = given?.filter((one) => !stored.includes(one)) ?? [];
     if (unknown.length > 0)
       throw Problem.validation(
@@ -58,21 +67,26 @@ export class LabelsService {
         })),
       );
     const labellers = stored.filter((one) => given?.includes(one) ?? true);
-    const [pairs, coincidences] = await Promise.all([
-      this.labels.pairs(workspaceId, labellers),
-      this.labels.coincidences(workspaceId, labellers),
-    ]);
-    const byLabellers = groupBy(pairs, ({ first, second }) => `${first},${second}`);
+    const { pairs, all } = await this.statistics.agreement(workspaceId, labellers);
     return {
       labellers,
       pairs: labellers.flatMap((first, index) =>
-        labellers.slice(index + 1).map((second) => {
-          const agreement = pairAgreement(byLabellers.get(`${first},${second}`) ?? []);
-          const { records, observed, kappa } = agreement;
+        labellers.slice(index + 1).map((second, following) => {
+          const sums = pairs.find((one) => one.first === index && one.second === index + 1 + following);
+          const { records, observed, kappa } = pairAgreement(sums);
           return { labellers: [first, second], records, observed, cohens_kappa: kappa };
         }),
       ),
-      krippendorffs_alpha: krippendorffsAlpha(coincidences),
+      krippendorffs_alpha: all === null ? null : krippendorffsAlpha(all),
     };
   }
+}
+
+/** Which limit the labels of a workspace exceed, and what to do; null for none. */
+function excess({ labellers, labels, different }: LabelCounts): string | null {
+  if (labellers > MAX_LABELLERS) return `A workspace has at most ${MAX_LABELLERS} labellers. Delete one.`;
+  if (labels > MAX_LABELS) return `A workspace has at most ${MAX_LABELS} labels. Delete a labeller.`;
+  return different > MAX_DIFFERENT_LABELS
+    ? `A labeller has at most ${MAX_DIFFERENT_LABELS} different labels. Use fewer, or delete the labeller first.`
+    : null;
 }

@@ -67,6 +67,7 @@ const BUDGET_MS = { burst: 3_000, refillPerSecond: 250, maxExcess: 3_000 };
 const FREE_MS = 20;
 /** Maximum number of searches waiting for a connection. */
 const WAITERS = { total: 1_000, perTenant: 100 };
+const REMEDY = 'Narrow it, for example with forum, author or fewer words.';
 const RETRY_AFTER_SECONDS = '5';
 const QUERY_CANCELED = '57014';
 
@@ -103,10 +104,10 @@ export class SearchDatabase {
 
   /**
    * Runs the statements of one search, one after another on one connection. They see only rows of the workspace. Throws
-   * 503 `search_timeout` when they do not end in time, and 429 `too_many_concurrent_requests` beyond the workspace's
-   * quota of concurrent searches.
+   * 503 `search_timeout`, with `remedy`, when they do not end in time, and 429 `too_many_concurrent_requests` beyond the
+   * workspace's quota of concurrent searches.
    */
-  async run<T>(workspaceId: string, search: (run: RunSearch) => Promise<T>): Promise<T> {
+  async run<T>(workspaceId: string, search: (run: RunSearch) => Promise<T>, remedy = REMEDY): Promise<T> {
     const deadline = performance.now() + this.timeoutMs;
     const leave = await this.concurrency.enter(workspaceId, 'concurrent_searches');
     try {
@@ -116,13 +117,13 @@ export class SearchDatabase {
       });
       const startedAt = performance.now();
       try {
-        return await this.rowSecurity.within(workspaceId, () => this.runUntil(deadline, search));
+        return await this.rowSecurity.within(workspaceId, () => this.runUntil(deadline, search, remedy));
       } finally {
         this.budget.spend(workspaceId, Math.max(0, performance.now() - startedAt - FREE_MS));
         free();
       }
     } catch (error) {
-      throw error instanceof NoTurnError ? this.timeout() : error;
+      throw error instanceof NoTurnError ? this.timeout(remedy) : error;
     } finally {
       leave();
     }
@@ -134,11 +135,15 @@ export class SearchDatabase {
     return rows[0]?.workspaceId ?? null;
   }
 
-  private async runUntil<T>(deadline: number, search: (run: RunSearch) => Promise<T>): Promise<T> {
+  private async runUntil<T>(
+    deadline: number,
+    search: (run: RunSearch) => Promise<T>,
+    remedy: string,
+  ): Promise<T> {
     const client = await this.pool.connect();
     const ended = new AbortController();
     const stopCancelling = this.pools.cancelAfter(ended.signal, client);
-    const end = (): void => ended.abort(this.timeout());
+    const end = (): void => ended.abort(this.timeout(remedy));
     const timer = setTimeout(end, deadline - performance.now());
     const assertTime = (): void => {
       // A busy process may learn that a statement was cancelled before its own timer fires.
@@ -148,7 +153,7 @@ export class SearchDatabase {
     try {
       return await search(Object.assign(runOn(client, assertTime), { client: clientSignal }));
     } catch (error) {
-      throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout() : error;
+      throw (error as { code?: unknown }).code === QUERY_CANCELED ? this.timeout(remedy) : error;
     } finally {
       clearTimeout(timer);
       stopCancelling();
@@ -157,11 +162,9 @@ export class SearchDatabase {
     }
   }
 
-  private timeout(): Problem {
-    return new Problem(
-      'search_timeout',
-      `The search was stopped after ${this.timeoutMs} ms. Narrow it, for example with forum, author or fewer words.`,
-      { headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
-    );
+  private timeout(remedy: string): Problem {
+    return new Problem('search_timeout', `The search was stopped after ${this.timeoutMs} ms. ${remedy}`, {
+      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    });
   }
 }

@@ -26,6 +26,6 @@ const MEGABYTE = 1_048_576;
         new BlockCache(SEARCH_INDEX_MB === undefined ? undefined : SEARCH_INDEX_MB * MEGABYTE),
     },
   ],
-  exports: [SearchService, ErasedTextsRepository],
+  exports: [SearchService, SearchDatabase, ErasedTextsRepository],
 })
 export class SearchModule {}

@@ -4,6 +4,8 @@ import { Length } from '../../../http/text-length.js';
 
 /** Maximum number of labellers of a workspace. */
 export const MAX_LABELLERS = 20;
+/** Maximum number of different labels of a labeller. */
+export const MAX_DIFFERENT_LABELS = 1_000;
 
 const LABELLER = /^[a-z0-9_]{1,40}$/;
 const LABELLERS = /^[a-z0-9_]{1,40}(?:,[a-z0-9_]{1,40}){0,19}$/;
