@@ -3,7 +3,7 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { TEST_RULES } from './scripts/lib/test-rules.mjs';
+import { TEST_RULES, TIME_RULES } from './scripts/lib/test-rules.mjs';
 
 export default tseslint.config(
   {
@@ -71,6 +71,11 @@ export default tseslint.config(
     files: ['**/*.spec.ts', 'test/**/*.ts', 'web/src/**/*.test.{ts,tsx}'],
     ignores: ['test/support/skip-unless.ts', 'test/support/shared-folder.ts', 'test/test-rules.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...TEST_RULES] },
+  },
+  {
+    files: ['**/*.spec.ts', 'web/src/**/*.test.{ts,tsx}'],
+    ignores: ['test/test-rules.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...TEST_RULES, ...TIME_RULES] },
   },
   {
     // A separate package whose dependencies may not be installed here, so its types are checked by its own script.

@@ -19,8 +19,7 @@ import { readDumpRow } from '../src/platforms/archive/dump-rows.js';
 import { classifyPlatformResponse } from '../src/platforms/http/response-class.js';
 import type { PlatformComment, PlatformPost } from '../src/platforms/platform.js';
 import { mapComment, mapPost } from '../src/platforms/reddit/mapper.js';
-import { HOSTILE_TEXTS as TEXTS, LIMIT_MS } from './support/hostile-texts.js';
-import { processorTime } from './support/processor-time.js';
+import { HOSTILE_TEXTS, steepText } from './support/hostile-texts.js';
 import { refusal } from '../src/platforms/reddit/refusals.js';
 
 const CREATED = 1_700_000_000;
@@ -34,9 +33,16 @@ const row = (text: string) => ({
 const postOf = (text: string): PlatformPost => ({ ...mapPost(row(text))!, postType: 'link' });
 const commentOf = (text: string): PlatformComment =>
   mapComment({ name: 't1_a', created_utc: CREATED, body: text, author: text }, CONTEXT)!;
-/** Mapped once, since mapping is measured by itself. */
-const POSTS = new Map(TEXTS.map((text) => [text, postOf(text)]));
-const COMMENTS = new Map(TEXTS.map((text) => [text, commentOf(text)]));
+/** The texts are mapped once, since mapping is measured by itself. */
+function once<T>(map: (text: string) => T): (text: string) => T {
+  const mapped = new Map<string, T>();
+  return (text) => {
+    if (!mapped.has(text)) mapped.set(text, map(text));
+    return mapped.get(text)!;
+  };
+}
+const mappedPost = once(postOf);
+const mappedComment = once(commentOf);
 
 const analyzer = TextAnalyzer.load();
 const registry = new PluginRegistry();
@@ -45,9 +51,9 @@ const local = new LocalHooks(registry.pick(names), { workspaceId: 'w', jobId: 'j
 
 async function plugin(name: string, text: string): Promise<void> {
   const [called] = registry.pick([name]);
-  if (called?.onPosts) await local.call(name, 'onPosts', [{ record: POSTS.get(text)!, annotations: {} }]);
+  if (called?.onPosts) await local.call(name, 'onPosts', [{ record: mappedPost(text), annotations: {} }]);
   if (called?.onComments)
-    await local.call(name, 'onComments', [{ record: COMMENTS.get(text)!, annotations: {} }]);
+    await local.call(name, 'onComments', [{ record: mappedComment(text), annotations: {} }]);
 }
 
 const notification = (text: string) => ({
@@ -62,7 +68,7 @@ const notification = (text: string) => ({
     totalComments: 0,
   },
   keywords: Array.from({ length: 12 }, () => text.slice(0, 100)),
-  posts: Array.from({ length: 12 }, () => POSTS.get(text)!),
+  posts: Array.from({ length: 12 }, () => mappedPost(text)),
 });
 
 const exported = (text: string): ExportedValue[] =>
@@ -119,7 +125,7 @@ const WORK: Record<string, (text: string) => unknown> = {
   'the query of a view': (text) => parseQuery(text.slice(0, MAX_QUERY_LENGTH)),
   'the matcher of alerts': async (text) => {
     const matcher = await AlertMatcher.compile([{ id: 'a', keywords: ['a', 'a a', '0'], forums: [] }]);
-    matcher.match(recordOf({ ...POSTS.get(text)!, id: 't3_a' }));
+    matcher.match(recordOf({ ...mappedPost(text), id: 't3_a' }));
   },
   'the channel email': (text) => renderEmail(notification(text)),
   'the channel webhook': (text) =>
@@ -133,7 +139,7 @@ const WORK: Record<string, (text: string) => unknown> = {
         feedDocument(
           form as FeedForm,
           FEED,
-          Array.from({ length: 50 }, () => feedItem(text)),
+          Array.from({ length: 5 }, () => feedItem(text)),
         ),
     ]),
   ),
@@ -157,7 +163,7 @@ const WORK: Record<string, (text: string) => unknown> = {
 };
 
 describe('hostile texts', () => {
-  it('are at least forty', () => expect(TEXTS.length).toBeGreaterThanOrEqual(40));
+  it('are at least forty', () => expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(40));
 
   // Hostile answers of platforms have a test of their own, by the definitions of sources.
   it('go through every plugin, channel, export and feed', () => {
@@ -169,12 +175,7 @@ describe('hostile texts', () => {
     expect(kinds.filter((kind) => WORK[kind] === undefined)).toEqual([]);
   });
 
-  it.each(Object.keys(WORK))('cost %s at most 200 ms each', async (kind) => {
-    const slow: string[] = [];
-    for (const text of TEXTS) {
-      const milliseconds = await processorTime(() => WORK[kind]!(text), LIMIT_MS);
-      if (milliseconds > LIMIT_MS) slow.push(`${text.slice(0, 20)}: ${Math.round(milliseconds)} ms`);
-    }
-    expect(slow).toEqual([]);
+  it.each(Object.keys(WORK))('cost %s in proportion to their length', async (kind) => {
+    expect(await steepText(WORK[kind]!)).toBeNull();
   });
 });

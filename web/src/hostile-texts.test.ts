@@ -6,11 +6,10 @@ import { MarkedText } from './components/marked-text.tsx';
 import { withoutMarkup } from './components/plain-text.ts';
 import { excerptOf, markWords } from './components/word-marks.ts';
 import { inWords } from './field-labels.ts';
+import { filled } from '../../test/support/hostile-texts.ts';
+import { isSteep } from '../../test/support/steep-work.ts';
 
 const LENGTH = 40_000;
-const LIMIT_MS = 200;
-/** Work that takes longer is repeated, since compiling code counts too. */
-const ATTEMPTS = 5;
 
 const UNITS = [
   ...'()<>[]{}&*_~`"\'.-/\\|=!?@# \n\t0aA',
@@ -35,11 +34,11 @@ const UNITS = [
   ],
 ];
 const TEXTS = [
-  ...UNITS.map((unit) => unit.repeat(Math.ceil(LENGTH / unit.length))),
-  `https://a.b/${')'.repeat(LENGTH)}`,
-  // A whole text, since what follows a run is what makes an expression look for other ends of it.
-  `x${' '.repeat(LENGTH - 2)}x`,
-].map((text) => text.slice(0, LENGTH));
+  ...UNITS.map((unit) => (length: number) => filled('', unit, '', length)),
+  (length: number) => filled('https://a.b/', ')', '', length),
+  // What follows a run is what makes an expression look for other ends of it.
+  (length: number) => filled('x', ' ', 'x', length),
+];
 
 const WORK: Record<string, (text: string) => unknown> = {
   'the text without markup': withoutMarkup,
@@ -50,30 +49,18 @@ const WORK: Record<string, (text: string) => unknown> = {
   'the text in Markdown': (text) => renderToStaticMarkup(createElement(Markdown, { text })),
 };
 
-/** Milliseconds of processor time, which other processes of a busy machine do not change. */
-function leastTime(work: () => unknown): number {
-  let least = Infinity;
-  for (let attempt = 0; attempt < ATTEMPTS && least > LIMIT_MS; attempt += 1) {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}
-
 describe('a hostile text', () => {
   it('is one of at least forty', () => {
     expect(TEXTS.length).toBeGreaterThanOrEqual(40);
   });
 
   it.each(Object.keys(WORK))(
-    'costs %s at most 200 ms',
-    (kind) => {
-      const slow = TEXTS.map(
-        (text) => [text.slice(0, 12), Math.round(leastTime(() => WORK[kind]!(text)))] as const,
-      );
-      expect(slow.filter(([, milliseconds]) => milliseconds > LIMIT_MS)).toEqual([]);
+    'costs %s in proportion to its length',
+    async (kind) => {
+      const steep: string[] = [];
+      for (const textOf of TEXTS)
+        if (await isSteep((length) => WORK[kind]!(textOf(length)), LENGTH)) steep.push(textOf(12));
+      expect(steep).toEqual([]);
     },
     60_000,
   );

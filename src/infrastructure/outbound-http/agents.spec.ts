@@ -61,7 +61,7 @@ describe('the connections of outbound requests', () => {
     await get('/');
     await app.close();
     await closed;
-  }, 3_000);
+  });
 
   onLinux().it('sends TCP keepalive probes while it waits for a response', async () => {
     let received: (port: number) => void;

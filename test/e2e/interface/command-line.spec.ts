@@ -111,7 +111,7 @@ describe('wss', () => {
       WSS_API_KEY: 'rp_x',
     });
     expect([code, err]).toEqual([4, expect.stringMatching(/did not answer: .+\nCheck the address/)]);
-  }, 20_000);
+  });
 
   it.each([
     ['an unknown command', ['searh'], /Unknown command searh\nSee: wss --help/],

@@ -28,7 +28,7 @@ describe('the segments of a search whose client disconnects', () => {
     const visit = (): void => {
       if (visited === during) client.abort(new ClientGoneError());
       visited += 1;
-      for (const startedAt = performance.now(); performance.now() - startedAt < LONG_MS;);
+      for (const end = performance.now() + LONG_MS; performance.now() < end;);
     };
     const all = snapshot.eachSegment({ kind: 'all' }, {}, visit);
     if (during < ENTRIES.length) await expect(all).rejects.toThrow(ClientGoneError);
