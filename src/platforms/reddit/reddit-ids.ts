@@ -18,17 +18,19 @@ export const REDDIT_IDS = {
   },
 } as const satisfies IdForms;
 
-const SYNTHETIC_COMMENT = new RegExp(`^t1_${SYNTHETIC_ID_MARK}([0-9a-z]{1,11})$`);
+const SYNTHETIC_COMMENT = `t1_${SYNTHETIC_ID_MARK}`;
 
 /** Ids of the synthetic platform in place of Reddit: a kind, the mark and a base-36 number. */
 export const SYNTHETIC_IDS = {
   post: `t3_${SYNTHETIC_ID_MARK}`,
-  comment: `t1_${SYNTHETIC_ID_MARK}`,
+  comment: SYNTHETIC_COMMENT,
   numbers: {
     from: END,
     to: SYNTHETIC_END,
     of: (commentId) => {
-      const number = numberOf(SYNTHETIC_COMMENT.exec(commentId)?.[1], SYNTHETIC_END - END);
+      if (!commentId.startsWith(SYNTHETIC_COMMENT)) return null;
+      const digits = /^[0-9a-z]{1,11}$/.exec(commentId.slice(SYNTHETIC_COMMENT.length))?.[0];
+      const number = numberOf(digits, SYNTHETIC_END - END);
       return number === null ? null : END + number;
     },
   },
