@@ -37,6 +37,9 @@ export function anExecution(
   lease: Partial<Lease> = {},
   clock: Clock = new SystemClock(),
 ): JobExecution {
-  const claimed = { owner: 'spec', attempts: 1, checkpoint: null, keywordsVersion: 0, claimedAt: new Date() };
+  const claimed = {
+    ...{ owner: 'spec', attempts: 1, workerDeaths: 0, checkpoint: null, keywordsVersion: 0 },
+    claimedAt: new Date(),
+  };
   return new JobExecution(aJob(job), { ...claimed, ...lease }, new PluginRunner(), clock);
 }

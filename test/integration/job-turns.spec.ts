@@ -247,6 +247,30 @@ describe('the order in which waiting jobs start', () => {
       expect((await claim())!.job.id).not.toBe(lost.job.id);
     });
 
+    it('counts workers that die before they store anything, and forgets them when one has', async () => {
+      await wait('a', 1);
+      const deaths: number[] = [];
+      const claimAfter = async (stopOf: (execution: JobExecution) => Promise<unknown>): Promise<void> => {
+        const execution = (await claim())!;
+        deaths.push(execution.lease.workerDeaths);
+        await stopOf(execution);
+        await expire();
+      };
+      const release = ({ job, lease }: JobExecution, countsAttempt: boolean) =>
+        leases().release(job.workspaceId, job.id, lease.owner, countsAttempt);
+      const die = () => Promise.resolve();
+      await claimAfter(die);
+      await claimAfter(die);
+      await claimAfter((execution) => release(execution, true));
+      await claimAfter(die);
+      // What storing a batch does.
+      await claimAfter(() => database.query('UPDATE job_executions SET attempts = 0'));
+      await claimAfter(die);
+      await claimAfter((execution) => release(execution, false));
+      await claimAfter(die);
+      expect(deaths).toEqual([0, 1, 2, 2, 3, 0, 1, 1]);
+    });
+
     it('ends a job only for the worker that holds its lease, not for a former one', async () => {
       await wait('a', 1);
       const lost = (await claim())!;

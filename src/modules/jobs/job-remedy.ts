@@ -9,7 +9,7 @@ const OTHER_TARGET =
 const ASK_OPERATOR = 'Ask the operator to find the cause in the log of the workers; then repeat the job';
 
 /** Advice where the source has none of its own. */
-const OF_CODES: Record<PlatformErrorCode | 'internal_error', string> = {
+const OF_CODES: Record<PlatformErrorCode | 'internal_error' | 'worker_lost', string> = {
   target_not_found: 'Check the spelling of target, and check target_type',
   target_private: OTHER_TARGET,
   target_banned: OTHER_TARGET,
@@ -23,6 +23,7 @@ const OF_CODES: Record<PlatformErrorCode | 'internal_error', string> = {
   unavailable: LATER,
   bad_answer: LATER,
   internal_error: ASK_OPERATOR,
+  worker_lost: ASK_OPERATOR,
 };
 
 const OF_WAITS: Record<WaitReason, string> = {

@@ -1,4 +1,4 @@
-import { claimLimits, mayResume, SLOTS } from './claim-limits.js';
+import { claimLimits, isSuspect, mayResume, SLOTS } from './claim-limits.js';
 import type { ClaimedJob } from './job-executions.repository.js';
 
 const running = (workspaceId: string, count: number, changes: Partial<ClaimedJob> = {}): ClaimedJob[] =>
@@ -61,5 +61,17 @@ describe('mayResume', () => {
     expect(mayResume(lostLarge!, { small: 0, large: 5 })).toBe(true);
     expect(mayResume(lostLarge!, { small: 0, large: 6 })).toBe(false);
     expect(mayResume({ ...lost!, hasExpired: false }, idle)).toBe(false);
+  });
+});
+
+describe('isSuspect', () => {
+  it.each([
+    [0, 0, false],
+    [1, 0, true],
+    [2, 29_999, true],
+    [1, 30_000, false],
+  ])('of a job whose worker died %s times, %s ms after its claim, is %s', (workerDeaths, later, expected) => {
+    const claimedAt = new Date(1_000_000);
+    expect(isSuspect({ workerDeaths, claimedAt }, new Date(1_000_000 + later))).toBe(expected);
   });
 });

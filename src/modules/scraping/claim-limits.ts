@@ -1,4 +1,5 @@
 import type { TurnLimits } from '../jobs/job-turns.repository.js';
+import type { Lease } from './job-execution.js';
 import type { ClaimedJob } from './job-executions.repository.js';
 
 /** Jobs that one process executes at a time. */
@@ -10,6 +11,9 @@ const NEWCOMER_SLOTS = 4;
 /** Large and small jobs of one workspace that may run at a time, across all processes. */
 const LARGE_JOBS_PER_WORKSPACE = 2;
 const SMALL_JOBS_PER_WORKSPACE = 6;
+
+/** How long a process starts nothing beside a job whose worker died. */
+const SUSPECT_MS = 30_000;
 
 /** What this process is executing now. */
 export interface ProcessLoad {
@@ -26,6 +30,17 @@ const freeSlots = ({ small, large }: ProcessLoad): number => SLOTS - small - lar
 export function mayResume(execution: ClaimedJob, load: ProcessLoad): boolean {
   if (!execution.hasExpired || freeSlots(load) <= 0) return false;
   return execution.isSmall || load.large < LARGE_SLOTS;
+}
+
+/**
+ * Whether an execution began a short time ago whose job may end this process. It starts no other job meanwhile, because
+ * that one would be lost with it.
+ */
+export function isSuspect(
+  { workerDeaths, claimedAt }: Pick<Lease, 'workerDeaths' | 'claimedAt'>,
+  now: Date,
+): boolean {
+  return workerDeaths > 0 && now.getTime() - claimedAt.getTime() < SUSPECT_MS;
 }
 
 /** The workspaces that may not start a job in this process now; null when the process has no free slot. */

@@ -25,6 +25,10 @@ export class JobExecutionRow {
   @Column('integer')
   attempts: number;
 
+  /** Number of workers in a row that lost their lease without storing a batch. */
+  @Column('integer', { default: 0 })
+  workerDeaths: number;
+
   /** A `ListingCheckpoint`; null before the first batch. */
   @Column('jsonb', { nullable: true })
   checkpoint: unknown;

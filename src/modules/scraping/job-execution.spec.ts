@@ -16,7 +16,14 @@ describe('JobExecution', () => {
   const anExecution = (job: Partial<Job> = {}): JobExecution =>
     new JobExecution(
       aJob(job),
-      { owner: 'spec', attempts: 1, checkpoint: null, keywordsVersion: 0, claimedAt: CLAIMED_AT },
+      {
+        owner: 'spec',
+        attempts: 1,
+        workerDeaths: 0,
+        checkpoint: null,
+        keywordsVersion: 0,
+        claimedAt: CLAIMED_AT,
+      },
       new PluginRunner(),
       { now: () => new Date(processTime) },
     );

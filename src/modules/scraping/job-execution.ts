@@ -15,6 +15,8 @@ export interface Lease {
   owner: string;
   /** Number of claims since the job last stored a batch, including this one. */
   attempts: number;
+  /** Number of workers in a row that lost their lease without storing a batch. */
+  workerDeaths: number;
   /** As stored, not yet parsed. */
   checkpoint: unknown;
   /** Version of the workspace's phrase frequencies that the job reads; 0 for none. */

@@ -88,7 +88,10 @@ export class JobExecutionsRepository {
     return lease;
   }
 
-  /** Takes over an execution whose lease has ended; null when the lease is still valid or the execution is gone. */
+  /**
+   * Takes over an execution whose lease has ended; null when the lease is still valid or the execution is gone. A worker
+   * that has neither released the job nor stored a batch counts as dead.
+   */
   async takeOver(
     workspaceId: string,
     jobId: string,
@@ -97,7 +100,8 @@ export class JobExecutionsRepository {
   ): Promise<NewLease | null> {
     const [leases] = await tx.query<[NewLease[], number]>(
       `UPDATE job_executions SET lease_owner = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond',
-         attempts = attempts + 1
+         attempts = attempts + 1, worker_deaths = CASE WHEN attempts = 0 THEN 0
+           WHEN lease_owner IS NULL THEN worker_deaths ELSE worker_deaths + 1 END
        WHERE workspace_id = $1 AND job_id = $2 AND lease_until <= clock_timestamp() RETURNING ${LEASE}`,
       [workspaceId, jobId, owner, leaseMs],
     );
@@ -148,4 +152,4 @@ export class JobExecutionsRepository {
   }
 }
 
-const LEASE = `attempts, checkpoint, keywords_version AS "keywordsVersion", clock_timestamp() AS "claimedAt"`;
+const LEASE = `attempts, worker_deaths AS "workerDeaths", checkpoint, keywords_version AS "keywordsVersion", clock_timestamp() AS "claimedAt"`;

@@ -33,8 +33,9 @@ describe('JobWorker', () => {
   function work(
     execution: JobExecution,
     execute: (execution: JobExecution) => Promise<void> = () => Promise.resolve(),
+    waiting: JobExecution[] = [],
   ): Promise<string> {
-    const queue = [execution];
+    const queue = [execution, ...waiting];
     let becomeIdle: () => void;
     idle = new Promise((resolve) => (becomeIdle = resolve));
     const write =
@@ -149,6 +150,28 @@ describe('JobWorker', () => {
     await work(anExecution({}, { attempts: 9 }));
     expect(executed).toBe(1);
     expect(written.at(-1)).toEqual(['end', expect.objectContaining({ errorCode: 'internal_error' })]);
+  });
+
+  it('fails a job whose worker died twice in a row before it stored anything', async () => {
+    await work(anExecution({}, { workerDeaths: 1, attempts: 2 }));
+    expect([executed, written]).toEqual([1, expect.arrayContaining([['end', { status: 'completed' }]])]);
+    await work(anExecution({}, { workerDeaths: 2, attempts: 3 }));
+    expect(executed).toBe(1);
+    expect(written.at(-1)).toEqual(['end', expect.objectContaining({ errorCode: 'worker_lost' })]);
+  });
+
+  it.each([
+    ['another job', 0, 2],
+    ['no other job at first, after the worker died,', 1, 1],
+  ])('starts %s beside a job', async (_case, workerDeaths, expected) => {
+    let beside = 0;
+    const execute = async (): Promise<void> => {
+      worker.wake();
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      beside ||= executed;
+    };
+    await work(anExecution({}, { workerDeaths }), execute, [anExecution()]);
+    expect(beside).toBe(expected);
   });
 
   it('counts leases that another worker took over', async () => {

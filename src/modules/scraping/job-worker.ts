@@ -8,7 +8,7 @@ import { ClaimFailures } from '../health/claim-failures.js';
 import type { Job } from '../jobs/job.entity.js';
 import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { isSmall } from '../jobs/job-turns.repository.js';
-import type { ProcessLoad } from './claim-limits.js';
+import { isSuspect, type ProcessLoad } from './claim-limits.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { LeaseLost } from '../../common/leased-work.js';
 import { type JobExecution, WorkerStopping, WorkspaceSuspended } from './job-execution.js';
@@ -23,6 +23,8 @@ import { JobExecutor } from './job-executor.js';
 
 /** A job that is claimed more often than this without storing anything in between fails. */
 const MAX_ATTEMPTS = 8;
+/** A job whose worker died so often without storing anything in between fails. The launcher restarts a worker five times. */
+const MAX_WORKER_DEATHS = 2;
 /**
  * Interval at which Postgres is polled for jobs that Redis lost, or whose wake-up went to a process without a free
  * slot.
@@ -82,6 +84,10 @@ export class JobWorker extends RepeatedWork {
   private async startNext(): Promise<boolean> {
     for (const execution of this.executions.keys())
       if (this.inactive.has(execution.job.workspaceId)) execution.abort(new WorkspaceSuspended());
+    const isSuspectStarting = [...this.executions.keys()].some(({ lease, clock }) =>
+      isSuspect(lease, clock.now()),
+    );
+    if (isSuspectStarting) return false;
     const execution = await this.claims.claimNext(this.load());
     this.claimFailures.end();
     if (execution === null) return false;
@@ -163,6 +169,7 @@ export class JobWorker extends RepeatedWork {
 
   private async outcomeOf(execution: JobExecution): Promise<JobOutcome | Interruption> {
     const { job, lease } = execution;
+    if (lease.workerDeaths >= MAX_WORKER_DEATHS) return workerLost(lease.workerDeaths);
     if (lease.attempts > MAX_ATTEMPTS) return givenUp(lease.attempts - 1);
     try {
       await this.executor.execute(execution);
@@ -234,6 +241,14 @@ function logStart({ log, lease }: JobExecution): void {
     attempt: lease.attempts,
     resumed,
   });
+}
+
+function workerLost(deaths: number): JobOutcome {
+  return {
+    status: 'failed',
+    errorCode: 'worker_lost',
+    errorMessage: `The worker ended ${deaths} times in a row while it executed this job, before it stored anything new. Everything stored earlier is kept`,
+  };
 }
 
 function givenUp(attempts: number): JobOutcome {

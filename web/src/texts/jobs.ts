@@ -177,5 +177,7 @@ export const jobsTexts = {
       'Ask the operator to correct PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. Then repeat the job.',
     internal_error:
       'Send the ID of this job to the operator, who finds the cause in the log. Then repeat the job.',
+    worker_lost:
+      'Send the ID of this job to the operator, who finds the cause in the log. Then repeat the job.',
   } as Record<string, string>,
 };
