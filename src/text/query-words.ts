@@ -20,6 +20,16 @@ export function hasWords(text: string): boolean {
   return SCANNER.tokens.count > 0;
 }
 
+/** A text up to the end of its first `most` words; the whole text if it has no more. */
+export function firstWords(text: string, most: number): string {
+  if (SCANNER.scan(text, 0) <= most) return text;
+  const { count, positions, spans, ends } = SCANNER.tokens;
+  let end = 0;
+  for (let token = 0; token < count; token += 1)
+    if (positions[token]! + spans[token]! <= most) end = Math.max(end, ends[token]!);
+  return text.slice(0, end);
+}
+
 /** A part of the text that stands for some of its positions. */
 interface Part {
   word: Term;

@@ -1,24 +1,30 @@
-const RUNS = 5;
+/** Runs of each size: some at least, more while the least times still seem to grow faster than the size. */
+const LEAST_RUNS = 5;
+const MOST_RUNS = 25;
+const LINEAR = 2.3;
 /** Processor time of the smallest size in each run, by repetition; less is mostly noise. */
-const LEAST_MS = 10;
+const LEAST_MS = 20;
 
 /**
  * The largest factor by which the processor time of `work` grows when its size doubles, over `size`, twice and four times
- * `size`: about 2 for linear work, 4 for quadratic work. The runs of the sizes alternate and their medians are compared.
+ * `size`: about 2 for linear work, 4 for quadratic work. The runs of the sizes alternate and their least times are compared,
+ * because compilation, garbage collection and a busy machine only add time.
  */
 export async function growthOf(work: (size: number) => unknown, size: number): Promise<number> {
   const sizes = [size, 2 * size, 4 * size];
   const repetitions = await repetitionsOf(work, size);
-  const times = sizes.map((): number[] => []);
-  for (let run = 0; run < RUNS; run += 1)
-    for (const [index, one] of sizes.entries()) times[index]!.push(await timeOf(work, one, repetitions));
-  const [once, twice, fourTimes] = times.map(medianOf);
-  return Math.max(twice! / once!, fourTimes! / twice!);
+  const least = sizes.map(() => Infinity);
+  let growth = Infinity;
+  for (let run = 0; run < LEAST_RUNS || (run < MOST_RUNS && growth > LINEAR); run += 1) {
+    for (const [index, one] of sizes.entries())
+      least[index] = Math.min(least[index]!, await timeOf(work, one, repetitions));
+    growth = Math.max(least[1]! / least[0]!, least[2]! / least[1]!);
+  }
+  return growth;
 }
 
-/** How often the work is repeated to take at least {@link LEAST_MS}; what it compiles or loads is over by then. */
+/** How often the work is repeated to take at least {@link LEAST_MS}. */
 async function repetitionsOf(work: (size: number) => unknown, size: number): Promise<number> {
-  await work(size);
   for (let repetitions = 1; ; repetitions *= 2)
     if ((await timeOf(work, size, repetitions)) >= LEAST_MS) return repetitions;
 }
@@ -30,6 +36,3 @@ async function timeOf(work: (size: number) => unknown, size: number, repetitions
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
-
-const medianOf = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!;

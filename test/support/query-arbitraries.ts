@@ -58,10 +58,17 @@ export const recordArbitrary: fc.Arbitrary<MatchedRecord> = fc
   }));
 
 const word = fc.constantFrom(...WORDS, 'r/tries');
+/** Two words, sometimes more or one twice. */
+const someWords = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(word, word) },
+  { weight: 1, arbitrary: fc.array(word, { minLength: 1, maxLength: 4 }) },
+);
 const leaf = fc.oneof(
   { weight: 8, arbitrary: word },
-  fc.tuple(word, word).map((two) => `"${two.join(' ')}"`),
-  fc.tuple(word, word, fc.integer({ min: 1, max: 6 })).map(([a, b, n]) => `"${a} ${b}"~${n}`),
+  someWords.map((words) => `"${words.join(' ')}"`),
+  fc
+    .tuple(someWords, fc.integer({ min: 1, max: 6 }))
+    .map(([words, distance]) => `"${words.join(' ')}"~${distance}`),
   fc.constantFrom('=organ', '=run', 'ru*', 'wi*', '東*', 'title:run', 'text:"the who"', 'title:(c OR cafe)'),
   fc.constantFrom('author:ann', 'author:ann*', 'forum:chess', 'subreddit:tries', 'flair:x', 'score:>10'),
   fc.constantFrom('score:<=5', 'after:2026-01-10', 'before:2026-01-20', 'is:nsfw', '-is:nsfw'),

@@ -7,9 +7,6 @@ import { conditionOfKeyword } from './matching/keyword.js';
 import { notifiedStories } from './notified-stories.js';
 import type { AlertableBatch, AlertTriggeredData } from './triggering.js';
 
-/** Maximum number of characters in which words are marked, and of words and phrases that are looked for. */
-const MAX_TEXT = 10_000;
-const MAX_WORDS = 100;
 /** Maximum number of keywords that are looked for. */
 const MAX_KEYWORDS = 10;
 
@@ -22,16 +19,16 @@ export async function withHighlights(
   const shown = notifiedStories(data).slice(0, MAX_POSTS_SHOWN);
   const ofQuery = query === null ? [] : [conditionOfQuery(parseQuery(query).tree)];
   const highlight = (texts: Record<string, string>, keywords: readonly string[]) =>
-    highlightsIn(texts, { kind: 'or', operands: [...conditionsOf(keywords), ...ofQuery] }, MAX_WORDS);
+    highlightsIn(texts, { kind: 'or', operands: [...conditionsOf(keywords), ...ofQuery] });
   const posts = new Map(batch.posts.map((post) => [post.id, post]));
   const comments = new Map(batch.comments.map((comment) => [comment.commentId, comment]));
   const found = await mapInSlices(shown, ({ post, comments: [comment] }) => {
     if (post !== null) {
       const { title, selftext } = posts.get(post.id)!;
-      return [post, highlight({ title, selftext: beginning(selftext) }, post.matched_keywords)] as const;
+      return [post, highlight({ title, selftext }, post.matched_keywords)] as const;
     }
     const { body } = comments.get(comment!.comment_id)!;
-    return [comment!, highlight({ body: beginning(body) }, comment!.matched_keywords)] as const;
+    return [comment!, highlight({ body }, comment!.matched_keywords)] as const;
   });
   const highlights = new Map<object, Record<string, string>>(found);
   const highlighted = <Shown extends object>(one: Shown): Shown =>
@@ -47,5 +44,3 @@ export async function withHighlights(
 
 const conditionsOf = (keywords: readonly string[]): Condition[] =>
   keywords.slice(0, MAX_KEYWORDS).map(conditionOfKeyword);
-
-const beginning = (text: string): string => text.slice(0, MAX_TEXT);

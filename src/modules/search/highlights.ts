@@ -1,9 +1,12 @@
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { languageToStem } from '../../text/record.js';
 import { marksIn, type Range, type Words } from './marks.js';
-import type { Condition } from './query/condition.js';
+import type { Condition, PhraseCondition } from './query/condition.js';
 import { conditionOfText } from './query/ranked-slots.js';
 
+/** Maximum number of words of a query that are marked, and of characters of a text in which they are. */
+const MAX_WORDS = 32;
+const MAX_CHARACTERS = 20_000;
 /** Maximum number of fragments of a text, and characters around the first word of each. */
 const FRAGMENTS = 2;
 const BEFORE = 80;
@@ -43,20 +46,22 @@ export function highlightsOf(
   );
 }
 
-/** As {@link highlightsOf}, of texts by their names, with the first `most` words of a condition. */
+/**
+ * As {@link highlightsOf}, of texts by their names. Only the first 32 words of the condition are marked, in the first
+ * 20,000 characters of a text.
+ */
 export function highlightsIn(
   texts: Readonly<Record<string, string>>,
   condition: Condition,
-  most = Infinity,
 ): Record<string, string> {
-  const words = wordsIn(condition).slice(0, most);
+  const words = firstWordsIn(condition);
   const values = Object.values(texts);
   const language = languageToStem(detectLanguage(values.join('\n')), values.join('').length);
   const highlights: Record<string, string> = {};
   for (const [text, value] of Object.entries(texts)) {
     const field = text === 'title' ? 'title' : 'text';
     const marks = marksIn(
-      value,
+      beginningOf(value),
       words.filter((one) => one.field === null || one.field === field),
       language,
     );
@@ -67,11 +72,32 @@ export function highlightsIn(
   return highlights;
 }
 
-/** The words of a condition that are not excluded. */
+/** The first words of a condition that are not excluded: of a longer phrase its beginning, words near each other only together. */
+function firstWordsIn(condition: Condition): Words[] {
+  const words: Words[] = [];
+  let room = MAX_WORDS;
+  for (const one of wordsIn(condition)) {
+    const isCut = one.slots.length > room;
+    if (room === 0 || (isCut && one.kind === 'near')) continue;
+    words.push(isCut && one.kind === 'phrase' ? beginningOfPhrase(one, room) : one);
+    room -= words.at(-1)!.slots.length;
+  }
+  return words;
+}
+
 function wordsIn(condition: Condition): Words[] {
   if (condition.kind === 'and' || condition.kind === 'or') return condition.operands.flatMap(wordsIn);
   return condition.kind === 'phrase' || condition.kind === 'near' ? [condition] : [];
 }
+
+const beginningOfPhrase = (phrase: PhraseCondition, length: number): PhraseCondition => ({
+  ...phrase,
+  slots: phrase.slots.slice(0, length),
+  positions: phrase.positions.slice(0, length),
+});
+
+/** The part of a text in which words are marked. */
+const beginningOf = (text: string): string => text.slice(0, atSpaceBefore(text, MAX_CHARACTERS));
 
 function fragmentsOf(text: string, marks: readonly Range[]): string {
   const fragments: Range[] = [];
@@ -103,6 +129,7 @@ function marked(text: string, marks: readonly Range[], { start, end }: Range): s
   let html = '';
   let at = start;
   for (const mark of marks) {
+    if (mark.start >= end) break;
     if (mark.start < start || mark.end > end) continue;
     html += `${escaped(text.slice(at, mark.start))}<mark>${escaped(text.slice(mark.start, mark.end))}</mark>`;
     at = mark.end;

@@ -1,5 +1,7 @@
 import { SCANNER } from '../../text/scanner.js';
-import type { NearCondition, PhraseCondition, Slot } from './query/condition.js';
+import { nearStarts, phraseStarts, type Places } from './matching/word-places.js';
+import { WordNumbers } from './matching/word-numbers.js';
+import type { NearCondition, PhraseCondition } from './query/condition.js';
 
 /** Words of a query that a text may contain side by side, or near each other. */
 export type Words = PhraseCondition | NearCondition;
@@ -10,75 +12,80 @@ export interface Range {
   end: number;
 }
 
-/** The tokens that a slot finds, by their positions in the text. */
-type Places = Map<number, number[]>;
+/** The tokens of the scanned text that a word finds, with their positions, in the order of these. */
+interface Occurrences {
+  tokens: readonly number[];
+  positions: Places;
+}
 
-/** Where words match a text of a language, in order and without overlaps. */
+/**
+ * Where words match a text of a language, in order and without overlaps. Each distinct word of text and query is looked up
+ * once; the time for each of `words` is in proportion to the occurrences of its words.
+ */
 export function marksIn(text: string, words: readonly Words[], language: string): Range[] {
+  const numbers = new WordNumbers();
+  const numbered = words.map(({ slots }) => slots.map((slot) => numbers.of(slot)));
   SCANNER.scan(text);
-  const places = placesOf(
-    words.flatMap((one) => one.slots),
-    language,
-  );
-  const found = new Set<number>();
-  let at = 0;
-  for (const one of words) {
-    const slots = places.slice(at, (at += one.slots.length));
-    if (one.kind === 'phrase') addPhrases(slots, one.positions, found);
-    else addNear(slots, one.distance, found);
+  const all = occurrencesOf(numbers, language);
+  const found = new Uint8Array(SCANNER.tokens.count);
+  for (const [index, one] of words.entries()) {
+    const ofSlots = numbered[index]!.map((word) => all[word]!);
+    const places = ofSlots.map(({ positions }) => positions);
+    if (one.kind === 'phrase') {
+      const starts = phraseStarts(places, one.positions);
+      for (const [slot, after] of one.positions.entries())
+        addWithin(ofSlots[slot]!, starts, after, after, found);
+    } else {
+      const starts = nearStarts(places, one.distance);
+      for (const ofSlot of ofSlots) addWithin(ofSlot, starts, 0, one.distance, found);
+    }
   }
-  const { starts, ends } = SCANNER.tokens;
-  const ranges = [...found].map((token) => ({ start: starts[token]!, end: ends[token]! }));
+  const { count, starts, ends } = SCANNER.tokens;
+  const ranges: Range[] = [];
+  for (let token = 0; token < count; token += 1)
+    if (found[token] === 1) ranges.push({ start: starts[token]!, end: ends[token]! });
   return joined(ranges.sort((a, b) => a.start - b.start || a.end - b.end));
 }
 
-/** For each slot, the tokens of the scanned text that it finds. Each distinct word of the text is compared once. */
-function placesOf(slots: readonly Slot[], language: string): Places[] {
-  const places = slots.map((): Places => new Map());
-  const findersOf = new Map<number, Places[]>();
+/** By number of a word: its occurrences in the scanned text. */
+function occurrencesOf(numbers: WordNumbers, language: string): Occurrences[] {
   const { count, ids, positions } = SCANNER.tokens;
+  const tokensOf = Array.from({ length: numbers.count }, (): number[] => []);
+  const wordsOf = new Map<number, ReadonlySet<number>>();
   for (let token = 0; token < count; token += 1) {
     const term = ids[token]!;
-    let finders = findersOf.get(term);
-    if (finders === undefined) {
-      finders = places.filter((_, index) => finds(slots[index]!, term, language));
-      findersOf.set(term, finders);
+    let words = wordsOf.get(term);
+    if (words === undefined) {
+      words = wordsOfTerm(numbers, term, language);
+      wordsOf.set(term, words);
     }
-    for (const finder of finders) {
-      const here = finder.get(positions[token]!);
-      if (here === undefined) finder.set(positions[token]!, [token]);
-      else here.push(token);
-    }
+    for (const word of words) tokensOf[word]!.push(token);
   }
-  return places;
+  // A joined spelling follows the words after it.
+  for (const tokens of tokensOf) tokens.sort((a, b) => positions[a]! - positions[b]!);
+  return tokensOf.map((tokens) => ({ tokens, positions: tokens.map((token) => positions[token]!) }));
 }
 
-const finds = ({ counted, others, isPrefix }: Slot, term: number, language: string): boolean =>
-  SCANNER.terms.lexemes
-    .textsOf(term, language)
-    .some((text) =>
-      isPrefix ? text.startsWith(counted[0]!) : counted.includes(text) || others.includes(text),
-    );
-
-/** Adds the tokens of all slots where each stands at its distance from the first. */
-function addPhrases(slots: readonly Places[], distances: readonly number[], found: Set<number>): void {
-  for (const position of slots[0]!.keys()) {
-    const here = slots.map((places, index) => places.get(position + distances[index]!));
-    if (here.every((tokens) => tokens !== undefined)) addAll(here, found);
-  }
+function wordsOfTerm(numbers: WordNumbers, term: number, language: string): ReadonlySet<number> {
+  const words = new Set<number>();
+  for (const text of SCANNER.terms.lexemes.textsOf(term, language))
+    numbers.find(text, (word) => words.add(word));
+  return words;
 }
 
-/** Adds the tokens of all slots wherever each stands at most `distance` positions after one of them. */
-function addNear(slots: readonly Places[], distance: number, found: Set<number>): void {
-  for (const first of new Set(slots.flatMap((places) => [...places.keys()]))) {
-    const within = Array.from({ length: distance + 1 }, (_, after) => first + after);
-    const here = slots.map((places) => within.flatMap((position) => places.get(position) ?? []));
-    if (here.every((tokens) => tokens.length > 0)) addAll(here, found);
+/** Sets 1 for the tokens of a word that are `from` to `to` positions after one of the ascending starts. */
+function addWithin(
+  { tokens, positions }: Occurrences,
+  starts: Places,
+  from: number,
+  to: number,
+  found: Uint8Array,
+): void {
+  let next = 0;
+  for (const start of starts) {
+    while (next < tokens.length && positions[next]! < start + from) next += 1;
+    for (; next < tokens.length && positions[next]! <= start + to; next += 1) found[tokens[next]!] = 1;
   }
-}
-
-function addAll(slots: readonly (readonly number[])[], found: Set<number>): void {
-  for (const tokens of slots) for (const token of tokens) found.add(token);
 }
 
 /** Overlapping ranges as one. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { matchesNaively } from '../../../../test/support/naive-matcher.js';
 import { queryArbitrary, recordArbitrary } from '../../../../test/support/query-arbitraries.js';
+import { growthOf } from '../../../../test/support/growth.js';
 import { conditionOfQuery } from '../query/condition.js';
 import { parseQuery } from '../query/parse-query.js';
 import type { MatchedRecord } from './matched-record.js';
@@ -35,6 +36,19 @@ describe('QueryMatcher', () => {
       { seed: 44, numRuns: 100 },
     );
   }, 60_000);
+
+  it.each([
+    ['a phrase', `"${'b '.repeat(99)}c"`],
+    ['words near each other', `"${'b '.repeat(99)}c"~100`],
+  ])('needs linear time for %s in a text that repeats a word', async (_, q) => {
+    const matcher = await compile([q]);
+    const growth = await growthOf((size) => {
+      const text = `${'b '.repeat(size)}${'x '.repeat(100)}c`;
+      const record = { language: 'en', values: {}, numbers: {}, flags: {} };
+      matches(matcher, { ...record, texts: { title: '', text } });
+    }, 60);
+    expect(growth).toBeLessThan(3);
+  });
 
   it('grows with the words of its queries', async () => {
     const sized = async (count: number): Promise<number> =>

@@ -1,5 +1,6 @@
 import { POSITION_BITS, TITLE } from '../../../text/record.js';
 import type { TextField } from '../query/query-tree.js';
+import { merged, nearStarts, phraseStarts, placeIn, type Places } from './word-places.js';
 
 const NONE = -1;
 
@@ -40,46 +41,23 @@ export class RecordPlaces {
 
   /** Position of the last word of the phrase where it first ends; -1 when it does not occur. */
   endOf({ words, positions, field }: NumberedPhrase): number {
-    const length = positions.at(-1)!;
-    let end = NONE;
-    for (const places of this.places[words[0]!]!)
-      for (const place of places) {
-        const last = (place & POSITION_BITS) + length;
-        if (end !== NONE && last >= end) break;
-        if (isIn(place, field) && this.continues(words, positions, place & POSITION_BITS)) end = last;
-      }
-    return end;
+    const places = words.map((word) => this.placesOf(word, field, positionOf));
+    const [start] = phraseStarts(places, positions);
+    return start === undefined ? NONE : start + positions.at(-1)!;
   }
 
   /** Whether every word occurs within `distance` positions, in any order, all in the title or all in the text. */
   isNear({ words, distance, field }: NumberedNear): boolean {
-    return words.some((first) =>
-      this.places[first]!.some((places) =>
-        places.some(
-          (place) => isIn(place, field) && words.every((word) => this.occursAfter(word, place, distance)),
-        ),
-      ),
-    );
+    const places = words.map((word) => this.placesOf(word, field, numberOf));
+    return nearStarts(places, distance).length > 0;
   }
 
-  private continues(words: readonly number[], positions: readonly number[], start: number): boolean {
-    for (let index = 1; index < words.length; index += 1)
-      if (!this.hasPosition(words[index]!, start + positions[index]!)) return false;
-    return true;
-  }
-
-  private hasPosition(word: number, position: number): boolean {
-    return this.places[word]!.some((places) => places.some((place) => (place & POSITION_BITS) === position));
-  }
-
-  /** Whether a word occurs at most `distance` positions after a place, in the same part of the record. */
-  private occursAfter(word: number, place: number, distance: number): boolean {
-    // Places of one part differ as their positions do.
-    return this.places[word]!.some((places) =>
-      places.some((other) => other >= place && other - place <= distance),
-    );
+  private placesOf(word: number, field: TextField | null, asNumber: (place: number) => number): Places {
+    const isIn = (place: number): boolean => isInTitle(place) === (field === 'title');
+    return merged(this.places[word]!.map((all) => (field === null ? all : all.filter(isIn)).map(asNumber)));
   }
 }
 
-const isIn = (place: number, field: TextField | null): boolean =>
-  field === null || ((place & TITLE) !== 0) === (field === 'title');
+const isInTitle = (place: number): boolean => (place & TITLE) !== 0;
+const positionOf = (place: number): number => place & POSITION_BITS;
+const numberOf = (place: number): number => placeIn(positionOf(place), isInTitle(place));

@@ -1,3 +1,4 @@
+import { distinctBy } from '../../../common/collections.js';
 import { lexemeOfForm, lexemesToFind } from '../../../text/lexemes.js';
 import { type QueryWord, wordsToFind } from '../../../text/query-words.js';
 import type { BoundField, Flag, Operator, QueryNode, TextField, ValueField } from './query-tree.js';
@@ -24,6 +25,7 @@ export interface PhraseCondition {
 /** Words in any order of which the first and the last are at most `distance` positions apart. */
 export interface NearCondition {
   kind: 'near';
+  /** Each word once. */
   slots: readonly Slot[];
   distance: number;
   field: TextField | null;
@@ -52,7 +54,8 @@ export function conditionOfQuery(node: QueryNode | null): Condition {
       return wordsCondition(node.text, node.isExact, node.isPrefix, node.field);
     case 'near': {
       const [words = []] = wordsToFind(node.text);
-      const slots = words.map((word) => slotOf(word, false, false));
+      const all = words.map((word) => slotOf(word, false, false));
+      const slots = distinctBy(all, (slot) => JSON.stringify(slot));
       if (slots.length === 1) return { kind: 'phrase', slots, positions: [0], field: node.field };
       return { kind: 'near', slots, distance: node.distance, field: node.field };
     }

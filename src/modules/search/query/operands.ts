@@ -1,4 +1,4 @@
-import { hasWords } from '../../../text/query-words.js';
+import { firstWords, hasWords } from '../../../text/query-words.js';
 import {
   type BoundField,
   FLAGS,
@@ -37,8 +37,11 @@ const NAMES = new Set<string>([
   'is',
   'has',
 ]);
-/** Greatest distance of words that are near each other. */
-export const MAX_DISTANCE = 100;
+/** Greatest distance of words that are near each other, and the maximum number of these. */
+const MAX_DISTANCE = 100;
+const MAX_NEAR_WORDS = 16;
+/** Maximum number of words side by side. */
+const MAX_PHRASE_WORDS = 100;
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
 const FORUM = /^\/?r\/(\w{2,50})$/i;
 const COMPARED = /^(>=|<=|>|<|=)?(-?\d{1,12}(?:\.\d{1,6})?)$/;
@@ -63,12 +66,16 @@ export function fieldOf(name: string): string | null {
 
 /**
  * The node of an operand in a field, or in title and text for null. A string is the reason why the operand has no
- * meaning in the field; null means that it has no words.
+ * meaning in the field; null means that it has no words. `say` receives what was changed.
  */
-export function operandOf(field: string | null, written: Written): QueryNode | string | null {
+export function operandOf(
+  field: string | null,
+  written: Written,
+  say: (message: string) => void,
+): QueryNode | string | null {
   const text = written.text.trim();
   if (text === '') return null;
-  if (field === null || isOneOf(TEXT_FIELDS, field)) return wordsOf(field, { ...written, text });
+  if (field === null || isOneOf(TEXT_FIELDS, field)) return wordsOf(field, { ...written, text }, say);
   if (isOneOf(VALUE_FIELDS, field)) return valueOf(field, { ...written, text });
   if (isOneOf(NUMBER_FIELDS, field)) {
     const [, operator = '=', number] = COMPARED.exec(text) ?? [];
@@ -89,16 +96,24 @@ export function operandOf(field: string | null, written: Written): QueryNode | s
 export function wordsOf(
   field: TextField | null,
   { text, isQuoted, isExact, distance }: Written,
+  say: (message: string) => void,
 ): QueryNode | null {
   if (!hasWords(text)) return null;
   if (distance !== null) {
     const near = Math.min(MAX_DISTANCE, Math.max(1, distance));
-    return { kind: 'near', text, distance: near, field };
+    if (near !== distance) say(`Words are near each other from 1 to ${MAX_DISTANCE} words apart.`);
+    const words = firstWords(text, MAX_NEAR_WORDS);
+    if (words !== text)
+      say(`At most ${MAX_NEAR_WORDS} words can be near each other, so those after them are left out.`);
+    return { kind: 'near', text: words, distance: near, field };
   }
-  const isPrefix = !isQuoted && text.endsWith('*') && WORD_CHARACTER.test(text.at(-2) ?? '');
+  const written = firstWords(text, MAX_PHRASE_WORDS);
+  if (written !== text)
+    say(`At most ${MAX_PHRASE_WORDS} words can be side by side, so those after them are left out.`);
+  const isPrefix = !isQuoted && written.endsWith('*') && WORD_CHARACTER.test(written.at(-2) ?? '');
   const words: QueryNode = {
     kind: 'words',
-    text: isPrefix ? text.slice(0, -1) : text,
+    text: isPrefix ? written.slice(0, -1) : written,
     isExact: isQuoted || isExact,
     isPrefix,
     field,

@@ -37,6 +37,10 @@ const not = (operand: QueryNode): QueryNode => ({ kind: 'not', operand });
 const and = (...operands: QueryNode[]): QueryNode => ({ kind: 'and', operands });
 const or = (...operands: QueryNode[]): QueryNode => ({ kind: 'or', operands });
 
+/** So many words of one letter. */
+const letters = (count: number, between = ' '): string =>
+  Array.from({ length: count }, (_, n) => String.fromCharCode(97 + (n % 26))).join(between);
+
 describe('parseQuery', () => {
   it.each<[string, QueryNode | null]>([
     ['', null],
@@ -87,6 +91,9 @@ describe('parseQuery', () => {
       { kind: 'bound', field: 'created', operator: '<', value: '2026-03-01T07:00:00.000Z' },
     ],
     ['-is:nsfw', not({ kind: 'flag', flag: 'is:nsfw' })],
+    [`"${letters(16)}"~3`, near(letters(16), 3)],
+    [`"${letters(100)}"`, exact(letters(100))],
+    ['東'.repeat(101), text('東'.repeat(101))],
   ])('reads %j', (query, tree) => {
     expect(parseQuery(query)).toEqual({ tree, notices: [] });
   });
@@ -107,6 +114,12 @@ describe('parseQuery', () => {
     ['is:old', text('is:old'), 0, 6],
     ['type:poem', text('type:poem'), 0, 9],
     ['"a b"~500', near('a b', 100), 0, 9],
+    ['"a b"~0', near('a b', 1), 0, 7],
+    [`x "${letters(17)}"~3`, and(text('x'), near(letters(16), 3)), 2, 37],
+    [`"${letters(101)}"`, exact(letters(100)), 0, 203],
+    [letters(101, '-'), text(letters(100, '-')), 0, 201],
+    [`title:${letters(101, '-')}*`, text(letters(100, '-'), { field: 'title' }), 0, 208],
+    ['東'.repeat(102), text('東'.repeat(101)), 0, 102],
   ])('says what it took otherwise in %j', (query, tree, position, length) => {
     const parsed = parseQuery(query);
     expect(parsed.tree).toEqual(tree);
@@ -146,6 +159,36 @@ describe('parseQuery', () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
         const { tree } = parseQuery(parts.join(''));
         expect(parseQuery(normalForm(tree)).tree).toEqual(tree);
+      }),
+      { seed: 44, numRuns: 2_000 },
+    );
+  });
+
+  it('gives the same tree for the normal form of words that were left out', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'wi-fi',
+      'C++',
+      'AT&T',
+      "don't",
+      '東京',
+      '東',
+      '$50',
+      'a*b',
+      'node.js',
+      '#tag',
+      '…',
+      '*',
+    );
+    const gap = fc.constantFrom(' ', ' ', '-', '.', '');
+    const words = fc.array(fc.tuple(piece, gap), { minLength: 10, maxLength: 150 });
+    fc.assert(
+      fc.property(words, fc.constantFrom('', '"', '"~3'), (parts, end) => {
+        const written = parts.flat().join('');
+        const { tree } = parseQuery(end === '' ? written.replaceAll(' ', '-') : `"${written}${end}`);
+        const again = parseQuery(normalForm(tree));
+        expect(again.tree).toEqual(tree);
+        expect(again.notices.filter(({ message }) => message.includes('left out'))).toEqual([]);
       }),
       { seed: 44, numRuns: 2_000 },
     );

@@ -1,4 +1,4 @@
-import { MAX_DISTANCE, operandOf, wordsOf } from './operands.js';
+import { operandOf, wordsOf } from './operands.js';
 import type { Notice, QueryNode } from './query-tree.js';
 import { type OperandToken, type Token, tokenize } from './query-tokens.js';
 
@@ -138,15 +138,14 @@ class Parser {
   }
 
   private operand(token: OperandToken, group: string | null): QueryNode | null {
-    const node = operandOf(token.field ?? group, token);
+    const say = (message: string): void => this.say(token, message);
+    const node = operandOf(token.field ?? group, token, say);
     if (typeof node === 'string') {
-      this.say(token, `${node} It is searched as text.`);
+      say(`${node} It is searched as text.`);
       const text = token.field === null ? token.text : `${token.field}:${token.text}`;
-      return wordsOf(null, { ...token, text, distance: null });
+      return wordsOf(null, { ...token, text, distance: null }, say);
     }
-    if (node === null) this.say(token, 'This contains nothing that can be found, so it is left out.');
-    if (token.distance !== null && (token.distance > MAX_DISTANCE || token.distance === 0))
-      this.say(token, `Words are near each other from 1 to ${MAX_DISTANCE} words apart.`);
+    if (node === null) say('This contains nothing that can be found, so it is left out.');
     return node;
   }
 

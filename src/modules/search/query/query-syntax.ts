@@ -15,12 +15,12 @@ export const QUERY_SYNTAX: readonly SyntaxLine[] = [
   { examples: ['(battery OR charger) -(usb OR cable)'], meaning: 'groups' },
   {
     examples: ['"solid state"', '“solid state”', '„solid state“', '«solid state»'],
-    meaning: 'exactly these words side by side',
+    meaning: 'exactly these words side by side, at most 100',
   },
   { examples: ['=organ', '"organ"'], meaning: 'this form only, not `organs` or `organization`' },
   {
     examples: ['"apple phone"~10'],
-    meaning: 'these words in any order, at most 10 words apart (1 to 100)',
+    meaning: 'up to 16 words in any order, at most 10 words apart (1 to 100)',
   },
   { examples: ['batter*'], meaning: 'words that begin so' },
   {

@@ -25,23 +25,28 @@ export function phraseTsquery({ slots, positions, field }: PhraseCondition): str
 export const nearTsquery = ({ slots, field }: NearCondition): string =>
   `(${slots.map((slot) => slotTsquery(slot, field)).join(' & ')})`;
 
-/** The condition that the words are near each other, all in the title or all in the text. */
+/**
+ * The condition that the words are near each other, all in the title or all in the text: the last place of every word up
+ * to some place is not too far before it. Every place of a word is read once.
+ */
 export function nearSql({ slots, distance, field }: NearCondition, add: (value: unknown) => string): string {
   const words = slots.flatMap(({ counted, others, isPrefix }, slot) =>
     [...counted, ...others].map((lexeme) => ({ slot, lexeme, isPrefix })),
   );
   const wanted = `jsonb_to_recordset(${add(JSON.stringify(words))}::jsonb) AS wanted (slot integer, lexeme text, "isPrefix" boolean)`;
-  const inField = field === null ? '' : ` AND first.is_title = ${String(field === 'title')}`;
+  // Only equality lets Postgres look lexemes up instead of comparing each with each.
+  const beginsSo = slots.some(({ isPrefix }) => isPrefix)
+    ? ' OR wanted."isPrefix" AND starts_with(word.lexeme, wanted.lexeme)'
+    : '';
+  const inField = field === null ? '' : ` WHERE place.label ${field === 'title' ? '=' : '<>'} 'A'`;
+  const lasts = slots.map((_, slot) => `max(place.position) FILTER (WHERE wanted.slot = ${slot}) OVER upto`);
   return `EXISTS (
-    WITH places AS MATERIALIZED (
-      SELECT wanted.slot, place.position, place.label = 'A' AS is_title FROM unnest(search) AS word
-      JOIN ${wanted} ON word.lexeme = wanted.lexeme OR wanted."isPrefix" AND starts_with(word.lexeme, wanted.lexeme)
-      CROSS JOIN unnest(word.positions, word.weights) AS place (position, label)
-    )
-    SELECT FROM places AS first WHERE (
-      SELECT count(DISTINCT slot) FROM places WHERE places.is_title = first.is_title
-        AND places.position BETWEEN first.position AND first.position + ${distance}
-    ) = ${slots.length}${inField}
+    SELECT FROM (
+      SELECT place.position - ${distance} AS earliest, ARRAY[${lasts.join(', ')}] AS lasts
+      FROM unnest(search) AS word JOIN ${wanted} ON word.lexeme = wanted.lexeme${beginsSo}
+      CROSS JOIN unnest(word.positions, word.weights) AS place (position, label)${inField}
+      WINDOW upto AS (PARTITION BY place.label = 'A' ORDER BY place.position)
+    ) AS places WHERE earliest <= ALL (lasts)
   )`;
 }
 

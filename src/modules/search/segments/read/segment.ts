@@ -11,6 +11,7 @@ import {
   subtract,
   unite,
 } from '../format/bitmap.js';
+import { merged, nearStarts, phraseStarts, placeIn, type Places } from '../../matching/word-places.js';
 import type { ChangeList } from './change-lists.js';
 import type { FieldValues } from './field-values.js';
 import type { Match, TermKey } from './match.js';
@@ -195,29 +196,42 @@ export class Segment {
   /** Rows in which words have the places of a phrase, or are near each other. */
   private withWords(match: Match & { kind: 'phrase' | 'near' }, depth: number): Bitmap {
     const { slots, field } = match;
+    const keys = slots.map((terms) => JSON.stringify(terms));
+    const words = new Map(keys.map((key, slot) => [key, slots[slot]!]));
     const rows = this.evaluate(
       {
         kind: 'and',
-        operands: slots.map((terms): Match => ({
+        operands: [...words.values()].map((terms): Match => ({
           kind: 'or',
           operands: terms.map((term): Match => ({ kind: 'terms', ...term, field })),
         })),
       },
       depth,
     );
-    const places = slots.map((terms) => this.placesOf(terms, rows, field));
+    const numberOf = match.kind === 'phrase' ? placeOf : placeInRecord;
+    const ofWords = new Map(
+      [...words].map(([key, terms]) => [key, this.placesOf(terms, rows, field, numberOf)]),
+    );
+    const places = keys.map((key) => ofWords.get(key)!);
     const found = [...places[0]!.keys()].filter((row) => {
-      const ofSlots = places.map((byRow) => byRow.get(row) ?? []);
-      return match.kind === 'phrase' ? isPhrase(ofSlots, match.positions) : areNear(ofSlots, match.distance);
+      const ofRow = places.map((byRow) => merged(byRow.get(row) ?? []));
+      return match.kind === 'phrase'
+        ? phraseStarts(ofRow, match.positions).length > 0
+        : nearStarts(ofRow, match.distance).length > 0;
     });
     fill(rows, 0);
     for (const row of found) setBit(rows, row);
     return rows;
   }
 
-  /** The packed places of any of some terms in a field, by row, in the given rows. */
-  private placesOf(terms: readonly TermKey[], rows: Bitmap, field: TextField | null): Map<number, number[]> {
-    const places = new Map<number, number[]>();
+  /** The places of each of some terms in a field, by row, in the given rows. */
+  private placesOf(
+    terms: readonly TermKey[],
+    rows: Bitmap,
+    field: TextField | null,
+    numberOf: (packed: number) => number,
+  ): Map<number, Places[]> {
+    const places = new Map<number, Places[]>();
     for (const { key, isWhole } of terms)
       for (const { postings, positions } of this.termsWithPositions(key, isWhole)) {
         readRows(postings, ROWS);
@@ -228,7 +242,10 @@ export class Segment {
           }
           const all = positions.read();
           const inField = field === null ? all : all.filter((one) => isInTitle(one) === (field === 'title'));
-          if (inField.length > 0) places.set(row, [...(places.get(row) ?? []), ...inField]);
+          if (inField.length === 0) continue;
+          const known = places.get(row);
+          if (known === undefined) places.set(row, [inField.map(numberOf)]);
+          else known.push(inField.map(numberOf));
         }
       }
     return places;
@@ -247,25 +264,7 @@ export class Segment {
   }
 }
 
-/** Whether words have these positions relative to the first, given the packed places of each. */
-function isPhrase(places: readonly number[][], positions: readonly number[]): boolean {
-  const others = places.slice(1).map((one) => new Set(one.map(placeOf)));
-  return places[0]!.some((place) =>
-    others.every((slot, index) => slot.has(placeOf(place) + positions[index + 1]!)),
-  );
-}
-
-/** Whether words are at most `distance` positions apart in one part of a row, given the packed places of each. */
-function areNear(places: readonly number[][], distance: number): boolean {
-  return places.flat().some((first) =>
-    places.every((slot) =>
-      slot.some((place) => {
-        const apart = placeOf(place) - placeOf(first);
-        return isInTitle(place) === isInTitle(first) && apart >= 0 && apart <= distance;
-      }),
-    ),
-  );
-}
+const placeInRecord = (packed: number): number => placeIn(placeOf(packed), isInTitle(packed));
 
 /** Bits of the 32 rows from `start` on with a number of at least `value`. Setting each in a set takes three times as long. */
 function bitsFrom(value: number, numbers: Column, start: number): number {
