@@ -76,6 +76,7 @@ const MAY_USE: Record<string, string[]> = {
     'suppressions',
     'workspace-keys',
   ],
+  idempotency: ['usage'],
   jobs: ['health', 'usage', 'metrics', 'workspaces'],
   labels: ['search', 'workspaces'],
   media: ['usage'],

@@ -45,6 +45,19 @@ const BUILT_IN = [
   { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },
   { name: 'media_bytes', title: 'Media', kind: 'stock', default: 100 * 1_024 ** 3 },
   {
+    name: 'idempotency_keys',
+    title: 'Idempotency keys',
+    kind: 'stock',
+    default: 10_000,
+    description: 'Responses that are kept to answer repeats of requests with an `Idempotency-Key`.',
+  },
+  {
+    name: 'idempotency_bytes',
+    title: 'Responses to idempotency keys',
+    kind: 'stock',
+    default: 50 * 1_024 ** 2,
+  },
+  {
     name: 'concurrent_searches',
     title: 'Concurrent searches',
     kind: 'concurrency',

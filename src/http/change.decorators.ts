@@ -13,6 +13,7 @@ import {
   SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import { defer, mergeAll, type Observable } from 'rxjs';
 
 /** Injection token of the interceptors of every operation that is not a GET, in the order in which they run. */
@@ -62,6 +63,15 @@ class BulkReadInterceptors extends InterceptorList {
     super(interceptors);
   }
 }
+
+/** Metadata key of {@link ReadOnly}. */
+export const READ_ONLY = 'read-only';
+/** OpenAPI extension of {@link ReadOnly}; absent from the final document. */
+export const READ_ONLY_EXTENSION = 'x-read-only';
+
+/** Marks a POST that changes nothing, such as a preview: its response is not stored, and a repeat is carried out. */
+export const ReadOnly = (): MethodDecorator =>
+  applyDecorators(SetMetadata(READ_ONLY, true), ApiExtension(READ_ONLY_EXTENSION, true));
 
 /** Marks an operation as one for the audit log although it changes no data, or needs no key. */
 export const Audited = (): MethodDecorator => SetMetadata(AUDITED, true);

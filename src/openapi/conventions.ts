@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ID_PREFIXES } from '../common/ids.js';
 import { API_PREFIX, OWN_WORKSPACE } from '../http/paths.js';
+import { READ_ONLY_EXTENSION } from '../http/change.decorators.js';
 import { ADMIN_EXTENSION, PUBLIC_EXTENSION } from '../http/public.decorator.js';
 import { SCOPE_EXTENSION } from '../modules/api-keys/scope.decorator.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
@@ -133,10 +134,12 @@ export function applyConventions(document: OpenAPIObject): OpenAPIObject {
 function describeOperation(operation: Operation, method: string, path: string): void {
   const isPublic = operation[PUBLIC_EXTENSION] === true || !path.startsWith(`/${API_PREFIX}/`);
   const isAdmin = operation[ADMIN_EXTENSION] === true;
+  const isRepeatable = method === 'post' && !isPublic && !isAdmin && operation[READ_ONLY_EXTENSION] !== true;
+  delete operation[READ_ONLY_EXTENSION];
   delete operation[PUBLIC_EXTENSION];
   delete operation[ADMIN_EXTENSION];
   operation.tags = operation.tags?.map((tag) => SECTION_OF.get(tag) ?? tag);
-  operation.parameters = [...parametersOf(operation, path, method === 'post' && !isPublic && !isAdmin)];
+  operation.parameters = [...parametersOf(operation, path, isRepeatable)];
   if (isPublic) operation.security = [];
   else if (isAdmin) operation.security = [{ [ADMIN_SECURITY]: [] }];
   else operation[SCOPE_EXTENSION] ??= method === 'get' ? 'read' : 'write';

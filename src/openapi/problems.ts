@@ -86,7 +86,9 @@ function impliedBy(operation: Operation, { method, path, isPublic, isAdmin }: Pl
     ...(path.replace('{workspace_id}', '').includes('{') ? (['not_found'] as const) : []),
     ...(method === 'get' ? [] : (['cross_origin_request'] as const)),
     ...(operation.requestBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
-    ...(method === 'post' && !isAdmin ? (['idempotency_conflict', 'idempotency_key_reused'] as const) : []),
+    ...(parameters.some(({ name }) => name === 'Idempotency-Key')
+      ? (['quota_exceeded', 'idempotency_conflict', 'idempotency_key_reused'] as const)
+      : []),
   ];
 }
 

@@ -242,7 +242,8 @@ describe('idempotency keys', () => {
     const requests = new IdempotencyRepository(dataSource);
     const owner = { workspaceId, apiKeyId: randomUUID(), key: 'key' };
     const times = { keptMs: 24 * HOUR_MS, leaseMs: 60_000 };
-    const begin = (print = 'a') => requests.begin(workspaceId, owner, Buffer.from(print), times);
+    const limits = { keys: Infinity, bytes: Infinity };
+    const begin = (print = 'a') => requests.begin(workspaceId, owner, Buffer.from(print), times, limits);
     const age = (column: string, interval: string) =>
       dataSource.query(
         `UPDATE idempotency_keys SET ${column} = now() - interval '${interval}' WHERE workspace_id = $1`,

@@ -4,13 +4,22 @@ import { migrationFiles, MIGRATIONS_FOLDER } from '../../src/database/migration-
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 /** Objects that entities cannot declare. A migration that adds another one must add it here too. */
-const TRIGGERS = ['inserted', 'updated', 'deleted', 'truncated'].flatMap((event) => [
-  `comments.count_${event}`,
-  `comments.list_${event}`,
-  `posts.count_${event}`,
-  `posts.list_${event}`,
-]);
-const FUNCTIONS = ['count_comments', 'count_posts', 'list_changed_comments', 'list_changed_posts'];
+const TRIGGERS = ['inserted', 'updated', 'deleted', 'truncated']
+  .flatMap((event) => [
+    `comments.count_${event}`,
+    `comments.list_${event}`,
+    `posts.count_${event}`,
+    `posts.list_${event}`,
+  ])
+  .concat(['idempotency_keys.count_updated', 'idempotency_keys.count_deleted']);
+const FUNCTIONS = [
+  'count_comments',
+  'count_idempotency_response',
+  'count_posts',
+  'discount_idempotency_responses',
+  'list_changed_comments',
+  'list_changed_posts',
+];
 /**
  * Indexes over expressions, with included columns or of another kind: entities name them, but TypeORM does not compare
  * them.

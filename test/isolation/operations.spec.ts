@@ -294,6 +294,20 @@ describe("one's own path", () => {
 });
 
 describe('the same requests by the workspace of the ids', () => {
+  /** Operations that changed rows of their workspace, besides those of idempotency keys. */
+  const changing = new Set<string>();
+
+  async function sendWatched(id: string, request: Request): Promise<Answer> {
+    const rows = async (): Promise<string> => {
+      const digests = Object.entries(await digestWorkspace(both.dataSource, request.caller.workspaceId));
+      return JSON.stringify(digests.filter(([table]) => !table.startsWith('idempotency_')));
+    };
+    const before = await rows();
+    const answer = await send(id, request);
+    if ((await rows()) !== before) changing.add(id);
+    return answer;
+  }
+
   it.each(ids.filter((id) => id.startsWith('create') && OPERATION_CASES[id]!.own.ids === undefined))(
     '%s keeps idempotency keys of two workspaces apart',
     async (id) => {
@@ -304,7 +318,7 @@ describe('the same requests by the workspace of the ids', () => {
       const first = await post(both.a);
       const again = await post(both.a);
       expect(await digestWorkspace(both.dataSource, both.b.workspaceId)).toEqual(before);
-      const other = await post(both.b);
+      const other = await sendWatched(id, { caller: both.b, body: own.body, headers });
       expect([first, again, other].map(({ status }) => status)).toEqual([own.status, own.status, own.status]);
       expect(again.text).toBe(first.text);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -316,8 +330,23 @@ describe('the same requests by the workspace of the ids', () => {
   it.each(ids)('%s succeeds and leaves other workspaces unchanged', async (id) => {
     const { own } = OPERATION_CASES[id]!;
     const before = await digestWorkspace(both.dataSource, both.a.workspaceId);
-    const answer = await send(id, { caller: both.b, ids: own.ids?.(both.b), body: own.body });
+    const answer = await sendWatched(id, { caller: both.b, ids: own.ids?.(both.b), body: own.body });
     expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([own.status, '']);
     expect(await digestWorkspace(both.dataSource, both.a.workspaceId)).toEqual(before);
+  });
+
+  it('offer an idempotency key where a POST changes rows, and nowhere else', () => {
+    const posts = Contract.of(both.service).operations.filter(({ method }) => method === 'post');
+    const idsOfPosts = (are: (post: ContractOperation) => boolean): string[] =>
+      posts.filter(are).map(({ operation }) => operation.operationId!);
+    const offering = idsOfPosts(({ operation }) =>
+      (operation.parameters ?? []).some((one) => 'name' in one && one.name === 'Idempotency-Key'),
+    );
+    // For a POST that changes nothing, such as a preview, there is the decorator `ReadOnly`.
+    const watched = idsOfPosts(({ operation }) => changing.has(operation.operationId!));
+    expect(offering.sort()).toEqual([...watched, 'createSignInLink'].sort());
+    expect(idsOfPosts(({ operation }) => operations.has(operation.operationId!)).length).toBeGreaterThan(
+      watched.length,
+    );
   });
 });

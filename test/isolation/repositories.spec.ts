@@ -95,20 +95,20 @@ async function completeB(): Promise<typeof probe> {
   const query = <T>(sql: string, ...given: unknown[]): Promise<T[]> =>
     dataSource.query<T[]>(sql, [b.workspaceId, ...given]);
   const idempotencyKey = { apiKeyId: b.keyId, key: 'answered', lease: '2026-01-01T00:00:00Z' };
-  for (const [key, status, age] of [
-    ['answered', 201, '1 minute'],
-    ['unanswered', null, '1 minute'],
-    ['old', 201, '2 days'],
+  for (const [key, age] of [
+    ['answered', '1 minute'],
+    ['unanswered', '1 minute'],
+    ['old', '2 days'],
   ])
     await query(
-      `INSERT INTO idempotency_keys (workspace_id, api_key_id, key, fingerprint, status, sealed_body, lease_until, created_at)
-       VALUES ($1, $2, $3, '\\x00', $4, 'sealed', $6, now() - $5::interval)`,
+      `INSERT INTO idempotency_keys (workspace_id, api_key_id, key, fingerprint, sealed_body, lease_until, created_at)
+       VALUES ($1, $2, $3, '\\x00', 'sealed', $5, now() - $4::interval)`,
       b.keyId,
       key,
-      status,
       age,
       idempotencyKey.lease,
     );
+  await query(`UPDATE idempotency_keys SET status = 201 WHERE workspace_id = $1 AND key <> 'unanswered'`);
   await query(
     `UPDATE deliveries SET status = 'pending', next_attempt_at = now(), completed_at = NULL,
        lease_owner = $3, leased_until = now() + interval '1 hour' WHERE workspace_id = $1 AND id = $2`,

@@ -468,8 +468,11 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
       { ...idempotencyKey, key: 'begun' },
       Buffer.from('x'),
       { keptMs: 60_000, leaseMs: 60_000 },
+      { keys: 100, bytes: 1_000_000 },
     ],
   },
+  'IdempotencyRepository.usage': { own: (w) => [w] },
+  'IdempotencyRepository.deleteExpiredOf': { own: (w) => [w, 0, 1] },
   'IdempotencyRepository.find': { foreign: (w, { idempotencyKey }) => [w, idempotencyKey] },
   'IdempotencyRepository.release': {
     foreign: (w, { idempotencyKey }) => [w, { ...idempotencyKey, key: 'unanswered' }],

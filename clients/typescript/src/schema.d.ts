@@ -4243,6 +4243,8 @@ export interface components {
             webhooks?: number | null;
             api_keys?: number | null;
             media_bytes?: number | null;
+            idempotency_keys?: number | null;
+            idempotency_bytes?: number | null;
             concurrent_searches?: number | null;
             event_streams?: number | null;
             running_exports?: number | null;
@@ -4263,6 +4265,9 @@ export interface components {
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
             media_bytes: components["schemas"]["QuotaUsageDto"];
+            /** @description Responses that are kept to answer repeats of requests with an `Idempotency-Key`. */
+            idempotency_keys: components["schemas"]["QuotaUsageDto"];
+            idempotency_bytes: components["schemas"]["QuotaUsageDto"];
             concurrent_searches: components["schemas"]["QuotaUsageDto"];
             event_streams: components["schemas"]["QuotaUsageDto"];
             running_exports: components["schemas"]["QuotaUsageDto"];
@@ -4276,6 +4281,8 @@ export interface components {
             webhooks?: number;
             api_keys?: number;
             media_bytes?: number;
+            idempotency_keys?: number;
+            idempotency_bytes?: number;
             concurrent_searches?: number;
             event_streams?: number;
             running_exports?: number;
@@ -5949,7 +5956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6584,6 +6591,14 @@ export interface operations {
                      *         "media_bytes": {
                      *           "limit": 107374182400,
                      *           "used": 73400320
+                     *         },
+                     *         "idempotency_keys": {
+                     *           "limit": 10000,
+                     *           "used": 0
+                     *         },
+                     *         "idempotency_bytes": {
+                     *           "limit": 52428800,
+                     *           "used": 0
                      *         },
                      *         "concurrent_searches": {
                      *           "limit": 4,
@@ -11109,10 +11124,7 @@ export interface operations {
     resolveTarget: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
@@ -11184,17 +11196,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `idempotency_conflict` */
-            409: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDto"];
-                };
-            };
             /** @description `body_too_large` */
             413: {
                 headers: {
@@ -11207,16 +11208,6 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDto"];
-                };
-            };
-            /** @description `idempotency_key_reused` */
-            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -11555,10 +11546,7 @@ export interface operations {
     previewAlert: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 /**
                  * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
@@ -11646,17 +11634,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `idempotency_conflict` */
-            409: {
-                headers: {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDto"];
-                };
-            };
             /** @description `body_too_large` */
             413: {
                 headers: {
@@ -11669,16 +11646,6 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemDto"];
-                };
-            };
-            /** @description `idempotency_key_reused` */
-            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -12482,7 +12449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13444,7 +13411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15696,7 +15663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15834,7 +15801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16286,7 +16253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16424,7 +16391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19279,6 +19246,8 @@ export interface operations {
                      *             "webhooks": 100,
                      *             "api_keys": 100,
                      *             "media_bytes": 107374182400,
+                     *             "idempotency_keys": 10000,
+                     *             "idempotency_bytes": 52428800,
                      *             "concurrent_searches": 4,
                      *             "event_streams": 20,
                      *             "running_exports": 2
@@ -19418,6 +19387,8 @@ export interface operations {
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
+                     *         "idempotency_keys": 10000,
+                     *         "idempotency_bytes": 52428800,
                      *         "concurrent_searches": 4,
                      *         "event_streams": 20,
                      *         "running_exports": 2
@@ -19569,6 +19540,8 @@ export interface operations {
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
+                     *         "idempotency_keys": 10000,
+                     *         "idempotency_bytes": 52428800,
                      *         "concurrent_searches": 4,
                      *         "event_streams": 20,
                      *         "running_exports": 2
@@ -19699,6 +19672,8 @@ export interface operations {
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
+                     *         "idempotency_keys": 10000,
+                     *         "idempotency_bytes": 52428800,
                      *         "concurrent_searches": 4,
                      *         "event_streams": 20,
                      *         "running_exports": 2
@@ -19846,6 +19821,8 @@ export interface operations {
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
+                     *         "idempotency_keys": 10000,
+                     *         "idempotency_bytes": 52428800,
                      *         "concurrent_searches": 4,
                      *         "event_streams": 20,
                      *         "running_exports": 2
@@ -19994,6 +19971,8 @@ export interface operations {
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
+                     *         "idempotency_keys": 10000,
+                     *         "idempotency_bytes": 52428800,
                      *         "concurrent_searches": 4,
                      *         "event_streams": 20,
                      *         "running_exports": 2

@@ -47,6 +47,7 @@ export const CONTROL_TABLES = [
   'export_parts',
   'exports',
   'idempotency_keys',
+  'idempotency_usage',
   'job_executions',
   'job_log',
   'job_media',

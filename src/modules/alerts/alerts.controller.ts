@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { Delete, Patch, Post } from '../../http/change.decorators.js';
+import { Delete, Patch, Post, ReadOnly } from '../../http/change.decorators.js';
 import { OffsetPageDto } from '../../http/page.dto.js';
 import { PathId } from '../../http/id.pipe.js';
 import { MessageDto } from '../../http/message.dto.js';
@@ -43,6 +43,7 @@ export class AlertsController {
   }
 
   @Post('preview')
+  @ReadOnly()
   @ApiOperation({
     summary: 'Preview an alert',
     description:

@@ -3,6 +3,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 /** First response to a request with an idempotency key, or the lease of the request that is producing it. */
 @Entity('idempotency_keys')
 @Index('idempotency_keys_oldest', ['createdAt'])
+@Index('idempotency_keys_oldest_of_workspace', ['workspaceId', 'createdAt'])
 export class IdempotencyKey {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
@@ -23,6 +24,7 @@ export class IdempotencyKey {
   @Column('integer', { nullable: true })
   status: number | null;
 
+  /** Null until there is a response, and for one that is too large to keep. */
   @Column('text', { nullable: true })
   sealedBody: string | null;
 

@@ -1,7 +1,19 @@
-import type { CallHandler, ExecutionContext } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Get } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { lastValueFrom, of } from 'rxjs';
+import { ReadOnly } from '../../http/change.decorators.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import type { IdempotencyService } from './idempotency.service.js';
+
+class Operations {
+  @Get()
+  change(): void {}
+
+  @Get()
+  @ReadOnly()
+  preview(): void {}
+}
+const { change, preview } = Operations.prototype;
 
 describe('request fingerprint', () => {
   /** The fingerprint that is stored for a request with this body. */
@@ -22,8 +34,8 @@ describe('request fingerprint', () => {
     };
     const response = { status: () => response, set: () => response };
     const http = { getRequest: () => request, getResponse: () => response };
-    const context = { switchToHttp: () => http } as unknown as ExecutionContext;
-    await new IdempotencyInterceptor(service).intercept(context, {} as CallHandler);
+    const context = { switchToHttp: () => http, getHandler: () => change } as unknown as ExecutionContext;
+    await new IdempotencyInterceptor(service, new Reflector()).intercept(context, {} as CallHandler);
     return stored;
   }
 
@@ -45,7 +57,7 @@ describe('request fingerprint', () => {
 
 describe('the header Idempotency-Key', () => {
   /** Sends a request with this key; returns how often it was executed, or the code of its refusal. */
-  async function send(key: string | undefined, request: object = {}): Promise<unknown> {
+  async function send(key: string | undefined, request: object = {}, handler = change): Promise<unknown> {
     const begun: unknown[] = [];
     let executed = 0;
     const service = {
@@ -54,10 +66,12 @@ describe('the header Idempotency-Key', () => {
     } as unknown as IdempotencyService;
     const given = { method: 'POST', header: () => key, caller: { workspaceId: 'w', keyId: 'k' }, ...request };
     const http = { getRequest: () => given, getResponse: () => ({ statusCode: 201 }) };
-    const context = { switchToHttp: () => http } as unknown as ExecutionContext;
+    const context = { switchToHttp: () => http, getHandler: () => handler } as unknown as ExecutionContext;
     const next: CallHandler = { handle: () => of((executed += 1)) };
     try {
-      await lastValueFrom(await new IdempotencyInterceptor(service).intercept(context, next));
+      await lastValueFrom(
+        await new IdempotencyInterceptor(service, new Reflector()).intercept(context, next),
+      );
       return { executed, begun: begun.length };
     } catch (error) {
       return (error as { code?: string }).code;
@@ -74,6 +88,10 @@ describe('the header Idempotency-Key', () => {
     [undefined, { executed: 1, begun: 0 }],
   ])('%s is answered with %j', async (key, expected) => {
     expect(await send(key)).toEqual(expected);
+  });
+
+  it('has no effect on operations that change nothing', async () => {
+    expect(await send('key', {}, preview)).toEqual({ executed: 1, begun: 0 });
   });
 
   it('has no effect on other methods and without an API key', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { catchError, concatMap, from, type Observable, of, throwError } from 'rxjs';
+import { READ_ONLY } from '../../http/change.decorators.js';
 import { Problem } from '../../http/problem.js';
 import type { AuthenticatedRequest } from '../../http/request.js';
 import type { KeyOwner } from './idempotency.repository.js';
@@ -10,16 +12,23 @@ import { IdempotencyService } from './idempotency.service.js';
 const HEADER = 'Idempotency-Key';
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 
-/** Executes a POST with an `Idempotency-Key` once and answers repeats with the first response. */
+/**
+ * Executes a POST with an `Idempotency-Key` once and answers repeats with the first response, unless the operation changes
+ * nothing.
+ */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(private readonly idempotency: IdempotencyService) {}
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly reflector: Reflector,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const key = request.header(HEADER);
     if (request.method !== 'POST' || key === undefined || request.caller === undefined) return next.handle();
+    if (this.reflector.get<boolean | undefined>(READ_ONLY, context.getHandler())) return next.handle();
     if (!KEY_SHAPE.test(key))
       throw Problem.validation([
         { field: HEADER, message: `${HEADER} must be 1 to 255 visible ASCII characters` },

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { QuotasModule } from '../usage/quotas.module.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { IdempotencyService } from './idempotency.service.js';
 
 @Module({
+  imports: [QuotasModule],
   providers: [IdempotencyRepository, IdempotencyService],
   exports: [IdempotencyRepository, IdempotencyService],
 })

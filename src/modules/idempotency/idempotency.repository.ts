@@ -20,35 +20,46 @@ export interface StoredRequest {
   fingerprint: Buffer;
   /** Null while the request is being processed. */
   status: number | null;
+  /** Null as well when the response was too large to keep. */
   sealed_body: string | null;
 }
 
-/** Reads and writes `idempotency_keys`. */
+/** How many responses are stored for a workspace, and their size when encrypted. */
+export interface StoredResponses {
+  keys: number;
+  bytes: number;
+}
+
+/** Reads and writes `idempotency_keys`, and reads what triggers count of it in `idempotency_usage`. */
 @Injectable()
 export class IdempotencyRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
    * Records the start of a request. Returns its lease, or null when the key is taken: by a response younger than `keptMs`, or by a
-   * request that started less than `leaseMs` ago and has not finished.
+   * request that started less than `leaseMs` ago and has not finished. Null as well for a new key when the stored
+   * responses have reached a limit.
    */
   async begin(
     workspaceId: string,
     { apiKeyId, key }: KeyOwner,
     fingerprint: Buffer,
     { keptMs, leaseMs }: { keptMs: number; leaseMs: number },
+    limits: StoredResponses,
   ): Promise<string | null> {
     const [row] = await this.dataSource.query<{ lease: string }[]>(
       `INSERT INTO idempotency_keys AS stored
          (workspace_id, api_key_id, key, fingerprint, lease_until, created_at)
-       VALUES ($1, $2, $3, $4, clock_timestamp() + $6 * interval '1 millisecond', clock_timestamp())
+       SELECT $1, $2, $3, $4, clock_timestamp() + $6 * interval '1 millisecond', clock_timestamp()
+       WHERE EXISTS (SELECT FROM idempotency_keys WHERE workspace_id = $1 AND api_key_id = $2 AND key = $3)
+          OR NOT EXISTS (SELECT FROM idempotency_usage WHERE workspace_id = $1 AND (keys >= $7::float8 OR bytes >= $8::float8))
        ON CONFLICT (workspace_id, api_key_id, key) DO UPDATE
          SET fingerprint = excluded.fingerprint, status = NULL, sealed_body = NULL,
              lease_until = excluded.lease_until, created_at = excluded.created_at
          WHERE stored.created_at < clock_timestamp() - $5 * interval '1 millisecond'
             OR (stored.status IS NULL AND stored.lease_until < clock_timestamp())
        RETURNING lease_until::text AS lease`,
-      [workspaceId, apiKeyId, key, fingerprint, keptMs, leaseMs],
+      [workspaceId, apiKeyId, key, fingerprint, keptMs, leaseMs, limits.keys, limits.bytes],
     );
     return row?.lease ?? null;
   }
@@ -63,12 +74,21 @@ export class IdempotencyRepository {
       .then(([row]) => row ?? null);
   }
 
-  /** Stores the response of a request that still holds its lease. */
+  /** What is stored for a workspace. */
+  async usage(workspaceId: string): Promise<StoredResponses> {
+    const [usage] = await this.dataSource.query<StoredResponses[]>(
+      'SELECT keys, bytes::float8 AS bytes FROM idempotency_usage WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return usage ?? { keys: 0, bytes: 0 };
+  }
+
+  /** Stores the response of a request that still holds its lease; null for one that is not kept. */
   async complete(
     workspaceId: string,
     { apiKeyId, key, lease }: HeldKey,
     status: number,
-    sealedBody: string,
+    sealedBody: string | null,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<void> {
     await tx.query(
@@ -124,13 +144,22 @@ export class IdempotencyRepository {
   }
 
   /** Deletes up to `limit` rows older than `keptMs`, oldest first; returns how many. Crosses workspaces. */
-  async deleteExpired(keptMs: number, limit: number): Promise<number> {
+  deleteExpired(keptMs: number, limit: number): Promise<number> {
+    return this.deleteOldest('true', [keptMs, limit]);
+  }
+
+  /** As {@link deleteExpired}, for one workspace. */
+  deleteExpiredOf(workspaceId: string, keptMs: number, limit: number): Promise<number> {
+    return this.deleteOldest('workspace_id = $3', [keptMs, limit, workspaceId]);
+  }
+
+  private async deleteOldest(condition: string, parameters: unknown[]): Promise<number> {
     const [, deleted] = await this.dataSource.query<[unknown[], number]>(
       `DELETE FROM idempotency_keys WHERE (workspace_id, api_key_id, key) IN (
          SELECT workspace_id, api_key_id, key FROM idempotency_keys
-         WHERE created_at < clock_timestamp() - $1 * interval '1 millisecond'
+         WHERE ${condition} AND created_at < clock_timestamp() - $1 * interval '1 millisecond'
          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-      [keptMs, limit],
+      parameters,
     );
     return deleted;
   }

@@ -4,6 +4,7 @@ import { withFakes } from '../../../test/support/with-fakes.js';
 
 const OWNER = { workspaceId: 'w', apiKeyId: 'k', key: 'key' };
 const FINGERPRINT = Buffer.from('request');
+const LIMITS = { limit: () => Promise.resolve(0), register: () => undefined };
 const PENDING = { fingerprint: FINGERPRINT, status: null, sealed_body: null };
 
 it('keeps responses for a day, and requests without one for a minute', async () => {
@@ -16,9 +17,14 @@ it('keeps responses for a day, and requests without one for a minute', async () 
     },
     deleteExpired: (...given: [number, number]) => Promise.resolve(pruned.push(given) === 1 ? 1_000 : 999),
   };
-  const service = withFakes(IdempotencyService, requests, {}, {}, { add: () => undefined });
+  const service = withFakes(IdempotencyService, requests, {}, {}, LIMITS, { add: () => undefined });
   expect(await service.begin(OWNER, FINGERPRINT)).toEqual({ held: { ...OWNER, lease: 'lease' } });
-  expect(begun).toEqual([OWNER, FINGERPRINT, { keptMs: 86_400_000, leaseMs: 60_000 }]);
+  expect(begun).toEqual([
+    OWNER,
+    FINGERPRINT,
+    { keptMs: 86_400_000, leaseMs: 60_000 },
+    { keys: Infinity, bytes: Infinity },
+  ]);
   expect([await service.pruneBatch(), await service.pruneBatch()]).toEqual([true, false]);
   expect(pruned[0]).toEqual([86_400_000, 1_000]);
 });
@@ -27,9 +33,14 @@ describe('a repeat with a key that is taken', () => {
   const begin = (stored: StoredRequest | null): Promise<unknown> =>
     withFakes(
       IdempotencyService,
-      { begin: () => Promise.resolve(null), find: () => Promise.resolve(stored) },
+      {
+        begin: () => Promise.resolve(null),
+        find: () => Promise.resolve(stored),
+        usage: () => Promise.resolve({ keys: 0, bytes: 0 }),
+      },
       {},
       { open: (sealed: string) => sealed },
+      LIMITS,
       { add: () => undefined },
     ).begin(OWNER, FINGERPRINT);
 

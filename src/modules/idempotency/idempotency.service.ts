@@ -8,12 +8,20 @@ import {
   type SecretOwner,
   SecretUnreadableError,
 } from '../../infrastructure/secrets/secret-box.js';
-import { type HeldKey, IdempotencyRepository, type KeyOwner } from './idempotency.repository.js';
+import { QuotasService } from '../usage/quotas.service.js';
+import {
+  type HeldKey,
+  IdempotencyRepository,
+  type KeyOwner,
+  type StoredResponses,
+} from './idempotency.repository.js';
 
 /** How long the first response is kept for replay. */
 const KEPT_MS = 24 * 60 * 60_000;
 /** After this time, a request without an outcome counts as lost: its process has presumably died. */
 const LEASE_MS = 60_000;
+/** A larger response, in bytes of JSON, is not kept, and repeats of its request are refused. */
+const MAX_RESPONSE_BYTES = 1_048_576;
 const PRUNED_AT_ONCE = 1_000;
 const READ_AT_ONCE = 200;
 
@@ -22,6 +30,9 @@ export interface Answer {
   status: number;
   body: unknown;
 }
+
+const REMEDY =
+  'Responses are kept for 24 hours. Send no Idempotency-Key until older ones expire, or ask the operator for a higher limit.';
 
 /** Stores the first response to each idempotency key and replays it for 24 hours. */
 @Injectable()
@@ -33,33 +44,45 @@ export class IdempotencyService implements BeforeApplicationShutdown {
     private readonly requests: IdempotencyRepository,
     private readonly transactions: RetryingTransactions,
     private readonly box: SecretBox,
+    private readonly quotas: QuotasService,
     pruner: Pruner,
   ) {
     pruner.add('idempotency keys', () => this.pruneBatch());
+    quotas.register('idempotency_keys', async (workspaceId) => (await requests.usage(workspaceId)).keys);
+    quotas.register('idempotency_bytes', async (workspaceId) => (await requests.usage(workspaceId)).bytes);
   }
 
   /**
-   * The response to replay, or the key under its lease when the request is the first. Throws 422 when the key was
-   * used for a different request, 409 while the first request is being processed.
+   * The response to replay, or the key under its lease when the request is the first. Throws 403 `quota_exceeded` for a
+   * new key when too many responses are stored, 422 when the key was used for a different request, 409 while the first
+   * request is being processed, or when its response was too large to keep.
    */
   async begin(owner: KeyOwner, fingerprint: Buffer): Promise<{ answer: Answer } | { held: HeldKey }> {
     const times = { keptMs: KEPT_MS, leaseMs: LEASE_MS };
-    const lease = await this.requests.begin(owner.workspaceId, owner, fingerprint, times);
+    const limits = await this.limitsOf(owner.workspaceId);
+    const lease = await this.requests.begin(owner.workspaceId, owner, fingerprint, times, limits);
     if (lease !== null) return { held: { ...owner, lease } };
     const stored = await this.requests.find(owner.workspaceId, owner);
+    if (stored === null && (await this.makeRoom(owner.workspaceId, limits)))
+      return this.begin(owner, fingerprint);
     if (stored !== null && !stored.fingerprint.equals(fingerprint))
       throw new Problem(
         'idempotency_key_reused',
         'This Idempotency-Key was used with a different request. Send a new key.',
       );
     // A missing row means that the first request has just failed; the caller may retry.
-    if (stored === null || stored.status === null || stored.sealed_body === null)
+    if (stored === null || stored.status === null)
       throw new Problem(
         'idempotency_conflict',
         'The first request with this Idempotency-Key is still being processed. Retry later.',
         {
           headers: { 'Retry-After': '1' },
         },
+      );
+    if (stored.sealed_body === null)
+      throw new Problem(
+        'idempotency_conflict',
+        `The first request with this Idempotency-Key took effect with status ${stored.status}, but its response of more than ${MAX_RESPONSE_BYTES} bytes was not kept. Read what it changed.`,
       );
     const body = JSON.parse(this.box.open(stored.sealed_body, sealOwner(owner))) as unknown;
     return { answer: { status: stored.status, body } };
@@ -68,7 +91,9 @@ export class IdempotencyService implements BeforeApplicationShutdown {
   /** Stores the response encrypted, because it may contain a secret that is shown only once. */
   async complete(owner: HeldKey, answer: Answer): Promise<void> {
     await this.end(owner, (tx) => {
-      const sealed = this.box.seal(JSON.stringify(answer.body ?? null), sealOwner(owner));
+      const body = JSON.stringify(answer.body ?? null);
+      const isKept = Buffer.byteLength(body) <= MAX_RESPONSE_BYTES;
+      const sealed = isKept ? this.box.seal(body, sealOwner(owner)) : null;
       return this.requests.complete(owner.workspaceId, owner, answer.status, sealed, tx);
     });
   }
@@ -102,6 +127,31 @@ export class IdempotencyService implements BeforeApplicationShutdown {
       isMore = responses.length === READ_AT_ONCE;
     }
     return forgotten;
+  }
+
+  /** Limits of what may be stored when a request with a new key begins. */
+  private async limitsOf(workspaceId: string): Promise<StoredResponses> {
+    const [keys, bytes] = [
+      await this.quotas.limit(workspaceId, 'idempotency_keys'),
+      await this.quotas.limit(workspaceId, 'idempotency_bytes'),
+    ];
+    return { keys: keys || Infinity, bytes: bytes || Infinity };
+  }
+
+  /**
+   * Returns whether expired responses of a workspace that has reached a limit were deleted, so that others fit. Throws 403
+   * `quota_exceeded` if there are none, and returns false within the limits.
+   */
+  private async makeRoom(workspaceId: string, limits: StoredResponses): Promise<boolean> {
+    const usage = await this.requests.usage(workspaceId);
+    const exceeded = (['keys', 'bytes'] as const).find((one) => usage[one] >= limits[one]);
+    if (exceeded === undefined) return false;
+    if ((await this.requests.deleteExpiredOf(workspaceId, KEPT_MS, PRUNED_AT_ONCE)) > 0) return true;
+    throw this.quotas.refusal(
+      'quota_exceeded',
+      { quota: `idempotency_${exceeded}`, limit: limits[exceeded], used: usage[exceeded] },
+      REMEDY,
+    );
   }
 
   private openOrNull(sealedBody: string, owner: KeyOwner): string | null {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
-import { Post } from '../../http/change.decorators.js';
+import { Post, ReadOnly } from '../../http/change.decorators.js';
 import { NoQueryDto } from '../../http/no-query.dto.js';
 import { WorkspaceId } from '../../http/workspace.decorator.js';
 import { RequireScope } from '../api-keys/scope.decorator.js';
@@ -23,6 +23,7 @@ export class SourcesController {
 
   @Post('workspaces/:workspace_id/sources/resolve')
   @RequireScope('read')
+  @ReadOnly()
   @ApiOperation({
     summary: 'Find the target at an address',
     description:

@@ -177,6 +177,14 @@ export const KINDS = {
       "title": "Media"
     },
     {
+      "name": "idempotency_keys",
+      "title": "Idempotency keys"
+    },
+    {
+      "name": "idempotency_bytes",
+      "title": "Responses to idempotency keys"
+    },
+    {
       "name": "concurrent_searches",
       "title": "Concurrent searches"
     },

@@ -30,7 +30,7 @@ export function QuotaFields({ workspace }: { workspace: AdminWorkspace }) {
       standardOf={(name) => {
         const limit = defaults[name];
         if (limit === undefined || limit === 0) return words.quotas.unlimited;
-        return words.quotas.standard(name === 'media_bytes' ? formatBytes(limit) : formatNumber(limit));
+        return words.quotas.standard(name.endsWith('_bytes') ? formatBytes(limit) : formatNumber(limit));
       }}
     />
   );

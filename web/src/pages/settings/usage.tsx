@@ -47,7 +47,7 @@ export function Usage() {
 }
 
 function QuotaRow({ name, limit, used }: { name: string; limit: number; used: number }) {
-  const format = name === 'media_bytes' ? formatBytes : formatNumber;
+  const format = name.endsWith('_bytes') ? formatBytes : formatNumber;
   const label = KINDS.quotas.find((quota) => quota.name === name)?.title ?? name;
   return (
     <li className="text-sm">
