@@ -102,6 +102,7 @@ export async function run(args: string[] = []): Promise<LoadFigures> {
     topology = await Topology.start({ ...addresses, platformUrl: platform.url, dataDir }, counts, {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
       API_RATE_LIMIT_PER_MINUTE: '6000',
+      QUOTA_IDEMPOTENCY_KEYS: '0',
       ...(databaseRequestUrl !== undefined && { DATABASE_REQUEST_URL: databaseRequestUrl }),
     });
     return await measure(topology, servers, receiver, { seconds, seed });

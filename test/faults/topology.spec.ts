@@ -44,6 +44,7 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
         OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
         API_RATE_LIMIT_PER_MINUTE: '0',
         QUOTA_CONCURRENT_SEARCHES: '0',
+        QUOTA_IDEMPOTENCY_KEYS: '0',
       },
     );
   }, 120_000);
