@@ -308,7 +308,7 @@ export const KINDS = {
         "„solid state“",
         "«solid state»"
       ],
-      "meaning": "exactly these words side by side"
+      "meaning": "exactly these words side by side, at most 100"
     },
     {
       "examples": [
@@ -321,7 +321,7 @@ export const KINDS = {
       "examples": [
         "\"apple phone\"~10"
       ],
-      "meaning": "these words in any order, at most 10 words apart (1 to 100)"
+      "meaning": "up to 16 words in any order, at most 10 words apart (1 to 100)"
     },
     {
       "examples": [
