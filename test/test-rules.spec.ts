@@ -50,6 +50,8 @@ describe('the rules of ESLint for tests', () => {
     "import '../shared-folder.js';",
     'while (performance.now() < deadline) await sleep(50);',
     'expect(seenAt).toBeGreaterThan(Date.now() - 60_000);',
+    'expect(ms).toBe(1_000);',
+    'expect(await lock(Date.now() - 5 * DAY_MS)).toEqual([]);',
     'expect(await growthOf(work, 1_000)).toBeLessThan(3);',
   ])('allow %s', (code) => {
     expect(messagesOf(code)).toEqual([]);

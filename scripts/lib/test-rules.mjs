@@ -21,10 +21,14 @@ export const TEST_RULES = [
 const BY_GROWTH =
   'A time depends on the machine: use growthOf or isSteep of test/support, counted work, an order of events, or a moved clock.';
 
+/** What `expect` compares with a limit. */
+const LIMITED =
+  'CallExpression[callee.property.name=/^toBe(Less|Greater)Than/] > MemberExpression.callee CallExpression[callee.name="expect"]';
+
 /** Syntax by which specs measure time, with what takes its place. */
 export const TIME_RULES = [
   'BinaryExpression[operator="-"] > CallExpression.left[callee.object.name="performance"][callee.property.name="now"]',
   'MemberExpression[object.name="process"][property.name=/^(cpuUsage|hrtime)$/]',
-  'CallExpression[callee.name="expect"] BinaryExpression[operator="-"] > CallExpression.left[callee.object.name="Date"][callee.property.name="now"]',
-  'CallExpression[callee.name="expect"] Identifier[name=/^(ms|millis(econds)?|elapsed(Ms)?|took(Ms)?|cpuMs|durationMs)$/]',
+  `${LIMITED} BinaryExpression[operator="-"] > CallExpression.left[callee.object.name="Date"][callee.property.name="now"]`,
+  `${LIMITED} Identifier[name=/^(ms|millis(econds)?|elapsed(Ms)?|took(Ms)?|cpuMs|durationMs)$/]`,
 ].map((selector) => ({ selector, message: BY_GROWTH }));

@@ -49,14 +49,12 @@ describe('robots.txt', () => {
     expect(await isSteep(read, 40_000)).toBe(false);
   });
 
-  it('reads no more than the first 2,000 rules and 512 KiB', () => {
-    const rules = (count: number) => 'Disallow: /x\n'.repeat(count);
-    const last = 'Disallow: /last\n';
-    const read = (text: string) => parseRobots(`User-agent: *\n${text}`, 'service').allows('/last');
-    expect(read(rules(1_999) + last)).toBe(false);
-    expect(read(rules(2_000) + last)).toBe(true);
-    expect(read('#\n'.repeat(260_000) + last)).toBe(false);
-    expect(read('#\n'.repeat(263_000) + last)).toBe(true);
+  it('is read up to 512 KiB', () => {
+    const behind = (lines: number) => `User-agent: *\n${'#\n'.repeat(lines)}Disallow: /`;
+    expect([260_000, 263_000].map((lines) => parseRobots(behind(lines), 'service').allows('/'))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it.each([
