@@ -3,14 +3,28 @@ import type pg from 'pg';
 import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
 import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
 import { QueryMatcher } from '../../src/modules/search/matching/query-matcher.js';
-import { conditionOfQuery } from '../../src/modules/search/query/condition.js';
+import { conditionOfQuery, type NearCondition } from '../../src/modules/search/query/condition.js';
 import { parseQuery } from '../../src/modules/search/query/parse-query.js';
 import { querySql } from '../../src/modules/search/sql/query-sql.js';
+import { nearSql } from '../../src/modules/search/sql/tsquery.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryArbitrary, recordArbitrary } from '../support/query-arbitraries.js';
 
 const SEED = 44;
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Rows that all nodes of an executed plan read or returned. */
+function rowsIn(node: PlanNode): number {
+  const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  return rows * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, one) => sum + rowsIn(one), 0);
+}
 
 describe('a query in Postgres', () => {
   let database: TestDatabase;
@@ -57,6 +71,28 @@ describe('a query in Postgres', () => {
     for (const [index, q] of queries.entries()) expect([q, await found(q)]).toEqual([q, expected[index]]);
     expect(expected.filter((ids) => ids.length > 0).length).toBeGreaterThan(200);
   }, 60_000);
+
+  it('reads the places of words near each other as often as they occur', async () => {
+    const words = Array.from({ length: 15 }, (_, word) => `w${word}`);
+    const parameters: unknown[] = [];
+    const near = conditionOfQuery(parseQuery(`"${words.join(' ')} z"~100`).tree) as NearCondition;
+    const condition = nearSql(near, (value) => `$${parameters.push(value)}`);
+    const rowsOf = async (places: number): Promise<number> => {
+      const positions = (word: number) =>
+        Array.from({ length: places }, (_, at) => 1 + word + at * words.length);
+      const vector = words.map((word, number) => `${word}:${positions(number).join(',')}`).join(' ');
+      await client.query('CREATE TEMPORARY TABLE one AS SELECT $1::tsvector AS search', [`${vector} z:9000`]);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) SELECT FROM one WHERE ${condition}`,
+        parameters,
+      );
+      await client.query('DROP TABLE one');
+      return rowsIn(rows[0]!['QUERY PLAN'][0].Plan);
+    };
+    const [once, twice, fourTimes] = [await rowsOf(60), await rowsOf(120), await rowsOf(240)];
+    expect(twice).toBeLessThan(2.1 * once);
+    expect(fourTimes).toBeLessThan(2.1 * twice);
+  });
 
   it('accepts any text', async () => {
     for (const q of fc.sample(fc.string({ unit: 'grapheme', maxLength: 40 }), { numRuns: 300, seed: SEED }))
