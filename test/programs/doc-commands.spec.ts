@@ -10,7 +10,7 @@ import { startDocService, type DocService } from '../support/doc-service.js';
 import { skipUnless } from '../support/skip-unless.js';
 
 const TIMEOUT_MS = 180_000;
-const COMMAND_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 150_000;
 
 /** Blocks whose last command serves until Ctrl-C: their first words, with the output that shows that it serves. */
 const SERVING: Record<string, RegExp> = {
