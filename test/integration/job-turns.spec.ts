@@ -247,7 +247,7 @@ describe('the order in which waiting jobs start', () => {
       expect((await claim())!.job.id).not.toBe(lost.job.id);
     });
 
-    it('counts workers that die before they store anything, and forgets them when one has', async () => {
+    it('counts workers that die before they store anything in between', async () => {
       await wait('a', 1);
       const deaths: number[] = [];
       const claimAfter = async (stopOf: (execution: JobExecution) => Promise<unknown>): Promise<void> => {

@@ -1,4 +1,4 @@
-import { claimLimits, isSuspect, mayResume, SLOTS } from './claim-limits.js';
+import { claimLimits, startsAlone, mayResume, SLOTS } from './claim-limits.js';
 import type { ClaimedJob } from './job-executions.repository.js';
 
 const running = (workspaceId: string, count: number, changes: Partial<ClaimedJob> = {}): ClaimedJob[] =>
@@ -64,7 +64,7 @@ describe('mayResume', () => {
   });
 });
 
-describe('isSuspect', () => {
+describe('startsAlone', () => {
   it.each([
     [0, 0, false],
     [1, 0, true],
@@ -72,6 +72,6 @@ describe('isSuspect', () => {
     [1, 30_000, false],
   ])('of a job whose worker died %s times, %s ms after its claim, is %s', (workerDeaths, later, expected) => {
     const claimedAt = new Date(1_000_000);
-    expect(isSuspect({ workerDeaths, claimedAt }, new Date(1_000_000 + later))).toBe(expected);
+    expect(startsAlone({ workerDeaths, claimedAt }, new Date(1_000_000 + later))).toBe(expected);
   });
 });

@@ -13,7 +13,7 @@ const LARGE_JOBS_PER_WORKSPACE = 2;
 const SMALL_JOBS_PER_WORKSPACE = 6;
 
 /** How long a process starts nothing beside a job whose worker died. */
-const SUSPECT_MS = 30_000;
+const ALONE_MS = 30_000;
 
 /** What this process is executing now. */
 export interface ProcessLoad {
@@ -36,11 +36,11 @@ export function mayResume(execution: ClaimedJob, load: ProcessLoad): boolean {
  * Whether an execution began a short time ago whose job may end this process. It starts no other job meanwhile, because
  * that one would be lost with it.
  */
-export function isSuspect(
+export function startsAlone(
   { workerDeaths, claimedAt }: Pick<Lease, 'workerDeaths' | 'claimedAt'>,
   now: Date,
 ): boolean {
-  return workerDeaths > 0 && now.getTime() - claimedAt.getTime() < SUSPECT_MS;
+  return workerDeaths > 0 && now.getTime() - claimedAt.getTime() < ALONE_MS;
 }
 
 /** The workspaces that may not start a job in this process now; null when the process has no free slot. */

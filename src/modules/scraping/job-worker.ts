@@ -8,7 +8,7 @@ import { ClaimFailures } from '../health/claim-failures.js';
 import type { Job } from '../jobs/job.entity.js';
 import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
 import { isSmall } from '../jobs/job-turns.repository.js';
-import { isSuspect, type ProcessLoad } from './claim-limits.js';
+import { startsAlone, type ProcessLoad } from './claim-limits.js';
 import { InactiveWorkspaces } from '../workspaces/inactive-workspaces.js';
 import { LeaseLost } from '../../common/leased-work.js';
 import { type JobExecution, WorkerStopping, WorkspaceSuspended } from './job-execution.js';
@@ -84,10 +84,10 @@ export class JobWorker extends RepeatedWork {
   private async startNext(): Promise<boolean> {
     for (const execution of this.executions.keys())
       if (this.inactive.has(execution.job.workspaceId)) execution.abort(new WorkspaceSuspended());
-    const isSuspectStarting = [...this.executions.keys()].some(({ lease, clock }) =>
-      isSuspect(lease, clock.now()),
+    const mustStayAlone = [...this.executions.keys()].some(({ lease, clock }) =>
+      startsAlone(lease, clock.now()),
     );
-    if (isSuspectStarting) return false;
+    if (mustStayAlone) return false;
     const execution = await this.claims.claimNext(this.load());
     this.claimFailures.end();
     if (execution === null) return false;
