@@ -152,6 +152,7 @@ export const RIGHTS_CASES: Record<string, RepositoryCase> = {
   'JobsRepository.listUsers': { own: (w) => [w] },
   'JobsRepository.eraseUsers': { own: (w, { tx }) => [w, ['nobody'], tx] },
   'WorkListRepository.removePosts': { foreign: (w, { b, tx }) => [w, [b.postId, ONLY_IN_B], tx] },
+  'WorkListRepository.forgetStored': { foreign: (w, { b, tx }) => [w, [b.postId, ONLY_IN_B], tx] },
   'PostsRepository.authorsAmong': { own: (w) => [w, ['nobody']] },
   'CommentsRepository.authorsAmong': { own: (w) => [w, ['nobody']] },
   'PostsRepository.hold': { foreign: (w, { postOfB, tx }) => [w, postOfB, tx] },

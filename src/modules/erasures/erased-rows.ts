@@ -7,11 +7,8 @@ import { ArrivalsRepository } from '../arrivals/arrivals.repository.js';
 import { ErasedCommentsRepository } from '../comments/erased-comments.repository.js';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { type ErasedRecords, ErasedEventsRepository } from '../events/erased-events.repository.js';
-import { LabelsRepository } from '../labels/labels.repository.js';
-import { MediaRepository } from '../media/media.repository.js';
-import { MediaStore } from '../media/media-store.js';
 import { ErasedPostsRepository } from '../posts/erased-posts.repository.js';
-import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
+import { RecordRemoval } from '../removal/record-removal.js';
 import { WorkListRepository } from '../scraping/work-list.repository.js';
 import type { Subject } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
@@ -31,7 +28,7 @@ export class ErasedRows {
     private readonly erasures: ErasuresRepository,
     private readonly suppressions: Suppressions,
     private readonly transactions: RetryingTransactions,
-    private readonly expired: ExpiredPostsRepository,
+    private readonly removal: RecordRemoval,
     private readonly posts: ErasedPostsRepository,
     private readonly comments: ErasedCommentsRepository,
     private readonly matches: AlertMatchesRepository,
@@ -39,9 +36,6 @@ export class ErasedRows {
     private readonly deliveries: DeliveriesRepository,
     private readonly workList: WorkListRepository,
     private readonly arrivals: ArrivalsRepository,
-    private readonly labels: LabelsRepository,
-    private readonly media: MediaRepository,
-    private readonly store: MediaStore,
   ) {}
 
   /**
@@ -61,20 +55,16 @@ export class ErasedRows {
         comments.map(({ commentId }) => commentId),
         signal,
       );
-    const files = await this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids));
+    const files = await this.removal.removeFiles(workspaceId, ids);
     await this.transactions.run(signal, async (tx) => {
-      // Downloads hold the row of their post: there is none after this, and what they stored meanwhile is visible now.
       await this.posts.lock(workspaceId, ids, tx);
-      const late = await this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids, tx));
-      const media = [...new Set([...files, ...late])];
-      if (media.length > 0) await this.media.delete(workspaceId, media, tx);
-      await this.workList.removePosts(workspaceId, ids, tx);
+      const known = await this.removal.forgetFiles(workspaceId, files, tx);
+      const { posts, media: late } = await this.removal.removePosts(workspaceId, ids, tx);
+      await this.workList.forgetStored(workspaceId, ids, tx);
       await this.arrivals.forgetPosts(workspaceId, ids, tx);
-      await this.labels.deleteOf(workspaceId, ids, tx);
-      const posts = await this.expired.delete(workspaceId, ids, tx);
       const matches = await this.matches.deleteOf(workspaceId, ids, tx);
       const events = await this.eraseRecords(workspaceId, { postIds: ids, commentIds: [], author: null }, tx);
-      await this.erasures.count(workspaceId, erasure.id, { posts, media: media.length, matches, events }, tx);
+      await this.erasures.count(workspaceId, erasure.id, { posts, media: known + late, matches, events }, tx);
     });
   }
 
@@ -86,7 +76,7 @@ export class ErasedRows {
       commentIds.map((id) => ({ kind: 'comment', id })),
     );
     await this.transactions.run(signal, async (tx) => {
-      await this.labels.deleteOf(workspaceId, commentIds, tx);
+      await this.removal.removeOfComments(workspaceId, commentIds, tx);
       const comments = await this.comments.delete(workspaceId, commentIds, tx);
       const matches = await this.matches.deleteOf(workspaceId, commentIds.map(matchedCommentId), tx);
       const events = await this.eraseRecords(workspaceId, { postIds: [], commentIds, author: null }, tx);

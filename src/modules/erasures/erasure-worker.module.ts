@@ -8,9 +8,9 @@ import { EventsModule } from '../events/events.module.js';
 import { ExportJobsModule } from '../exports/export-jobs.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobsRepositoryModule } from '../jobs/jobs-repository.module.js';
-import { LabelsRepositoryModule } from '../labels/labels-repository.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
+import { RemovalModule } from '../removal/removal.module.js';
 import { SchedulesRepositoryModule } from '../schedules/schedules-repository.module.js';
 import { ExecutionsModule } from '../scraping/executions.module.js';
 import { SearchModule } from '../search/search.module.js';
@@ -37,9 +37,9 @@ import { ErasuresModule } from './erasures.module.js';
     ExportJobsModule,
     IdempotencyModule,
     JobsRepositoryModule,
-    LabelsRepositoryModule,
     MediaModule,
     PostsModule,
+    RemovalModule,
     SchedulesRepositoryModule,
     SearchModule,
     StreamsRepositoryModule,

@@ -15,9 +15,8 @@ import {
   type PlatformSession,
 } from '../../platforms/platform.js';
 import { CommentsRepository } from '../comments/comments.repository.js';
-import { MediaRepository } from '../media/media.repository.js';
-import { MediaStore } from '../media/media-store.js';
 import { PostsRepository } from '../posts/posts.repository.js';
+import { RecordRemoval } from '../removal/record-removal.js';
 import type { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
 import { RecheckMetrics } from './recheck-metrics.js';
@@ -59,8 +58,7 @@ export class ContentRechecker {
     private readonly rechecks: ContentRechecksRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
-    private readonly media: MediaRepository,
-    private readonly store: MediaStore,
+    private readonly removal: RecordRemoval,
     private readonly analyzer: TextAnalyzer,
     private readonly transactions: RetryingTransactions,
     private readonly clock: Clock,
@@ -89,7 +87,7 @@ export class ContentRechecker {
     const files = await this.removeFiles(workspaceId, batch.posts);
     const gone = await this.transactions.run(signal, async (tx) => {
       const counts = await this.overwrite(workspaceId, batch, tx);
-      if (files.length > 0) await this.media.delete(workspaceId, files, tx);
+      await this.removal.forgetFiles(workspaceId, files, tx);
       await this.rechecks.save(
         workspaceId,
         { source, kind },
@@ -124,7 +122,7 @@ export class ContentRechecker {
     const files = await this.removeFiles(workspaceId, posts);
     await this.transactions.run(signal, async (tx) => {
       await this.overwrite(workspaceId, { posts, comments }, tx);
-      if (files.length > 0) await this.media.delete(workspaceId, files, tx);
+      await this.removal.forgetFiles(workspaceId, files, tx);
     });
   }
 
@@ -180,7 +178,7 @@ export class ContentRechecker {
   private async removeFiles(workspaceId: string, posts: readonly GonePost[]): Promise<string[]> {
     const ids = posts.filter(({ reason }) => reason !== 'account_deleted').map(({ id }) => id);
     if (ids.length === 0) return [];
-    return this.store.removeUnshared(await this.media.listOfPosts(workspaceId, ids));
+    return this.removal.removeFiles(workspaceId, ids);
   }
 
   /** Returns how many rows changed, by reason. */

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PlatformModule } from '../../platforms/platform.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
-import { MediaModule } from '../media/media.module.js';
 import { PostsModule } from '../posts/posts.module.js';
+import { RemovalModule } from '../removal/removal.module.js';
 import { ScrapingModule } from '../scraping/scraping.module.js';
 import { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecker } from './content-rechecker.js';
@@ -21,7 +21,7 @@ import { WorkspacesRepositoryModule } from '../workspaces/workspaces-repository.
     PlatformModule,
     PostsModule,
     CommentsModule,
-    MediaModule,
+    RemovalModule,
     ScrapingModule,
     StreamsRepositoryModule,
     WorkspacesRepositoryModule,

@@ -23,7 +23,6 @@ describe('ExpiredBatches', () => {
       {
         find: () => Promise.resolve(found),
         lock: () => Promise.resolve(locked),
-        delete: (_w: string, ids: string[]) => record('posts')(ids),
       },
       {
         deleteOfPosts: async (_w: string, ids: string[]) => {
@@ -32,9 +31,16 @@ describe('ExpiredBatches', () => {
         },
         deleteBatch: () => Promise.resolve({ examined, deleted: ['t1_1', 't1_2'], last: LAST }),
       },
-      { deleteOf: () => Promise.resolve() },
       {
-        listOfPosts: () => Promise.resolve([]),
+        removeFiles: () => Promise.resolve([]),
+        forgetFiles: () => Promise.resolve(0),
+        removeOfComments: () => Promise.resolve(),
+        removePosts: async (_w: string, ids: string[]) => {
+          await record('posts')(ids);
+          return { posts: ids.length, media: 0 };
+        },
+      },
+      {
         listStoredBefore: () => Promise.resolve(found),
         delete: async (_w: string, files: string[]) => {
           await new Promise((resolve) => setImmediate(resolve));

@@ -5,10 +5,10 @@ import { ExpiredCommentsRepository } from '../comments/expired-comments.reposito
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { OutboxRepository } from '../events/outbox.repository.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
-import { LabelsRepository } from '../labels/labels.repository.js';
 import { MediaRepository } from '../media/media.repository.js';
 import { MediaStore } from '../media/media-store.js';
 import { ExpiredPostsRepository } from '../posts/expired-posts.repository.js';
+import { RecordRemoval } from '../removal/record-removal.js';
 import { JobLogRepository } from '../scraping/log/job-log.repository.js';
 import { WorkListRepository } from '../scraping/work-list.repository.js';
 import type { RetainedKind } from '../workspaces/workspace.entity.js';
@@ -48,7 +48,7 @@ export class ExpiredBatches {
     private readonly transactions: TransactionRunner,
     private readonly posts: ExpiredPostsRepository,
     private readonly comments: ExpiredCommentsRepository,
-    private readonly labels: LabelsRepository,
+    private readonly removal: RecordRemoval,
     private readonly media: MediaRepository,
     private readonly store: MediaStore,
     private readonly outbox: OutboxRepository,
@@ -74,31 +74,27 @@ export class ExpiredBatches {
     }
   }
 
-  /**
-   * Deletes files first, then their records and the comments, and finally the posts once no comments are left; labels go
-   * with what they label.
-   */
+  /** Deletes files first, then their records and the comments, and finally the posts once no comments are left. */
   private async deletePosts({ workspaceId, before }: ExpiredRows): Promise<DeletedBatch> {
     const found = await this.posts.find(workspaceId, before, POSTS);
     if (found.length === 0) return unpositioned(0, false);
-    const files = await this.store.removeUnshared(await this.media.listOfPosts(workspaceId, found));
+    const files = await this.removal.removeFiles(workspaceId, found);
     return this.transactions.run(async (tx) => {
-      if (files.length > 0) await this.media.delete(workspaceId, files, tx);
+      await this.removal.forgetFiles(workspaceId, files, tx);
       const ids = await this.posts.lock(workspaceId, found, before, tx);
       if (ids.length === 0) return unpositioned(0, false);
       const comments = await this.comments.deleteOfPosts(workspaceId, ids, BATCH, tx);
-      await this.labels.deleteOf(workspaceId, comments, tx);
+      await this.removal.removeOfComments(workspaceId, comments, tx);
       if (comments.length === BATCH) return unpositioned(0, true);
-      await this.labels.deleteOf(workspaceId, ids, tx);
-      await this.posts.delete(workspaceId, ids, tx);
-      return unpositioned(ids.length, found.length === POSTS);
+      const { posts } = await this.removal.removePosts(workspaceId, ids, tx);
+      return unpositioned(posts, found.length === POSTS);
     });
   }
 
   private async deleteComments({ workspaceId, before, after }: ExpiredRows): Promise<DeletedBatch> {
     return this.transactions.run(async (tx) => {
       const batch = await this.comments.deleteBatch(workspaceId, before, after, EXAMINED_COMMENTS, tx);
-      await this.labels.deleteOf(workspaceId, batch.deleted, tx);
+      await this.removal.removeOfComments(workspaceId, batch.deleted, tx);
       return {
         deleted: batch.deleted.length,
         isMore: batch.examined === EXAMINED_COMMENTS,

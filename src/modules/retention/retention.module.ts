@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module.js';
 import { JobsRepositoryModule } from '../jobs/jobs-repository.module.js';
-import { LabelsRepositoryModule } from '../labels/labels-repository.module.js';
 import { MediaModule } from '../media/media.module.js';
 import { ExpiredBatches } from './expired-batches.js';
 import { RetentionMetrics } from './retention-metrics.js';
@@ -11,6 +10,7 @@ import { CommentsModule } from '../comments/comments.module.js';
 import { DeliveryQueueModule } from '../delivery/delivery-queue.module.js';
 import { ExecutionsModule } from '../scraping/executions.module.js';
 import { PostsModule } from '../posts/posts.module.js';
+import { RemovalModule } from '../removal/removal.module.js';
 
 /** Deletes data older than its workspace's `retention_days`; part of the scheduler role. */
 @Module({
@@ -20,7 +20,7 @@ import { PostsModule } from '../posts/posts.module.js';
     EventsModule,
     ExecutionsModule,
     JobsRepositoryModule,
-    LabelsRepositoryModule,
+    RemovalModule,
     MediaModule,
     PostsModule,
     WorkspacesRepositoryModule,

@@ -195,13 +195,17 @@ export class WorkListRepository {
     );
   }
 
-  /** Removes posts from the work lists of running jobs, with their files, and from what ended jobs stored. */
+  /** Removes posts from the work lists of running jobs, with their files. */
   async removePosts(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
     for (const table of ['job_media', 'job_posts'])
       await tx.query(`DELETE FROM ${table} WHERE workspace_id = $1 AND post_id = ANY ($2)`, [
         workspaceId,
         postIds,
       ]);
+  }
+
+  /** Removes posts from what jobs stored. Reads the lists of all jobs of the workspace. */
+  async forgetStored(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
     await tx.query(
       `UPDATE job_stored_posts
        SET post_ids = ARRAY(SELECT id FROM unnest(post_ids) WITH ORDINALITY AS stored (id, place)

@@ -16,13 +16,12 @@ import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-worksp
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
 const DAY_MS = 86_400_000;
+const RUNNING_JOB = '00000000-0000-4000-8000-000000000004';
 const OLD = `now() - interval '10 days'`;
 /** Tables whose rows may outlive the post or comment that they name. */
 const OUTLIVING = {
   alert_matches: 'matches are kept for 90 days, or until a person no longer keeps them',
   alert_story_keys: 'hashes that recognise reposts have an age of their own',
-  job_posts: 'work lists are emptied when their job ends',
-  job_media: 'work lists are emptied when their job ends',
 };
 const PENDING_DELIVERIES = `SELECT id FROM deliveries WHERE workspace_id = $1 AND status = 'pending' ORDER BY id`;
 
@@ -60,6 +59,14 @@ describe('retention_days of a workspace', () => {
       `INSERT INTO labels (workspace_id, labeller, record_id, label)
        SELECT workspace_id, 'everybody', id, 'read' FROM posts
        UNION ALL SELECT workspace_id, 'everybody', comment_id, 'read' FROM comments`,
+    );
+    await both.dataSource.query(
+      `INSERT INTO job_posts (workspace_id, job_id, post_id, position, comments_pending)
+       SELECT workspace_id, '${RUNNING_JOB}', id, 1, true FROM posts`,
+    );
+    await both.dataSource.query(
+      `INSERT INTO job_media (workspace_id, job_id, post_id, url, url_hash)
+       SELECT workspace_id, '${RUNNING_JOB}', id, 'url', '' FROM posts`,
     );
     await both.dataSource.query(`UPDATE media_files SET created_at = ${OLD}`);
     await both.dataSource.query(`UPDATE outbox_events SET relayed_at = ${OLD} WHERE relayed_at IS NOT NULL`);
