@@ -5,6 +5,5 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/browser/**/*.spec.js'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 60_000,
   maxWorkers: 2,
 };

@@ -38,7 +38,7 @@ describe('providers', () => {
     const twice = [...modules].filter(([, names]) => names.length > 1);
     // Import the module that exports the provider, instead of listing it again.
     expect(Object.fromEntries(twice)).toEqual({});
-  }, 60_000);
+  });
 
   it('are listed only in files of modules', () => {
     const others = files.filter(

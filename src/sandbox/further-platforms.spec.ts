@@ -68,5 +68,5 @@ describe.each([
     } finally {
       await sandbox.close();
     }
-  }, 120_000);
+  });
 });

@@ -40,7 +40,7 @@ describe('comments of Hacker News', () => {
        WHERE comments.workspace_id = $1 GROUP BY 1 ORDER BY 2 DESC, posts.forum COLLATE "C"`,
       [workspace.workspaceId],
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.close();
     await sandbox.close();

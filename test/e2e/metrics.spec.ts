@@ -80,7 +80,7 @@ describe('the metrics', () => {
     const files = pictures.media_downloaded + small.media_downloaded;
     expect(files).toBeGreaterThan(0);
     expect(seen.get('wss_rows_written_total{table="media_files"}')).toBe(files);
-  }, 60_000);
+  });
 
   it('show executions, cancelled jobs and lost leases', async () => {
     const first = await create<JobRecord>('/jobs', { ...POSTS_ONLY, target: 'slow', limit: 1_000 });
@@ -99,7 +99,7 @@ describe('the metrics', () => {
       `UPDATE job_executions SET lease_owner = 'another worker', lease_until = now() + interval '1 hour'`,
     );
     expect(await reached('leases_lost_total')).toBe(1);
-  }, 60_000);
+  });
 
   it('show deliveries by kind and outcome, the backlog and open circuits', async () => {
     const up = await create<{ id: string }>('/webhooks', { url: `${receiver.url}/up` });
@@ -118,7 +118,7 @@ describe('the metrics', () => {
     });
     expect(refused.status).toBe(403);
     expect(await reached('quota_refusals_total{quota="webhooks"}')).toBe(1);
-  }, 60_000);
+  });
 
   it('show the memory of the search index and its limit', async () => {
     await call(service, workspace, 'GET', '/posts?q=the');
@@ -136,7 +136,7 @@ describe('the metrics', () => {
     );
     expect(await reached('outbox_pending')).toBe(1);
     expect(await reached('outbox_lag_seconds', 60)).toBeLessThan(120);
-  }, 60_000);
+  });
 
   it('count occurrences of schedules by outcome, and show how late they are', async () => {
     const { id } = await create<{ id: string }>('/schedules', {
@@ -149,7 +149,7 @@ describe('the metrics', () => {
       id.replace('sched_', ''),
     ]);
     expect(await reached('schedule_occurrences_total{outcome="job"}')).toBe(1);
-  }, 60_000);
+  });
 
   it('show waiting jobs, and late schedules where no scheduler runs', async () => {
     const waiting = await startTestApplication({ ROLES: 'api' });
@@ -169,7 +169,7 @@ describe('the metrics', () => {
     } finally {
       await waiting.close();
     }
-  }, 60_000);
+  });
 
   it('count requests, pool use and exports, and name no workspace, job or target', async () => {
     const exported = await create<{ id: string }>('/exports', { of: 'posts', format: 'csv' });
@@ -187,7 +187,7 @@ describe('the metrics', () => {
     expect(seen.get('wss_db_pool_wait_seconds_count{pool="control"}')).toBeGreaterThan(0);
     for (const series of seen.keys())
       expect(series).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|small|slow|pictures/);
-  }, 60_000);
+  });
 });
 
 describe('GET /metrics', () => {

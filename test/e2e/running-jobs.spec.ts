@@ -76,7 +76,7 @@ describe('the slots of a worker', () => {
     expect(await statuses(greedy)).toEqual({ running: 2, pending: 5, completed: 1 });
     release();
     for (const { id } of jobs) expect((await waitForEnd(service, greedy, id)).status).toBe('completed');
-  }, 60_000);
+  });
 
   it('are partly reserved for small jobs', async () => {
     const workspaces = await Promise.all(Array.from({ length: 4 }, () => service.createWorkspace()));
@@ -95,7 +95,7 @@ describe('the slots of a worker', () => {
     release();
     for (const [workspace, { id }] of jobs)
       expect((await waitForEnd(service, workspace, id)).status).toBe('completed');
-  }, 60_000);
+  });
 
   it('are not all used by one workspace, however many waiting jobs it has', async () => {
     const greedy = await service.createWorkspace();
@@ -114,7 +114,7 @@ describe('the slots of a worker', () => {
     await service.app
       .get(DataSource)
       .query(`UPDATE jobs SET status = 'cancelled' WHERE workspace_id = $1`, [greedy.workspaceId]);
-  }, 60_000);
+  });
 });
 
 const PLUGIN = `export default {

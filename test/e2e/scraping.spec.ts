@@ -117,7 +117,7 @@ describe('scraping the synthetic platform through the service', () => {
     expect(await call(service, workspace, 'GET', `/posts/${deleted.id}`)).toMatchObject({
       title: '[deleted]',
     });
-  }, 60_000);
+  });
 
   it('finds all of a small forum, and nothing new with a monitor pass', async () => {
     const first = await runJob(service, workspace, {

@@ -51,7 +51,7 @@ describe('spikes', () => {
         aComment(10_000 + n, { createdUtc: at(SPIKE), postId: n % 3 === 0 ? 't3_000002' : 't3_000003' }),
       ),
     ]);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const find = async (query: Record<string, string> = {}): Promise<Spikes> => {

@@ -88,7 +88,7 @@ describe('traces', () => {
       SentBatch['resourceSpans'][0],
     ];
     expect(valuesOf(resource)).toMatchObject({ 'service.name': 'workspace-scraping-service' });
-  }, 30_000);
+  });
 
   it('have a span per execution of a job and per attempt at a delivery', async () => {
     const sandbox = await startSandbox();
@@ -125,7 +125,7 @@ describe('traces', () => {
       await sandbox.close();
       await destination.close();
     }
-  }, 60_000);
+  });
 
   it('mark a request that the service could not answer', async () => {
     const breakable = await startBreakableApplication({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
@@ -136,7 +136,7 @@ describe('traces', () => {
     const [span] = await sent();
     expect(span!.values).toMatchObject({ 'http.response.status_code': 503 });
     expect(span!.status.code).toBe(FAILED);
-  }, 30_000);
+  });
 
   it('delay nothing while the collector does not respond', async () => {
     collector.answerWith({ fault: 'hang' });
@@ -148,5 +148,5 @@ describe('traces', () => {
     // Ends with the timeout of the export; the test's own limit is longer.
     await service.close();
     expect(collector.all.length).toBeGreaterThan(0);
-  }, 30_000);
+  });
 });

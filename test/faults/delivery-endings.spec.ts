@@ -121,7 +121,7 @@ describe('how deliveries end', () => {
       warn.mockRestore();
       await worker.close();
     }
-  }, 30_000);
+  });
 
   it('logs one line at info for each attempt', async () => {
     const log = jest.spyOn(Logger.prototype, 'log');
@@ -163,7 +163,7 @@ describe('how deliveries end', () => {
       log.mockRestore();
       await worker.close();
     }
-  }, 30_000);
+  });
 
   it('stops without losing deliveries in progress, and has no lease afterwards', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `event ${index}`);
@@ -201,7 +201,7 @@ describe('how deliveries end', () => {
     } finally {
       await next.close();
     }
-  }, 30_000);
+  });
 
   it.each([
     ['seconds', () => '3600', 503],

@@ -57,7 +57,7 @@ describe('exports as jobs', () => {
       workspace.workspaceId,
       Array.from({ length: COMMENTS }, (_, n) => aComment(n)),
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     Object.assign(PART_LIMITS, limits);
     await service.close();

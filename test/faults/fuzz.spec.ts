@@ -50,7 +50,7 @@ describe('any request', () => {
       aComment(3, { body: MARK }),
     ]);
     ids = [...(await resourcesOf(workspace, 'mine')), ...(await resourcesOf(other, MARK))];
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   /** One of each resource that has an id. */

@@ -292,5 +292,5 @@ describe("a job's log", () => {
       await service.close();
       await sandbox.close();
     }
-  }, 60_000);
+  });
 });

@@ -40,7 +40,7 @@ describe('an erasure whose processes are killed', () => {
       () => send<{ datasets: DatasetDto[] }>('GET', '/datasets'),
       ({ datasets }) => datasets.every(({ status }) => status === 'completed'),
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await others?.close();
     await service.close();

@@ -144,5 +144,5 @@ describe('an import that is killed at random moments', () => {
     await lock.release();
     expect(await errors).toContain('Stopped; run the same command again to continue from here');
     expect(await ended).toEqual([130, null]);
-  }, 60_000);
+  });
 });

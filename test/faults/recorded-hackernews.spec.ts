@@ -111,7 +111,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
         })),
       ),
     );
-  }, 120_000);
+  });
 
   it('gives them with 30 % of the requests failing', async () => {
     await start('--fail-rate', '0.3', '--faults', '429,500,503,truncate,reset,html', '--seed', '7');
@@ -143,5 +143,5 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
     await call(service, workspace, 'POST', '/alerts', alert);
     const again = await runJob(service, workspace, { target: 'hn:ask', mode: 'monitor' });
     expect(again.progress).toMatchObject({ stop_reason: 'up_to_date', requests: 1 });
-  }, 120_000);
+  });
 });

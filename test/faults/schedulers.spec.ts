@@ -135,5 +135,5 @@ describe('three scheduler processes that are killed at random', () => {
          (SELECT sum(run_count)::int FROM schedules) AS run_count`,
     );
     expect(counts).toEqual({ jobs: total * 1.5, skips: total / 2, run_count: total * 1.5 });
-  }, 120_000);
+  });
 });

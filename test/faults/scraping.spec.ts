@@ -37,7 +37,7 @@ describe('a scrape whose worker or Redis fails', () => {
     await waitUntil(database.url, jobId, () => false, TIMEOUT_MS);
     undisturbed = await resultOf(database.url, workspaceId);
     await worker.end('SIGTERM');
-  }, 90_000);
+  });
 
   afterAll(async () => {
     for (const worker of workers) await worker.end('SIGKILL');
@@ -81,5 +81,5 @@ describe('a scrape whose worker or Redis fails', () => {
     await waitUntil(database.url, jobId, () => false, TIMEOUT_MS);
     expect(await resultOf(database.url, workspaceId)).toEqual(undisturbed);
     await second.end('SIGTERM');
-  }, 120_000);
+  });
 });

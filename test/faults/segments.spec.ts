@@ -43,7 +43,7 @@ describe('segments', () => {
     dataSource = await openDataSource(database.url);
     [reader, writer] = [await connect(database.url), await connect(database.url)];
     builder = new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], new TransactionRunner(dataSource), 1);
-  }, 60_000);
+  });
   beforeEach(async () => {
     workspaceId = randomUUID();
     await writer.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'w')`, [workspaceId]);
@@ -326,7 +326,7 @@ describe('segments', () => {
       mostChanged: 20_000,
     });
     expect(await countBy(search, {})).toBe(3 * rows);
-  }, 120_000);
+  });
 
   it('of a truncated table are deleted', async () => {
     const search = new SegmentIndex(POST_SEARCH, new BlockCache(), { leastRows: -1, mostChanged: 1 });

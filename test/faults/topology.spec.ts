@@ -47,7 +47,7 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
         QUOTA_IDEMPOTENCY_KEYS: '0',
       },
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await topology.kill();

@@ -21,7 +21,7 @@ describe('totals of posts and comments', () => {
   beforeAll(async () => {
     service = await startTestApplication();
     dataSource = service.app.get(DataSource);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const read = <T>(workspace: TestWorkspace, path: string): Promise<T> =>
@@ -123,7 +123,7 @@ describe('totals of posts and comments', () => {
       ),
       { seed: 11, numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('are exact even on pages after the last post', async () => {
     const workspace = await service.createWorkspace();

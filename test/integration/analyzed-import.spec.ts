@@ -139,7 +139,7 @@ describe('the analysis of imported texts', () => {
       workspaceId,
     );
     expect(jobs).toEqual([{ matches: 2_500, jobs: 1, events: 2 }]);
-  }, 60_000);
+  });
 
   it('can be done later, with the same values, also when it is stopped', async () => {
     const early = await service.createWorkspace();
@@ -152,7 +152,7 @@ describe('the analysis of imported texts', () => {
     await expect(stopped).rejects.toThrow('stopped');
     expect(await analyze()).toEqual({ examined: 1_501, posts: 500, comments: 1 });
     expect(await results(workspace.workspaceId)).toEqual(await results(early.workspaceId));
-  }, 60_000);
+  });
 
   it('changes nothing that has results, and nothing that can have none', async () => {
     const words = post(1, 'A wonderful battery');
@@ -194,5 +194,5 @@ describe('the analysis of imported texts', () => {
     expect(JSON.parse(stdout)).toEqual({ examined: 1, posts: 1, comments: 0 });
     const unknown = workspace.workspaceId.replace(/^.{8}/, '00000000');
     await expect(command(unknown)).rejects.toThrow(`Workspace ws_${unknown} does not exist`);
-  }, 30_000);
+  });
 });

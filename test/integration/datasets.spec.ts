@@ -169,7 +169,7 @@ describe('a dataset', () => {
     const after = await filesOf(first);
     expect(after.map((file, at) => file.equals(before[at]!))).toEqual(before.map(() => true));
     expect(hashes(changed)).not.toEqual(hashes(first));
-  }, 30_000);
+  });
 
   it('has one empty file when nothing was found', async () => {
     const dataset = await frozen({ name: 'None', of: 'comments', q: 'nothing' });

@@ -49,7 +49,7 @@ describe('npm run db', () => {
     expect(refused.stderr).toMatch(/^This Postgres has no Citus: [^\n]+$/);
     for (const args of [[], ['other'], ['plan', 'x']]) expect((await db(...args)).code).toBe(2);
     // Five processes are started.
-  }, 90_000);
+  });
 
   it('assigns every table to one group', async () => {
     const groups = [...DATA_TABLES, ...CONTROL_TABLES];

@@ -172,7 +172,7 @@ describe('a new encryption key', () => {
       await worker.close();
       await before.close();
     }
-  }, 60_000);
+  });
 
   it('encrypts the secrets of every workspace, whatever the order of their ids', async () => {
     const service = await startTestApplication({ ENCRYPTION_KEY: newKey() });
@@ -236,7 +236,7 @@ describe('a new encryption key', () => {
     } finally {
       await service.close();
     }
-  }, 60_000);
+  });
 
   it('is not dropped by a worker that has not been restarted yet', async () => {
     const [former, next] = [newKey(), newKey()];
@@ -256,7 +256,7 @@ describe('a new encryption key', () => {
     } finally {
       await before.close();
     }
-  }, 60_000);
+  });
 });
 
 describe('a webhook whose secret cannot be decrypted', () => {
@@ -332,5 +332,5 @@ describe('after the loss of the encryption key', () => {
       await first.close();
       await receiver.close();
     }
-  }, 30_000);
+  });
 });

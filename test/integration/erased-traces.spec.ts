@@ -63,7 +63,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
       JETSTREAM_URL: 'ws://127.0.0.1:9',
     });
     workspace = await service.createWorkspace();
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.close();
     await receiver?.close();
@@ -158,7 +158,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
       'posts',
       'stream_posts',
     ]);
-  }, 60_000);
+  });
 
   it('leaves nothing of it, but what a stream brought for other workspaces', async () => {
     const requested = await send<ErasureDto>('POST', '/erasures', { source: 'bluesky', author: AUTHOR });
@@ -173,5 +173,5 @@ describe('the erasure of an account whose name is part of its ids', () => {
     await run(`DELETE FROM stream_posts WHERE topic = 'shared'`);
     expect(await marked()).toEqual([]);
     expect(await markedEntries()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -91,7 +91,7 @@ describe('the erasure of an account', () => {
     });
     workspace = await service.createWorkspace();
     await fill();
-  }, 90_000);
+  });
   afterAll(async () => {
     await service?.close();
     await receiver?.close();
@@ -298,7 +298,7 @@ describe('the erasure of an account', () => {
     expect(await tablesWithMark()).toEqual([]);
     expect(await filesWithMark()).toEqual([]);
     expect(await redisWithMark()).toEqual([]);
-  }, 90_000);
+  });
 
   it('removes its ids from jobs, labels, feeds and keys of events', async () => {
     expect(await run('SELECT post_ids FROM job_stored_posts')).toEqual([
@@ -393,7 +393,7 @@ describe('the erasure of an account', () => {
     expect(await tablesWithMark()).toContain('posts');
     await completed(erasure.id);
     expect(await tablesWithMark()).toEqual([]);
-  }, 90_000);
+  });
 
   it('can be followed by a new permission', async () => {
     await send('DELETE', `/suppressions/${erasure.suppression_id!}`);
@@ -402,7 +402,7 @@ describe('the erasure of an account', () => {
     expect(await completed(id)).toMatchObject({ kind: 'post', removed: { posts: 1 } });
     await requestAs(service, workspace, 'DELETE', `/posts/${POST.id}`).expect(404);
     expect(await store([POST], [REPLY])).toBe(0);
-  }, 90_000);
+  });
 });
 
 describe('a request to erase', () => {

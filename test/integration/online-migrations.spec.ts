@@ -103,7 +103,7 @@ beforeAll(async () => {
   await client.query(POSTS, ['seed', ROWS]);
   await client.query(COMMENTS, ['seed', ROWS]);
   await client.query(GUARDS);
-}, 120_000);
+});
 
 afterAll(async () => {
   await client?.end();
@@ -164,7 +164,7 @@ describe('migrations', () => {
       done.push(number);
       await besideWriters(`m${number}`, () => database.migrate(done));
     }
-  }, 120_000);
+  });
 
   it('made by the recipes run and are reverted beside writers', async () => {
     const dataSource = new DataSource({
@@ -180,7 +180,7 @@ describe('migrations', () => {
     } finally {
       await dataSource.destroy();
     }
-  }, 60_000);
+  });
 
   it('refuse a database of states before the first release', async () => {
     const older = await createEmptyDatabase();

@@ -123,7 +123,7 @@ describe('OutboxRelay', () => {
       workspaceId,
     );
     expect(due).toHaveLength(3_000);
-  }, 30_000);
+  });
 
   it('shrinks its transactions until they succeed', async () => {
     const workspaceId = await workspaceWith(300);
@@ -138,7 +138,7 @@ describe('OutboxRelay', () => {
     const { deliveries, largest } = await fanned(workspaceId);
     expect(deliveries).toBe(600);
     expect(largest).toBeLessThanOrEqual(100);
-  }, 30_000);
+  });
 
   it('sets aside an event that always fails, reports it, and relays all others', async () => {
     const error = jest.spyOn(Logger.prototype, 'error');
@@ -197,7 +197,7 @@ describe('OutboxRelay', () => {
       { unique_key: 'later', deliveries: 1 },
       { unique_key: 'poison', deliveries: 0 },
     ]);
-  }, 30_000);
+  });
 
   it('takes turns by workspace', async () => {
     const [busy, quiet] = [await workspaceWith(1_000), await workspaceWith(1)];
@@ -207,7 +207,7 @@ describe('OutboxRelay', () => {
     await relayed(quiet);
     const { deliveries } = await fanned(busy);
     expect(deliveries).toBeLessThanOrEqual(3_000);
-  }, 30_000);
+  });
 
   it('reaches every workspace, however many have events that wait for an attempt', async () => {
     const first = Array.from(
@@ -225,5 +225,5 @@ describe('OutboxRelay', () => {
     startRelay();
     await relayed(last);
     expect((await fanned(last)).deliveries).toBe(1);
-  }, 30_000);
+  });
 });

@@ -121,7 +121,7 @@ describe('the budget that all workers of a client id share', () => {
     }
     const turns = admitted.map((workspaceId, at) => at > 0 && workspaceId === admitted[at - 1]);
     expect(turns).not.toContain(true);
-  }, 30_000);
+  });
 
   it('serves urgent requests first', async () => {
     const [first, second] = workers(2, 1);
@@ -169,7 +169,7 @@ describe('the budget that all workers of a client id share', () => {
     }
     expect(ofModest()).toHaveLength(3);
     expect(admitted.slice(0, 2)).toContain('modest');
-  }, 30_000);
+  });
 
   it("sends no more than the platform's window has left", async () => {
     const [first, second] = workers(2, 1_000);

@@ -18,7 +18,7 @@ describe('the deletion of a workspace', () => {
   let both: TwoWorkspaces;
   beforeAll(async () => {
     both = await startTwoWorkspaces();
-  }, 90_000);
+  });
   afterAll(() => both?.close());
 
   const tenantTables = async (): Promise<string[]> => {
@@ -71,7 +71,7 @@ describe('the deletion of a workspace', () => {
     } finally {
       await app.close();
     }
-  }, 60_000);
+  });
 
   it('is refused while a worker executes a job of the workspace', async () => {
     const { workspaceId, jobs } = both.a;
@@ -98,7 +98,7 @@ describe('the deletion of a workspace', () => {
         workspaceId,
       ]);
     }
-  }, 60_000);
+  });
 
   it('is not accompanied by retention of the same rows', async () => {
     const { a, b } = both;
@@ -161,5 +161,5 @@ describe('the deletion of a workspace', () => {
     expect(await readdir(media(b.workspaceId), { recursive: true })).toEqual(files);
     expect((await requestAs(service, a, 'GET', '/jobs')).status).toBe(401);
     expect((await requestAs(service, b, 'GET', '/jobs')).status).toBe(200);
-  }, 60_000);
+  });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
       .filter(({ path }) => !path.includes('/feeds/'))
       .map((one) => [one.operation.operationId!, one]),
   );
-}, 90_000);
+});
 afterAll(() => both?.close());
 
 async function send(

@@ -83,7 +83,7 @@ beforeAll(async () => {
   uuidsOfB = [...(await uuidsOfWorkspace(both.dataSource, both.b.workspaceId))].filter(
     (uuid) => !ofA.has(uuid),
   );
-}, 90_000);
+});
 afterAll(async () => {
   await app?.close();
   await both?.close();

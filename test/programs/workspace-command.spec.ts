@@ -76,7 +76,7 @@ describe('npm run workspace', () => {
     expect([shown.status, shown.api_keys.length]).toEqual(['active', 1]);
     const { stdout } = await command('show', made.workspace_id);
     expect(stdout).toMatch(/^Status {9}active\nCreated {8}\d{4}.*\nLast activity {2}none$/m);
-  }, 60_000);
+  });
 
   it('suspends and resumes a workspace of a running service within a second', async () => {
     const becomes = (status: number) => until(statusOf, (now) => now === status, { timeoutMs: 10_000 });
@@ -84,7 +84,7 @@ describe('npm run workspace', () => {
     await becomes(403);
     expect((await json<{ status: string }>('resume', `ws_${workspace.workspaceId}`)).status).toBe('active');
     await becomes(200);
-  }, 60_000);
+  });
 
   it('sets and clears the days after which data is deleted', async () => {
     const daysAfter = async (...options: string[]) =>
@@ -93,14 +93,14 @@ describe('npm run workspace', () => {
     expect(await daysAfter('--posts', '0')).toEqual({ media: 7 });
     const refused = await command('retention', workspace.workspaceId, '--jobs', 'many');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--jobs requires a number')]);
-  }, 60_000);
+  });
 
   it('recovers access and revokes a key', async () => {
     const made = await json<{ id: string; api_key: string }>('key', workspace.workspaceId);
     expect(await statusOf('/api-keys', made.api_key)).toBe(200);
     await json('key', workspace.workspaceId, '--revoke', made.id);
     expect(await statusOf('/api-keys', made.api_key)).toBe(401);
-  }, 60_000);
+  });
 
   it('exports every table of a workspace without credentials', async () => {
     const exported = await service.createWorkspace('Exported');
@@ -140,7 +140,7 @@ describe('npm run workspace', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 
   it('requests a deletion, and records every change with the user of this machine', async () => {
     const { workspaceId } = await service.createWorkspace('Unwanted');
@@ -168,7 +168,7 @@ describe('npm run workspace', () => {
         'workspace key',
       ]),
     );
-  }, 60_000);
+  });
 
   it('lists the accounts of operators, and releases an address', async () => {
     const email = 'ann@example.org';
@@ -183,7 +183,7 @@ describe('npm run workspace', () => {
       code: 1,
       stderr: `No account is bound to ${email}\n`,
     });
-  }, 60_000);
+  });
 
   it('records an import as a change', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'import-'));
@@ -210,7 +210,7 @@ describe('npm run workspace', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 
   it('explains what is wrong with its arguments', async () => {
     for (const args of [
@@ -228,7 +228,7 @@ describe('npm run workspace', () => {
     }
     const unknown = await command('show', '00000000-0000-4000-8000-000000000000');
     expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No such workspace\n' });
-  }, 120_000);
+  });
 
   it('prints one JSON document with --json even when it fails', async () => {
     const failed = async (args: string[], variables = {}) => {
@@ -248,5 +248,5 @@ describe('npm run workspace', () => {
         ) as string,
       },
     ]);
-  }, 60_000);
+  });
 });

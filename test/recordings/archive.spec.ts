@@ -52,7 +52,7 @@ describeRecordings('a recorded archive', () => {
     archive.close();
     expect(ids).toHaveLength(1_100);
     expect([...ids].sort()).toEqual([...new Set(rows.map((row) => `t3_${String(row.id)}`))].sort());
-  }, 60_000);
+  });
 
   it('reports why it does not respond', async () => {
     const archive = archiveOf('quoted_arctic_shift_answers');

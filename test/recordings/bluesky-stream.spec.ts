@@ -91,5 +91,5 @@ withShared(RECORDINGS).describe('a hashtag of the recorded Bluesky', () => {
     });
     const didOf = (id: string): string => /^bs_(.+?)_/.exec(id)![1]!;
     expect(overwritten).toEqual(posts.filter((id) => id === first || didOf(id) === didOf(second!)));
-  }, 120_000);
+  });
 });

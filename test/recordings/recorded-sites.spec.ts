@@ -162,7 +162,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
       .sort((a, b) => a.requests - b.requests);
     const { posts, comments } = await walk(expected!, 'full');
     expect([ids(posts), ids(comments)]).toEqual([expected!.posts, expected!.comments]);
-  }, 120_000);
+  });
 
   it('finds what was deleted, and nothing else', async () => {
     await start();
@@ -195,7 +195,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
     await sites!.delete('post', post!.id);
     expect(await goneComments()).toEqual([...before[0]!, comment!.id].sort());
     expect(await gonePosts()).toEqual([...before[1]!, post!.id].sort());
-  }, 120_000);
+  });
 
   it('reads little again when nothing has changed', async () => {
     await start();
@@ -204,7 +204,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
     const again = await walk(expected, 'monitor', posts);
     expect(again.comments).toEqual([]);
     expect(again.requests).toBeLessThanOrEqual(2);
-  }, 120_000);
+  });
 
   it('gives plain values, and parents before their replies', async () => {
     await start();
@@ -224,5 +224,5 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
         expect(selftext).not.toMatch(/^<p>/);
       }
     }
-  }, 120_000);
+  });
 });

@@ -32,5 +32,5 @@ describeRecordings('a lookup of recorded posts', () => {
       expect(posts.map((post) => post.id).sort()).toEqual(recorded.slice(0, 98).sort());
       await platform.close();
     });
-  }, 60_000);
+  });
 });

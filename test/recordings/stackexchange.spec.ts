@@ -127,7 +127,7 @@ describeStackExchange('Stack Exchange', () => {
     await walk('stackoverflow/git');
     expect(replay.requests.length).toBeGreaterThan(2);
     expect(replay.violations).toEqual([]);
-  }, 30_000);
+  });
 
   it('fails with the remedy when the quota of the day is used up', async () => {
     await start({ quota: 1 });

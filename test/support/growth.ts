@@ -1,6 +1,7 @@
-/** Runs of each size: some at least, more while the least times still seem to grow faster than the size. */
+/** Runs of each size: some at least, more while the least times still seem to grow too fast. */
 const LEAST_RUNS = 5;
-const MOST_RUNS = 25;
+const MOST_RUNS = 40;
+/** Largest growth that is taken for linear work without further runs. */
 const LINEAR = 2.3;
 /** Processor time of the smallest size in each run, by repetition; less is mostly noise. */
 const LEAST_MS = 20;
@@ -8,14 +9,18 @@ const LEAST_MS = 20;
 /**
  * The largest factor by which the processor time of `work` grows when its size doubles, over `size`, twice and four times
  * `size`: about 2 for linear work, 4 for quadratic work. The runs of the sizes alternate and their least times are compared,
- * because compilation, garbage collection and a busy machine only add time.
+ * because compilation, garbage collection and a busy machine only add time. Ends early at a growth of `enough`.
  */
-export async function growthOf(work: (size: number) => unknown, size: number): Promise<number> {
+export async function growthOf(
+  work: (size: number) => unknown,
+  size: number,
+  enough = LINEAR,
+): Promise<number> {
   const sizes = [size, 2 * size, 4 * size];
   const repetitions = await repetitionsOf(work, size);
   const least = sizes.map(() => Infinity);
   let growth = Infinity;
-  for (let run = 0; run < LEAST_RUNS || (run < MOST_RUNS && growth > LINEAR); run += 1) {
+  for (let run = 0; run < LEAST_RUNS || (run < MOST_RUNS && growth > enough); run += 1) {
     for (const [index, one] of sizes.entries())
       least[index] = Math.min(least[index]!, await timeOf(work, one, repetitions));
     growth = Math.max(least[1]! / least[0]!, least[2]! / least[1]!);

@@ -341,7 +341,7 @@ describe('EmailChannel', () => {
       channel.close();
       await new Promise<void>((closed) => slow.close(closed));
     }
-  }, 30_000);
+  });
 
   describe('with a server that accepts connections and does not respond', () => {
     const sockets: Socket[] = [];

@@ -97,7 +97,7 @@ describe('the operator', () => {
     expect([running.status, running.body.code]).toEqual([409, 'job_not_retryable']);
     await client.delete(workspace.path(`/jobs/${job.id}`), { key: workspace.apiKey });
     await until(overview, ({ executions }) => executions!.length === 0);
-  }, 30_000);
+  });
 
   it('restarts an ended job under its id, with its counters and its event', async () => {
     await create('/webhooks', { url: `${receiver.url}/ended`, events: ['job.completed', 'job.failed'] });
@@ -148,7 +148,7 @@ describe('the operator', () => {
     expect(bodies.map(({ data }) => data.id)).toEqual([job.id, job.id]);
     expect(bodies[0]!.id).not.toBe(bodies[1]!.id);
     expect((await retryJob(UNKNOWN_ID)).status).toBe(404);
-  }, 30_000);
+  });
 
   it('does not restart a cancelled job before its execution has stopped', async () => {
     const job = await create<JobRecord>('/jobs', { ...POSTS_ONLY, target: 'slow', limit: 1_000 });
@@ -163,7 +163,7 @@ describe('the operator', () => {
     expect(body.status).toBe('pending');
     const ended = await waitForEnd(service, workspace, job.id);
     expect(ended).toMatchObject({ status: 'completed', posts_scraped: 1_000 });
-  }, 30_000);
+  });
 
   it('sees open circuits, and closes one so that its deliveries are sent', async () => {
     status = 503;
@@ -203,7 +203,7 @@ describe('the operator', () => {
     for (const unknown of [UNKNOWN_ID, `alert_${UNKNOWN_ID}`])
       expect((await retryDestination(unknown)).status).toBe(404);
     expect((await retryDestination('job_1')).status).toBe(400);
-  }, 30_000);
+  });
 });
 
 describe('the overview while a server is unavailable', () => {
@@ -248,5 +248,5 @@ describe('the overview while a server is unavailable', () => {
       redis: { status: 'unavailable', latency_ms: null },
       versions: { redis: null },
     });
-  }, 30_000);
+  });
 });

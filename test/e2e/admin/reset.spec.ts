@@ -107,7 +107,7 @@ describe('the reset of a workspace', () => {
     } finally {
       await both.close();
     }
-  }, 90_000);
+  });
 
   describe('of a workspace in use', () => {
     let sandbox: Sandbox;
@@ -120,7 +120,7 @@ describe('the reset of a workspace', () => {
         ROLES: 'api',
         ADMIN_TOKEN: TOKEN,
       });
-    }, 60_000);
+    });
     afterAll(async () => {
       await worker?.close();
       await service?.close();
@@ -173,7 +173,7 @@ describe('the reset of a workspace', () => {
       await stopWorker();
       expect(KEPT).toEqual(expect.arrayContaining(await tablesWithRows(service, workspace.workspaceId)));
       expect(await posts()).toBe(0);
-    }, 90_000);
+    });
 
     it('leaves no alert or phrase frequency in the caches of a worker', async () => {
       await startWorker();
@@ -211,7 +211,7 @@ describe('the reset of a workspace', () => {
       expect(expected.alerts).toEqual([['and', expect.any(Number)]]);
       expect(await contents(used)).toEqual(expected);
       await stopWorker();
-    }, 90_000);
+    });
 
     it('returns recounted totals', async () => {
       const workspace = await service.createWorkspace();
@@ -243,6 +243,6 @@ describe('the reset of a workspace', () => {
         await reset(service, workspace);
         expect(await totals()).toEqual([0, 0]);
       }
-    }, 90_000);
+    });
   });
 });

@@ -71,7 +71,7 @@ describe('retention_days of a workspace', () => {
     await both.dataSource.query(`UPDATE media_files SET created_at = ${OLD}`);
     await both.dataSource.query(`UPDATE outbox_events SET relayed_at = ${OLD} WHERE relayed_at IS NOT NULL`);
     await both.dataSource.query(`UPDATE jobs SET completed_at = ${OLD} WHERE completed_at IS NOT NULL`);
-  }, 90_000);
+  });
   afterAll(async () => {
     await scheduler?.close();
     await both?.close();

@@ -92,7 +92,7 @@ describe('a suspended workspace', () => {
     expect(ended).toMatchObject({ status: 'completed', posts_scraped: 1_000 });
     // A thousand posts take ten pages; at most the page that was being read is requested again.
     expect(ended.progress.requests).toBeLessThanOrEqual(12);
-  }, 60_000);
+  });
 
   it('starts no waiting job until it is active', async () => {
     await setStatus('suspended');
@@ -109,7 +109,7 @@ describe('a suspended workspace', () => {
     expect(await statuses()).toEqual([{ status: 'pending' }]);
     await setStatus('active');
     await until(statuses, ([job]) => job!.status === 'completed');
-  }, 60_000);
+  });
 
   it('fires no schedule until it is active, and then each once', async () => {
     const create = async (workspace: TestWorkspace) => {
@@ -133,7 +133,7 @@ describe('a suspended workspace', () => {
     expect(await runs(ids[0]!)()).toBe(0);
     await setStatus('active');
     await until(runs(ids[0]!), (count) => count === 1);
-  }, 60_000);
+  });
 
   it('begins no export until it is active', async () => {
     const exports = service.get(ExportJobsService);
@@ -153,7 +153,7 @@ describe('a suspended workspace', () => {
       () => statusOf(suspended, waiting),
       (status) => status === 'completed',
     );
-  }, 60_000);
+  });
 
   it('sends no delivery until it is active, and then all of them', async () => {
     const deliveries = service.get(DeliveriesService);
@@ -178,5 +178,5 @@ describe('a suspended workspace', () => {
       () => Promise.resolve(arrived('/suspended')),
       (count) => count === 3,
     );
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ describe('the typed client against the service', () => {
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
     workspace = await service.createWorkspace();
     client = clientOf(service, workspace);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.close();
     await sandbox.close();
@@ -58,7 +58,7 @@ describe('the typed client against the service', () => {
     const comments = await collect(client.eachComment());
     expect(comments).toHaveLength(seen.at(-1)!.comments_scraped);
     expect(new Set(comments.map(({ comment_id }) => comment_id)).size).toBe(comments.length);
-  }, 60_000);
+  });
 
   it('pages through all posts and exports them', async () => {
     const own = await service.createWorkspace();
@@ -121,7 +121,7 @@ describe('the typed client against the service', () => {
     const reader = { ...own, apiKey: key };
     await expect(exported(reader, { format: 'csv' })).rejects.toThrow('10050 rows');
     expect(await exported(reader, { format: 'ndjson', author: 'author1' })).not.toBe('');
-  }, 120_000);
+  });
 
   it.each([
     ['was closed before', (file: PassThrough) => file.destroy()],

@@ -34,7 +34,7 @@ describe('wss', () => {
       ...Array.from({ length: POSTS - 1 }, (_, n) => aPost(n)),
       aPost(POSTS, { title: HOSTILE, forum: 'hostile' }),
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.close();
     await sandbox.close();
@@ -244,12 +244,12 @@ describe('wss', () => {
       code: 1,
       err: expect.stringMatching(/job_not_cancellable/),
     });
-  }, 30_000);
+  });
 
   it('ends with 1 when the followed job fails', async () => {
     const { code, err } = await run(['jobs', 'start', 'no_such_forum', '--wait']);
     expect([code, err]).toEqual([1, expect.stringMatching(/^wss: job_\S+ has failed: /)]);
-  }, 30_000);
+  });
 
   it('creates, lists, pauses and resumes alerts', async () => {
     const created = await run([
@@ -282,7 +282,7 @@ describe('wss', () => {
       0,
       [expect.stringContaining('"arrivals"'), expect.any(String)],
     ]);
-  }, 30_000);
+  });
 
   it('completes commands, options and choices in bash', async () => {
     const { out } = await run(['completion', 'bash'], {});

@@ -245,5 +245,5 @@ describe('the webhooks section of the contract', () => {
       await sandbox.close();
       await receiver.close();
     }
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ describe('the formats of streamed exports', () => {
         ),
       ),
     );
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   async function download(path: string): Promise<{ headers: Headers; bytes: Buffer; text: string }> {

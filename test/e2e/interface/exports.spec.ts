@@ -52,7 +52,7 @@ describe('GET /exports/posts', () => {
         aPost(n, { selftext: 'charging '.repeat(400) }),
       ),
     );
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   it('may have 10,000 rows, as the interface says', () => {
@@ -209,7 +209,7 @@ describe('GET /exports/posts', () => {
       for await (const chunk of response!) chunks.push(chunk as Buffer);
       expect(response!.complete).toBe(true);
       expect(parseCsv(Buffer.concat(chunks).toString())).toHaveLength(MAX_STREAMED_ROWS + 1);
-    }, 120_000);
+    });
 
     it('counts against the quota of its workspace', async () => {
       await stall();

@@ -30,7 +30,7 @@ describe('paging through posts', () => {
       workspace.workspaceId,
       Array.from({ length: POSTS }, (_, number) => aPost(number)),
     );
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const list = (query: Record<string, string | number>) =>

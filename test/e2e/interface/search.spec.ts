@@ -50,7 +50,7 @@ beforeAll(async () => {
       }),
     ),
   );
-}, 60_000);
+});
 afterAll(() => service.close());
 
 const get = async <T>(path: string, query: Query): Promise<T> =>
@@ -172,7 +172,7 @@ describe('filters, totals, facets and time series of posts', () => {
       }),
       { numRuns: 60, seed: 5 },
     );
-  }, 60_000);
+  });
 
   it('are refused by name when they cannot be read', async () => {
     for (const [name, value] of [

@@ -15,7 +15,7 @@ describe('a search with marks in long texts that repeat words', () => {
     ({ service, workspace, client } = await startWithClient());
     const posts = Array.from({ length: POSTS }, (_, n) => aPost(n, { selftext: TEXT }));
     await storePosts(service, workspace.workspaceId, posts);
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   it.each([
