@@ -8,6 +8,7 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/faults/**/*.spec.js'],
   testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 400_000,
   // They kill processes and wait for leases, so no more workers than cores.
   maxWorkers: 2,
 };

@@ -74,33 +74,29 @@ async function readFirst({ platform }: CheckedPlatform, target: Target, session:
 describe.each(SOURCES.all)('hostile texts in answers of $source', (definition) => {
   const { recordings, start } = CONFORMANCE_SOURCES[definition.source]!;
 
-  withShared(...recordings).it(
-    'cost in proportion to their length',
-    async () => {
-      const started = await start();
-      const rewritten = new Rewritten(started.recorded);
-      const server = await RecordedServer.start(rewritten.source);
-      const source = new CheckedPlatform(definition, server.variables);
-      try {
-        const [recorded] = started.recorded.targets
-          .filter(({ comments }) => comments.length > 0)
-          .sort((a, b) => a.posts.length - b.posts.length);
-        const target = targetOf(definition, recorded!);
-        const read = () => readFirst(source, target, source.session(true));
-        // The first requests also fetch and compile.
-        await read();
-        expect(rewritten.places.size).toBeGreaterThan(1);
-        const steep = await steepText((text) => {
-          rewritten.text = text;
-          return read();
-        });
-        expect(steep).toBeNull();
-      } finally {
-        await source.close();
-        await server.close();
-        await started.stop();
-      }
-    },
-    120_000,
-  );
+  withShared(...recordings).it('cost in proportion to their length', async () => {
+    const started = await start();
+    const rewritten = new Rewritten(started.recorded);
+    const server = await RecordedServer.start(rewritten.source);
+    const source = new CheckedPlatform(definition, server.variables);
+    try {
+      const [recorded] = started.recorded.targets
+        .filter(({ comments }) => comments.length > 0)
+        .sort((a, b) => a.posts.length - b.posts.length);
+      const target = targetOf(definition, recorded!);
+      const read = () => readFirst(source, target, source.session(true));
+      // The first requests also fetch and compile.
+      await read();
+      expect(rewritten.places.size).toBeGreaterThan(1);
+      const steep = await steepText((text) => {
+        rewritten.text = text;
+        return read();
+      });
+      expect(steep).toBeNull();
+    } finally {
+      await source.close();
+      await server.close();
+      await started.stop();
+    }
+  });
 });

@@ -15,7 +15,7 @@ const EVENTS_IN_TRANSACTION = 20;
 const ROLLED_BACK = 5;
 const KILLS = 4;
 const WORKERS = 2;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 const SECRET = 'a shared secret of 24 bytes and more';
 
 /** Gives the same sequence of events in every run. */

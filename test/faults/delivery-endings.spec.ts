@@ -231,6 +231,5 @@ describe('how deliveries end', () => {
         await worker.close();
       }
     },
-    30_000,
   );
 });

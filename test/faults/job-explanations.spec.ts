@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 
 /** More free space than any disk has. */
 const NO_DISK = '999999999999999';
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 

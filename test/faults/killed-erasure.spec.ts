@@ -12,7 +12,7 @@ import { call } from '../support/client.js';
 import { until } from '../support/until.js';
 
 const SCHEDULER = join(import.meta.dirname, 'killed-erasure-process.js');
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 180_000;
 const MOMENTS = [
   'comments are erased and posts are not',
   'a file of a dataset is replaced and not removed',

@@ -10,7 +10,7 @@ import { call } from '../support/client.js';
 import { until } from '../support/until.js';
 
 const WORKER = join(import.meta.dirname, 'killed-export-process.js');
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 180_000;
 const POSTS = 2_350;
 const PART_ROWS = 1_000;
 const MOMENTS = [

@@ -110,7 +110,7 @@ describe('a stream whose reader is killed while events arrive', () => {
       }
       await restarts;
       const ids = await until(stored, (all) => all.length >= expected.length, {
-        timeoutMs: 30_000,
+        timeoutMs: 100_000,
         everyMs: 200,
       });
       expect([...ids].sort()).toEqual([...expected].sort());

@@ -20,7 +20,7 @@ import { until } from '../support/until.js';
 
 /** Longer than the silence, so that no request fails on a slow machine. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
-const DONE_TIMEOUT_MS = 60_000;
+const DONE_TIMEOUT_MS = 180_000;
 
 describe('two APIs, two workers and two schedulers on one Postgres and Redis', () => {
   let sandbox: Sandbox;

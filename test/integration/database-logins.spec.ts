@@ -11,7 +11,7 @@ import { asRequestOf, connect, openDataSource } from '../support/database.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 describe('the logins of an embedded database', () => {
   let folder: string;

@@ -14,7 +14,7 @@ import { createDatabaseWithoutTables, type TestDatabase } from '../support/datab
 import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
 
 const CLI = join(import.meta.dirname, '../../src/cli');
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 /** Their ids are given again in the restored database. */
 const NUMBERED_AGAIN = ['post_count_deltas', 'comment_count_deltas'];
 

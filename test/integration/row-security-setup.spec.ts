@@ -11,7 +11,7 @@ import { connect, asRequestOf, openDataSource } from '../support/database.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const PASSWORD = 'p';
 
 let folder: string;

@@ -110,7 +110,6 @@ describe('a search of segments', () => {
       );
       expect(sorted).toBeGreaterThan(5);
     },
-    90_000,
   );
 
   it('counts the values of a split with the most rows, and all others together', async () => {

@@ -24,7 +24,7 @@ import { connect } from '../support/database.js';
 import { until } from '../support/until.js';
 
 const CLI = join(import.meta.dirname, '../../src/cli');
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 /** Far fewer than the 600 requests a minute that a key may send. */
 const POLL_MS = 250;
 const SERVICE_VARIABLES = { PORT: '0', MEDIA_MIN_FREE_BYTES: '0' };

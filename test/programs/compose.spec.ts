@@ -13,7 +13,7 @@ import { document, DOCKER, read } from '../support/compose.js';
 import { runJob } from '../support/jobs.js';
 import { until } from '../support/until.js';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const ROOT = join(DOCKER, '..');
 const MOUNTED = '/run/secrets';
 /** The program that the image starts by default. */

@@ -9,7 +9,7 @@ import { startDocService, type DocService } from '../support/doc-service.js';
 import { skipUnless } from '../support/skip-unless.js';
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 
 /** Scripts of the project, which are not compiled. */
 const script = (name: string): string => pathToFileURL(join(ROOT, 'scripts/lib', name)).href;

@@ -9,7 +9,7 @@ import { blocks, executed, ROOT, type DocBlock } from '../support/doc-blocks.js'
 import { startDocService, type DocService } from '../support/doc-service.js';
 import { skipUnless } from '../support/skip-unless.js';
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 const COMMAND_TIMEOUT_MS = 150_000;
 
 /** Blocks whose last command serves until Ctrl-C: their first words, with the output that shows that it serves. */

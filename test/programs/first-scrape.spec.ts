@@ -15,7 +15,7 @@ import { blocksOf } from '../support/doc-blocks.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 /** The commands of README's first scrape in order, under the names that this test gives them. */
 function commands(): Record<'setUp' | 'start' | 'progress' | 'search' | 'download', string> {

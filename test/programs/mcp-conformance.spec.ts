@@ -78,5 +78,4 @@ skipUnless(suite !== null, 'npm cannot install the suite').it(
       await rm(folder, { recursive: true });
     }
   },
-  90_000,
 );

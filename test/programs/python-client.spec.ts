@@ -8,7 +8,7 @@ import { skipUnless } from '../support/skip-unless.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 const CLIENT = join(ROOT, 'clients/python');
 const NOTEBOOK = join(ROOT, 'docs/notebooks/sentiment-by-week.ipynb');
 

@@ -7,7 +7,7 @@ import { TEST_DATABASE_URL } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const FIELDS = [
   'base_url',
   'docs_url',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { executed, ROOT } from '../support/doc-blocks.js';
 import { sharedPath, withShared } from '../support/shared-folder.js';
 
-const COMMAND_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 150_000;
 const TRAINING_DATA = 'text-analysis';
 /** Rows of each set; with all of them, training takes minutes. */
 const ROWS = 60;

@@ -79,7 +79,7 @@ describe('npm run workspace', () => {
   });
 
   it('suspends and resumes a workspace of a running service within a second', async () => {
-    const becomes = (status: number) => until(statusOf, (now) => now === status, { timeoutMs: 10_000 });
+    const becomes = (status: number) => until(statusOf, (now) => now === status, { timeoutMs: 60_000 });
     expect((await json<{ status: string }>('suspend', workspace.workspaceId)).status).toBe('suspended');
     await becomes(403);
     expect((await json<{ status: string }>('resume', `ws_${workspace.workspaceId}`)).status).toBe('active');

@@ -40,6 +40,5 @@ describe.each(recordedSources)('a job of the recorded source %s', (source) => {
       const again = await runJob(service, workspace, { ...body, mode: 'monitor' }, 60_000);
       expect(again.progress).toMatchObject({ stop_reason: 'up_to_date' });
     },
-    120_000,
   );
 });

@@ -14,7 +14,7 @@ export interface Polling {
 export async function until<T>(
   read: () => T | Promise<T>,
   isReached: (value: T) => unknown = Boolean,
-  { timeoutMs = 60_000, everyMs = 20 }: Polling = {},
+  { timeoutMs = 100_000, everyMs = 20 }: Polling = {},
 ): Promise<T> {
   for (const startedAt = performance.now(); ;) {
     const value = await read();
