@@ -1,6 +1,6 @@
 /** Runs of each size: some at least, more while the least times still seem to grow too fast. */
 const LEAST_RUNS = 5;
-const MOST_RUNS = 40;
+const MOST_RUNS = 25;
 /** Largest growth that is taken for linear work without further runs. */
 const LINEAR = 2.3;
 /** Processor time of the smallest size in each run, by repetition; less is mostly noise. */
