@@ -3,6 +3,9 @@ const LEAST_RUNS = 5;
 const MOST_RUNS = 25;
 /** Largest growth that is taken for linear work without further runs. */
 const LINEAR = 2.3;
+/** After so many runs, so much growth is no disturbance. */
+const CERTAIN_RUNS = 10;
+const CERTAIN = 3.5;
 /** Processor time of the smallest size in each run, by repetition; less is mostly noise. */
 const LEAST_MS = 20;
 
@@ -20,7 +23,9 @@ export async function growthOf(
   const repetitions = await repetitionsOf(work, size);
   const least = sizes.map(() => Infinity);
   let growth = Infinity;
-  for (let run = 0; run < LEAST_RUNS || (run < MOST_RUNS && growth > enough); run += 1) {
+  const isCertain = (runs: number): boolean =>
+    growth <= enough || (runs >= CERTAIN_RUNS && growth > CERTAIN) || runs >= MOST_RUNS;
+  for (let run = 0; run < LEAST_RUNS || !isCertain(run); run += 1) {
     for (const [index, one] of sizes.entries())
       least[index] = Math.min(least[index]!, await timeOf(work, one, repetitions));
     growth = Math.max(least[1]! / least[0]!, least[2]! / least[1]!);
