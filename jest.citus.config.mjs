@@ -63,6 +63,7 @@ export default {
   ],
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/test/support/cluster-setup.js',
+  testTimeout: 400_000,
   // One spec crashes the servers that all share.
   maxWorkers: 1,
 };

@@ -5,6 +5,7 @@ export default {
   ...base,
   testMatch: ['<rootDir>/test/programs/**/*.spec.js'],
   testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 300_000,
   // Each test file starts several processes.
   maxWorkers: 2,
 };

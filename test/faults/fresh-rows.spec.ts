@@ -44,7 +44,7 @@ describe('dear searches over rows that the index does not have yet', () => {
       await client.query(INSERT_POSTS, [workspaceId, rows, TEXTS, WORDS]);
     await client.query('ANALYZE posts');
     await client.end();
-  }, 300_000);
+  });
   afterAll(() => service?.close());
 
   async function get({ path, apiKey }: TestWorkspace, query: string): Promise<number> {
@@ -91,5 +91,5 @@ describe('dear searches over rows that the index does not have yet', () => {
       times = Math.min(times, attacked / Math.max(quiet, LEAST_MS));
     }
     expect(times).toBeLessThanOrEqual(MOST_TIMES);
-  }, 300_000);
+  });
 });

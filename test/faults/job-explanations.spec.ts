@@ -11,7 +11,6 @@ import { until } from '../support/until.js';
 
 /** More free space than any disk has. */
 const NO_DISK = '999999999999999';
-const TIMEOUT_MS = 180_000;
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
 const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 
@@ -238,20 +237,16 @@ describe("a job's record says what is happening and what to do when", () => {
   });
   afterAll(() => sandbox.close());
 
-  it.each(SITUATIONS)(
-    '$name',
-    async ({ variables, provoke, explained }) => {
-      service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), ...variables });
-      const workspace = await service.createWorkspace();
-      const id = await provoke(service, workspace);
-      const record = await until(recordOf(service, workspace, id), (one) => isExplainedBy(one, explained));
-      expect(record).toMatchObject(explained);
-      if (record.status === 'cancelled') expect(record.progress).not.toHaveProperty('waiting_for');
-      const schema = { $ref: '#/components/schemas/JobDto' };
-      expect(Contract.of(service).validate('the record', schema, record)).toEqual([]);
-    },
-    2 * TIMEOUT_MS,
-  );
+  it.each(SITUATIONS)('$name', async ({ variables, provoke, explained }) => {
+    service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), ...variables });
+    const workspace = await service.createWorkspace();
+    const id = await provoke(service, workspace);
+    const record = await until(recordOf(service, workspace, id), (one) => isExplainedBy(one, explained));
+    expect(record).toMatchObject(explained);
+    if (record.status === 'cancelled') expect(record.progress).not.toHaveProperty('waiting_for');
+    const schema = { $ref: '#/components/schemas/JobDto' };
+    expect(Contract.of(service).validate('the record', schema, record)).toEqual([]);
+  });
 });
 
 describe("a job's log", () => {

@@ -93,5 +93,5 @@ describe('an erasure whose processes are killed', () => {
     expect(files).toHaveLength(2);
     for (const { parentPath, name } of files)
       expect(await readFile(join(parentPath, name), 'latin1')).not.toContain(AUTHOR);
-  }, 180_000);
+  });
 });

@@ -152,5 +152,5 @@ describe('an export whose workers are killed', () => {
       await call(service, workspace, 'DELETE', `/exports/${id}`);
       expect(await readdir(folder)).not.toContain(uuidOf(id));
     }
-  }, 300_000);
+  });
 });

@@ -122,7 +122,7 @@ describe('an import that is killed at random moments', () => {
     expect(counts(resumed)).toEqual(counts(alone));
     expect(alone).toMatchObject({ lines: LINES, damaged_lines: Math.floor(LINES / 97), existing: 0 });
     expect(await content(workspaceId)).toEqual(await content(whole.workspaceId));
-  }, 300_000);
+  });
 
   it('shuts down cleanly when it is interrupted more than once', async () => {
     const file = join(folder, 'RS_interrupted.ndjson');

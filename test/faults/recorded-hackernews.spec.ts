@@ -66,7 +66,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
 
   const walk = async ({ target, target_type }: ExpectedTarget) => {
     const workspace = await service.createWorkspace(target);
-    const job = await runJob(service, workspace, { target, target_type, limit: 10_000 }, 300_000);
+    const job = await runJob(service, workspace, { target, target_type, limit: 10_000 });
     const ids = async (sql: string): Promise<string[]> =>
       (await database.query<{ id: string }>(sql, [workspace.workspaceId])).rows.map(({ id }) => id).sort();
     return {
@@ -87,7 +87,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
       expect(job.progress).toMatchObject({ stop_reason: 'end_of_listing', source: 'hackernews' });
       expect(job.progress.requests).toBeLessThanOrEqual(expected.frugal_requests * MOST_REQUESTS);
     }
-  }, 300_000);
+  });
 
   it('gives every post and comment as it was recorded', async () => {
     await start();
@@ -121,7 +121,7 @@ describeHackerNews('a recorded Hacker News, through the service', () => {
       expect(posts).toEqual([...expected.posts].sort());
       expect(comments).toEqual([...expected.comment_ids].sort());
     }
-  }, 300_000);
+  });
 
   it('is found by forum, id and search like other posts', async () => {
     await start();

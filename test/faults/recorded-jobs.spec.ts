@@ -14,10 +14,10 @@ describeRecordings('scraping everything that was recorded, through the service',
       '0',
     ]);
     expect(withoutRequests(found)).toEqual(expectedWalks());
-  }, 400_000);
+  });
 
   it('stores the same when tokens end after every 50 requests', async () => {
     const found = await walkAll(['--expire-token-after', '50']);
     expect(withoutRequests(found)).toEqual(expectedWalks());
-  }, 400_000);
+  });
 });

@@ -10,5 +10,5 @@ describeRecordings('scraping everything that was recorded, through the service',
       return requests > Math.max(walk.frugal_requests, Math.floor(walk.frugal_requests * 1.02));
     });
     expect(wasteful).toEqual([]);
-  }, 400_000);
+  });
 });

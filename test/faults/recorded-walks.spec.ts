@@ -13,11 +13,11 @@ describeRecordings('a complete walk of every recorded target', () => {
       const { faults: seen } = await replay.stats();
       expect(Object.keys(seen).sort()).toEqual(['429', '500', '503', 'reset', 'slow', 'truncate']);
     });
-  }, 180_000);
+  });
 
   it('finds the same while three in ten requests are answered with a block page', async () => {
     await withReplay(['--fail-rate', '0.3', '--faults', 'html'], (replay) => expectWholeWalk(replay, false));
-  }, 180_000);
+  });
 
   it('finds the same when a token ends after every 50 requests', async () => {
     await withReplay(['--expire-token-after', '50'], async (replay) => {

@@ -130,7 +130,6 @@ describe('segments', () => {
       expect(totals).toContain(null);
       expect(sorted).toBeGreaterThan(100);
     },
-    300_000,
   );
 
   it('of many rows equal statements over the table, with dense terms and outdated rows', async () => {

@@ -110,7 +110,6 @@ describe('a stream whose reader is killed while events arrive', () => {
       }
       await restarts;
       const ids = await until(stored, (all) => all.length >= expected.length, {
-        timeoutMs: 100_000,
         everyMs: 200,
       });
       expect([...ids].sort()).toEqual([...expected].sort());

@@ -102,5 +102,5 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
     expect(
       violationsOf(results, await resultOfTenant(database.url, reference, receiver), traffic.requested),
     ).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -11,7 +11,6 @@ import { asRequestOf, connect, openDataSource } from '../support/database.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
-const TIMEOUT_MS = 300_000;
 
 describe('the logins of an embedded database', () => {
   let folder: string;
@@ -27,7 +26,7 @@ describe('the logins of an embedded database', () => {
     url.password = await readFile(join(folder, 'data', 'postgres.password'), 'utf8');
     superuserUrl = url.href;
     await migrate(database.databaseUrl);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await database.stop();
     await rm(folder, { recursive: true });

@@ -11,7 +11,6 @@ import { connect, asRequestOf, openDataSource } from '../support/database.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
-const TIMEOUT_MS = 300_000;
 const PASSWORD = 'p';
 
 let folder: string;
@@ -31,7 +30,7 @@ beforeAll(async () => {
     CREATE ROLE plain LOGIN PASSWORD '${PASSWORD}';
     CREATE ROLE creator LOGIN CREATEROLE PASSWORD '${PASSWORD}';
     CREATE ROLE guest LOGIN PASSWORD '${PASSWORD}'`);
-}, TIMEOUT_MS);
+});
 
 afterAll(async () => {
   await cluster.stop();
@@ -98,104 +97,88 @@ async function visible(url: string): Promise<{ request: number; service: number 
 }
 
 describe('row-level security', () => {
-  it(
-    'is left out where the owner may not create the role',
-    async () => {
-      const { url } = await migratedDatabase('plain');
-      const policies = `SELECT FROM pg_policies`;
-      expect(await onDatabase(url, async (client) => (await client.query(policies)).rowCount)).toBe(0);
-      const gap = await gapOf(url);
-      expect(gap).toEqual({
-        reason: 'The role wss_workspace does not exist',
-        remedy:
-          'As an administrator: CREATE ROLE wss_workspace NOLOGIN; GRANT wss_workspace TO "plain". Run npm run db -- row-security, then restart the service',
-      });
-      expect(await applyTo(url)).toEqual({ code: 1, stdout: '', stderr: `${gap!.reason}. ${gap!.remedy}` });
+  it('is left out where the owner may not create the role', async () => {
+    const { url } = await migratedDatabase('plain');
+    const policies = `SELECT FROM pg_policies`;
+    expect(await onDatabase(url, async (client) => (await client.query(policies)).rowCount)).toBe(0);
+    const gap = await gapOf(url);
+    expect(gap).toEqual({
+      reason: 'The role wss_workspace does not exist',
+      remedy:
+        'As an administrator: CREATE ROLE wss_workspace NOLOGIN; GRANT wss_workspace TO "plain". Run npm run db -- row-security, then restart the service',
+    });
+    expect(await applyTo(url)).toEqual({ code: 1, stdout: '', stderr: `${gap!.reason}. ${gap!.remedy}` });
 
-      await administer('CREATE ROLE wss_workspace NOLOGIN');
-      expect(await gapOf(url)).toEqual({
-        reason: 'plain may not work as the role wss_workspace',
-        remedy:
-          'As an administrator: GRANT wss_workspace TO "plain". Run npm run db -- row-security, then restart the service',
-      });
-      await administer('GRANT wss_workspace TO plain');
-      expect(await gapOf(url)).toMatchObject({ reason: expect.stringContaining('posts') as string });
-      for (let times = 1; times <= 2; times += 1)
-        expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+    await administer('CREATE ROLE wss_workspace NOLOGIN');
+    expect(await gapOf(url)).toEqual({
+      reason: 'plain may not work as the role wss_workspace',
+      remedy:
+        'As an administrator: GRANT wss_workspace TO "plain". Run npm run db -- row-security, then restart the service',
+    });
+    await administer('GRANT wss_workspace TO plain');
+    expect(await gapOf(url)).toMatchObject({ reason: expect.stringContaining('posts') as string });
+    for (let times = 1; times <= 2; times += 1)
+      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+    expect(await gapOf(url)).toBeNull();
+    expect(await visible(url)).toEqual({ request: 1, service: 2 });
+
+    // A restored dump has the policies, but not the rights of a role that was missing during the restore.
+    await onDatabase(url, (client) => client.query('REVOKE UPDATE ON jobs FROM wss_workspace'));
+    expect(await gapOf(url)).toEqual({
+      reason: 'These tables lack a policy or a right: jobs',
+      remedy: expect.stringContaining('npm run db -- row-security') as string,
+    });
+    expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('comes with the migrations of an owner who may create the role', async () => {
+    for (const { url } of await Promise.all([migratedDatabase('creator'), migratedDatabase('creator')])) {
       expect(await gapOf(url)).toBeNull();
       expect(await visible(url)).toEqual({ request: 1, service: 2 });
+    }
+  });
 
-      // A restored dump has the policies, but not the rights of a role that was missing during the restore.
-      await onDatabase(url, (client) => client.query('REVOKE UPDATE ON jobs FROM wss_workspace'));
-      expect(await gapOf(url)).toEqual({
-        reason: 'These tables lack a policy or a right: jobs',
-        remedy: expect.stringContaining('npm run db -- row-security') as string,
-      });
-      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
-    },
-    TIMEOUT_MS,
-  );
+  it('needs views of all columns, in a schema that an administrator may have to create', async () => {
+    const { url } = await migratedDatabase('creator');
+    const inDatabase = new URL(cluster.databaseUrl);
+    inDatabase.pathname = new URL(url).pathname;
+    const change = (sql: string): Promise<unknown> =>
+      onDatabase(inDatabase.href, (client) => client.query(sql));
+    const lacking = (tables: string): RowSecurityGap => ({
+      reason: `These tables lack a view or a right to it: ${tables}`,
+      remedy: 'Run npm run db -- row-security, then restart the service',
+    });
 
-  it(
-    'comes with the migrations of an owner who may create the role',
-    async () => {
-      for (const { url } of await Promise.all([migratedDatabase('creator'), migratedDatabase('creator')])) {
-        expect(await gapOf(url)).toBeNull();
-        expect(await visible(url)).toEqual({ request: 1, service: 2 });
-      }
-    },
-    TIMEOUT_MS,
-  );
+    await change('ALTER TABLE posts ADD COLUMN added text');
+    expect(await gapOf(url)).toEqual(lacking('posts'));
+    expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+    await change('REVOKE SELECT ON workspace_rows.comments FROM wss_workspace');
+    expect(await gapOf(url)).toEqual(lacking('comments'));
+    expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+    expect(await gapOf(url)).toBeNull();
 
-  it(
-    'needs views of all columns, in a schema that an administrator may have to create',
-    async () => {
-      const { url } = await migratedDatabase('creator');
-      const inDatabase = new URL(cluster.databaseUrl);
-      inDatabase.pathname = new URL(url).pathname;
-      const change = (sql: string): Promise<unknown> =>
-        onDatabase(inDatabase.href, (client) => client.query(sql));
-      const lacking = (tables: string): RowSecurityGap => ({
-        reason: `These tables lack a view or a right to it: ${tables}`,
-        remedy: 'Run npm run db -- row-security, then restart the service',
-      });
-
-      await change('ALTER TABLE posts ADD COLUMN added text');
-      expect(await gapOf(url)).toEqual(lacking('posts'));
-      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
-      await change('REVOKE SELECT ON workspace_rows.comments FROM wss_workspace');
-      expect(await gapOf(url)).toEqual(lacking('comments'));
-      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
-      expect(await gapOf(url)).toBeNull();
-
-      await change(`DROP SCHEMA workspace_rows CASCADE;
+    await change(`DROP SCHEMA workspace_rows CASCADE;
         REVOKE CREATE ON DATABASE ${inDatabase.pathname.slice(1)} FROM creator`);
-      expect(await applyTo(url)).toMatchObject({ code: 1 });
-      expect(await gapOf(url)).toEqual({
-        reason: 'creator may not create views in the schema workspace_rows',
-        remedy:
-          'As an administrator: CREATE SCHEMA IF NOT EXISTS workspace_rows; ALTER SCHEMA workspace_rows OWNER TO "creator". Run npm run db -- row-security, then restart the service',
-      });
-      await change('CREATE SCHEMA workspace_rows; ALTER SCHEMA workspace_rows OWNER TO creator');
-      expect(await gapOf(url)).toEqual(lacking('comments, posts'));
-      expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
-      expect(await gapOf(url)).toBeNull();
-    },
-    TIMEOUT_MS,
-  );
+    expect(await applyTo(url)).toMatchObject({ code: 1 });
+    expect(await gapOf(url)).toEqual({
+      reason: 'creator may not create views in the schema workspace_rows',
+      remedy:
+        'As an administrator: CREATE SCHEMA IF NOT EXISTS workspace_rows; ALTER SCHEMA workspace_rows OWNER TO "creator". Run npm run db -- row-security, then restart the service',
+    });
+    await change('CREATE SCHEMA workspace_rows; ALTER SCHEMA workspace_rows OWNER TO creator');
+    expect(await gapOf(url)).toEqual(lacking('comments, posts'));
+    expect(await applyTo(url)).toMatchObject({ code: 0, stderr: '' });
+    expect(await gapOf(url)).toBeNull();
+  });
 
-  it(
-    'is not used by a service that does not own its tables',
-    async () => {
-      const { url } = await migratedDatabase('creator');
-      await administer('GRANT wss_workspace TO guest');
-      const guest = new URL(url);
-      guest.username = 'guest';
-      expect(await gapOf(guest.href)).toEqual({
-        reason: 'The service does not sign in as the owner of its tables',
-        remedy: expect.stringContaining('Name creator in DATABASE_URL') as string,
-      });
-    },
-    TIMEOUT_MS,
-  );
+  it('is not used by a service that does not own its tables', async () => {
+    const { url } = await migratedDatabase('creator');
+    await administer('GRANT wss_workspace TO guest');
+    const guest = new URL(url);
+    guest.username = 'guest';
+    expect(await gapOf(guest.href)).toEqual({
+      reason: 'The service does not sign in as the owner of its tables',
+      remedy: expect.stringContaining('Name creator in DATABASE_URL') as string,
+    });
+  });
 });

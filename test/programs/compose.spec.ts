@@ -13,7 +13,6 @@ import { document, DOCKER, read } from '../support/compose.js';
 import { runJob } from '../support/jobs.js';
 import { until } from '../support/until.js';
 
-const TIMEOUT_MS = 300_000;
 const ROOT = join(DOCKER, '..');
 const MOUNTED = '/run/secrets';
 /** The program that the image starts by default. */
@@ -151,7 +150,7 @@ describe('the compose file', () => {
           () => false,
         ),
       );
-  }, TIMEOUT_MS);
+  });
 
   afterAll(async () => {
     for (const { child } of started.values())
@@ -163,7 +162,7 @@ describe('the compose file', () => {
     await servers.stop();
     await sandbox.close();
     await watchdog.close();
-  }, TIMEOUT_MS);
+  });
 
   it('names all services that the image runs', () => {
     const ofImage = Object.entries(services).flatMap(([name, { build }]) =>

@@ -64,9 +64,9 @@ beforeAll(async () => {
   docs = await startDocService();
   ({ folder, service } = docs);
   await building;
-}, TIMEOUT_MS);
+});
 
-afterAll(() => docs?.end(), TIMEOUT_MS);
+afterAll(() => docs?.end());
 
 describe('JSON', () => {
   it.each(executed('json').map((block) => [block.name, block.text] as const))('%s', (_name, text) => {
@@ -80,28 +80,20 @@ describe('JSON', () => {
 });
 
 describe('JavaScript', () => {
-  it(
-    'docs/testing.md: harness.mjs runs twice at once',
-    async () => {
-      const path = await exampleProject('harness');
-      await Promise.all([1, 2].map(() => node(['harness.mjs'], path)));
-    },
-    TIMEOUT_MS,
-  );
+  it('docs/testing.md: harness.mjs runs twice at once', async () => {
+    const path = await exampleProject('harness');
+    await Promise.all([1, 2].map(() => node(['harness.mjs'], path)));
+  });
 
-  it(
-    'docs/testing.md: the example for Jest passes',
-    async () => {
-      const path = await exampleProject('jest');
-      await writeFile(
-        join(path, 'jest.config.mjs'),
-        "export default { testMatch: ['**/*.test.mjs'], transform: {}, watchman: false };",
-      );
-      const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-      await node(['--experimental-vm-modules', jest, '--rootDir', path, '--ci'], path);
-    },
-    TIMEOUT_MS,
-  );
+  it('docs/testing.md: the example for Jest passes', async () => {
+    const path = await exampleProject('jest');
+    await writeFile(
+      join(path, 'jest.config.mjs'),
+      "export default { testMatch: ['**/*.test.mjs'], transform: {}, watchman: false };",
+    );
+    const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+    await node(['--experimental-vm-modules', jest, '--rootDir', path, '--ci'], path);
+  });
 
   skipUnless(vitest !== null, 'npm cannot install Vitest').it(
     'docs/testing.md: the example for Vitest passes',
@@ -118,27 +110,22 @@ describe('JavaScript', () => {
         path,
       );
     },
-    TIMEOUT_MS,
   );
 
   skipUnless(
     playwright !== null && chromium !== undefined,
     playwright === null ? 'npm cannot install Playwright' : 'there is no Chromium',
-  ).it(
-    'docs/testing.md: the example for Playwright passes',
-    async () => {
-      const path = await exampleProject('playwright');
-      const installed = join(playwright!, 'node_modules/@playwright');
-      await symlink(installed, join(path, 'node_modules/@playwright'));
-      const launch = { executablePath: chromium, args: ['--no-sandbox'] };
-      await writeFile(
-        join(path, 'playwright.config.mjs'),
-        `export default ${JSON.stringify({ testMatch: 'docs.spec.mjs', use: { launchOptions: launch } })};`,
-      );
-      await node([join(installed, 'test/cli.js'), 'test'], path);
-    },
-    TIMEOUT_MS,
-  );
+  ).it('docs/testing.md: the example for Playwright passes', async () => {
+    const path = await exampleProject('playwright');
+    const installed = join(playwright!, 'node_modules/@playwright');
+    await symlink(installed, join(path, 'node_modules/@playwright'));
+    const launch = { executablePath: chromium, args: ['--no-sandbox'] };
+    await writeFile(
+      join(path, 'playwright.config.mjs'),
+      `export default ${JSON.stringify({ testMatch: 'docs.spec.mjs', use: { launchOptions: launch } })};`,
+    );
+    await node([join(installed, 'test/cli.js'), 'test'], path);
+  });
 
   it('docs/scraping.md: the plugin filters and annotates', async () => {
     const [block] = executed('js', 'docs/scraping.md');
@@ -174,30 +161,24 @@ describe('Python', () => {
   const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
   skipUnless(hasPytest, 'Python has no pytest').it.each(
     executed('python', 'docs/testing.md').map((block) => [block.name, block] as const),
-  )(
-    '%s',
-    async (_name, block) => {
-      const work = await mkdtemp(join(folder, 'python-'));
-      await writeFile(join(work, block.file), block.text);
-      await run('python3', ['-m', 'pytest', '-q', block.file], {
-        cwd: work,
-        timeout: TIMEOUT_MS,
-        env: { ...process.env, TMPDIR: folder, SERVICE: ROOT },
-      });
-    },
-    TIMEOUT_MS,
-  );
+  )('%s', async (_name, block) => {
+    const work = await mkdtemp(join(folder, 'python-'));
+    await writeFile(join(work, block.file), block.text);
+    await run('python3', ['-m', 'pytest', '-q', block.file], {
+      cwd: work,
+      timeout: TIMEOUT_MS,
+      env: { ...process.env, TMPDIR: folder, SERVICE: ROOT },
+    });
+  });
 });
 
 describe('clients/typescript/README.md', () => {
-  it(
-    'is one program that type-checks and runs against the service',
-    async () => {
-      const path = await project('client');
-      const parts = executed('ts', 'clients/typescript/README.md').map(({ text }) => text);
-      const imports = new Set(parts.flatMap((text) => text.match(/^import .*;$/gm) ?? []));
-      const bodies = parts.map((text) => text.replace(/^import .*;$/gm, ''));
-      const delivered = `
+  it('is one program that type-checks and runs against the service', async () => {
+    const path = await project('client');
+    const parts = executed('ts', 'clients/typescript/README.md').map(({ text }) => text);
+    const imports = new Set(parts.flatMap((text) => text.match(/^import .*;$/gm) ?? []));
+    const bodies = parts.map((text) => text.replace(/^import .*;$/gm, ''));
+    const delivered = `
         await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
         const address = receiver.address() as { port: number };
         await dataOf(client.api.POST('/api/v1/workspaces/{workspace_id}/webhooks', {
@@ -209,33 +190,31 @@ describe('clients/typescript/README.md', () => {
         await client.startJob({ target: 'programming', limit: 3 });
         if ((await answered) !== 204) throw new Error('The delivery was not verified');
         receiver.close();`;
-      await writeFile(
-        join(path, 'readme.ts'),
-        [...imports, ...bodies, delivered, 'process.exit();'].join('\n'),
-      );
-      await symlink(join(ROOT, 'node_modules/@types'), join(path, 'node_modules/@types'));
-      await writeFile(
-        join(path, 'tsconfig.json'),
-        JSON.stringify({
-          compilerOptions: {
-            ...{ target: 'es2023', module: 'nodenext', strict: true, skipLibCheck: true, types: ['node'] },
-            outDir: 'built',
-          },
-          files: ['readme.ts'],
-        }),
-      );
-      await node([join(ROOT, 'node_modules/typescript7/bin/tsc'), '-p', path], path);
-      const { base_url, api_key, workspace_id } = service.line;
-      const printed = await node(['built/readme.js'], path, {
-        BASE_URL: base_url,
-        API_KEY: api_key,
-        WORKSPACE_ID: workspace_id,
-        WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      });
-      for (const words of ['100 posts', 'completed 100', 'bytes', 'alert_', 'no such job'])
-        expect(printed).toContain(words);
-      expect(await readdir(path)).toContain('posts.csv');
-    },
-    TIMEOUT_MS,
-  );
+    await writeFile(
+      join(path, 'readme.ts'),
+      [...imports, ...bodies, delivered, 'process.exit();'].join('\n'),
+    );
+    await symlink(join(ROOT, 'node_modules/@types'), join(path, 'node_modules/@types'));
+    await writeFile(
+      join(path, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          ...{ target: 'es2023', module: 'nodenext', strict: true, skipLibCheck: true, types: ['node'] },
+          outDir: 'built',
+        },
+        files: ['readme.ts'],
+      }),
+    );
+    await node([join(ROOT, 'node_modules/typescript7/bin/tsc'), '-p', path], path);
+    const { base_url, api_key, workspace_id } = service.line;
+    const printed = await node(['built/readme.js'], path, {
+      BASE_URL: base_url,
+      API_KEY: api_key,
+      WORKSPACE_ID: workspace_id,
+      WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    });
+    for (const words of ['100 posts', 'completed 100', 'bytes', 'alert_', 'no such job'])
+      expect(printed).toContain(words);
+    expect(await readdir(path)).toContain('posts.csv');
+  });
 });

@@ -9,7 +9,6 @@ import { blocks, executed, ROOT, type DocBlock } from '../support/doc-blocks.js'
 import { startDocService, type DocService } from '../support/doc-service.js';
 import { skipUnless } from '../support/skip-unless.js';
 
-const TIMEOUT_MS = 300_000;
 const COMMAND_TIMEOUT_MS = 150_000;
 
 /** Blocks whose last command serves until Ctrl-C: their first words, with the output that shows that it serves. */
@@ -40,9 +39,9 @@ let docs: DocService;
 
 beforeAll(async () => {
   docs = await startDocService();
-}, TIMEOUT_MS);
+});
 
-afterAll(() => docs?.end(), TIMEOUT_MS);
+afterAll(() => docs?.end());
 
 /** A folder in which the project's commands run as in a clone of it, with a `.data` folder of its own. */
 async function clone(): Promise<string> {
@@ -140,7 +139,6 @@ describe('commands that end', () => {
       const line = startingAs(PRINTED, block);
       if (line) expect(printed).toMatch(line);
     },
-    TIMEOUT_MS,
   );
 });
 
@@ -151,35 +149,27 @@ describe('commands that serve until Ctrl-C', () => {
     PLATFORM_AUTH_URL: docs.service.line.platform_url,
   });
 
-  it.each(Object.entries(SERVING))(
-    '%s',
-    async (words, line) => {
-      const block = commands.find(({ text }) => text.startsWith(words))!;
-      const more = words.includes('PLATFORM_CLIENT_ID') ? platform() : {};
-      await serve(docs.filledIn(block), (output) => line.test(output), more);
-    },
-    TIMEOUT_MS,
-  );
+  it.each(Object.entries(SERVING))('%s', async (words, line) => {
+    const block = commands.find(({ text }) => text.startsWith(words))!;
+    const more = words.includes('PLATFORM_CLIENT_ID') ? platform() : {};
+    await serve(docs.filledIn(block), (output) => line.test(output), more);
+  });
 
-  it(
-    'docs/operations.md: one process of each role on the same servers',
-    async () => {
-      const block = commands.find(isOfSeveralMachines)!;
-      const key = await readFile(join(docs.dataDir, 'encryption.key'), 'utf8');
-      const startMachine = async (script: string): Promise<void> => {
-        const PORT = String(await freePort());
-        const isReady = () =>
-          fetch(`http://127.0.0.1:${PORT}/health/ready`).then(
-            ({ ok }) => ok,
-            () => false,
-          );
-        await serve(script, isReady, { ...platform(), ENCRYPTION_KEY: key.trim(), PORT });
-      };
-      const ends = await Promise.allSettled(docs.filledIn(block).trim().split('\n').map(startMachine));
-      expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  it('docs/operations.md: one process of each role on the same servers', async () => {
+    const block = commands.find(isOfSeveralMachines)!;
+    const key = await readFile(join(docs.dataDir, 'encryption.key'), 'utf8');
+    const startMachine = async (script: string): Promise<void> => {
+      const PORT = String(await freePort());
+      const isReady = () =>
+        fetch(`http://127.0.0.1:${PORT}/health/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await serve(script, isReady, { ...platform(), ENCRYPTION_KEY: key.trim(), PORT });
+    };
+    const ends = await Promise.allSettled(docs.filledIn(block).trim().split('\n').map(startMachine));
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
 });
 
 describe('Python', () => {
@@ -218,7 +208,6 @@ describe('Python', () => {
       runScript('python3 exports.py', path, { NODE: process.execPath });
       expect(await readdir(join(path, 'posts'))).toHaveLength(2);
     },
-    TIMEOUT_MS,
   );
 
   skipUnless(has('standardwebhooks'), 'Python has no standardwebhooks').it(
@@ -242,7 +231,6 @@ describe('Python', () => {
       await writeFile(join(path, 'webhook.py'), program.join('\n'));
       runScript('python3 webhook.py', path);
     },
-    TIMEOUT_MS,
   );
 
   it('has a program for every block', () => {

@@ -15,7 +15,6 @@ import { blocksOf } from '../support/doc-blocks.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
 const run = promisify(execFile);
-const TIMEOUT_MS = 300_000;
 
 /** The commands of README's first scrape in order, under the names that this test gives them. */
 function commands(): Record<'setUp' | 'start' | 'progress' | 'search' | 'download', string> {
@@ -49,13 +48,13 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
       BLUESKY_APPVIEW_URL: `${others.baseUrl}/bluesky`,
       SOURCE_REQUESTS_PER_MINUTE: '1000000',
     });
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await service?.end();
     await replay?.stop();
     await others?.close();
     await rm(folder, { recursive: true, force: true });
-  }, TIMEOUT_MS);
+  });
 
   /** The standard output of a command that follows the block's first part. */
   async function shell(command: string, jobId = ''): Promise<string> {
@@ -75,62 +74,58 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
   const json = async <T>(command: string, jobId?: string): Promise<T> =>
     JSON.parse(await shell(command, jobId)) as T;
 
-  it(
-    'downloads the posts and comments of the front page with its commands',
-    async () => {
-      interface Job {
-        id: string;
-        status: string;
-        posts_scraped: number;
-        comments_scraped: number;
+  it('downloads the posts and comments of the front page with its commands', async () => {
+    interface Job {
+      id: string;
+      status: string;
+      posts_scraped: number;
+      comments_scraped: number;
+    }
+    const { start, progress, search, download } = commands();
+    const jobs = (await shell(start))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Job);
+    expect(jobs).toHaveLength(3);
+    const ended: Job[] = [];
+    for (const { id } of jobs) {
+      let job = await json<Job>(progress, id);
+      for (const deadline = performance.now() + 60_000; job.status !== 'completed'; await sleep(200)) {
+        if (performance.now() > deadline || job.status === 'failed')
+          throw new Error(`The job has not completed: ${JSON.stringify(job)}`);
+        job = await json<Job>(progress, id);
       }
-      const { start, progress, search, download } = commands();
-      const jobs = (await shell(start))
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Job);
-      expect(jobs).toHaveLength(3);
-      const ended: Job[] = [];
-      for (const { id } of jobs) {
-        let job = await json<Job>(progress, id);
-        for (const deadline = performance.now() + 60_000; job.status !== 'completed'; await sleep(200)) {
-          if (performance.now() > deadline || job.status === 'failed')
-            throw new Error(`The job has not completed: ${JSON.stringify(job)}`);
-          job = await json<Job>(progress, id);
-        }
-        ended.push(job);
-      }
-      const [job] = ended;
-      const expected = expectedTargets().find(({ target }) => target === 'hn:top')!;
-      expect(job).toMatchObject({
-        posts_scraped: expected.posts.length,
-        comments_scraped: expected.comment_ids.length,
-      });
+      ended.push(job);
+    }
+    const [job] = ended;
+    const expected = expectedTargets().find(({ target }) => target === 'hn:top')!;
+    expect(job).toMatchObject({
+      posts_scraped: expected.posts.length,
+      comments_scraped: expected.comment_ids.length,
+    });
 
-      const { posts } = await json<{ posts: Record<string, unknown>[] }>(
-        'curl -s "$BASE/posts?source=hackernews" -H "X-API-Key: $KEY"',
+    const { posts } = await json<{ posts: Record<string, unknown>[] }>(
+      'curl -s "$BASE/posts?source=hackernews" -H "X-API-Key: $KEY"',
+    );
+    const recorded = recordedPosts().filter((post) => expected.posts.includes(`hn_${post.id}`));
+    expect(posts).toHaveLength(recorded.length);
+    for (const { id: number, title, author, points } of recorded)
+      expect(posts).toContainEqual(
+        expect.objectContaining({ id: `hn_${number}`, title, author, score: points }),
       );
-      const recorded = recordedPosts().filter((post) => expected.posts.includes(`hn_${post.id}`));
-      expect(posts).toHaveLength(recorded.length);
-      for (const { id: number, title, author, points } of recorded)
-        expect(posts).toContainEqual(
-          expect.objectContaining({ id: `hn_${number}`, title, author, score: points }),
-        );
 
-      const found = await json<{ posts: { id: string }[] }>(search);
-      const sources = new Set(found.posts.map(({ id }) => id.slice(0, 2)));
-      expect([...sources].filter((source) => source !== 'hn').sort()).toEqual(['bs', 'dc']);
-      const before = new Set(await readdir(folder));
-      await shell(download);
-      const [file, ...others] = (await readdir(folder)).filter((name) => !before.has(name));
-      expect(others).toEqual([]);
-      expect(file).toMatch(/\.csv$/);
-      const csv = await readFile(join(folder, file!), 'utf8');
-      const stories = posts.filter(({ forum }) => forum === 'hn:story');
-      expect(stories).not.toHaveLength(0);
-      for (const story of stories) expect(csv).toContain(String(story.title));
-      expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + stories.length);
-    },
-    TIMEOUT_MS,
-  );
+    const found = await json<{ posts: { id: string }[] }>(search);
+    const sources = new Set(found.posts.map(({ id }) => id.slice(0, 2)));
+    expect([...sources].filter((source) => source !== 'hn').sort()).toEqual(['bs', 'dc']);
+    const before = new Set(await readdir(folder));
+    await shell(download);
+    const [file, ...others] = (await readdir(folder)).filter((name) => !before.has(name));
+    expect(others).toEqual([]);
+    expect(file).toMatch(/\.csv$/);
+    const csv = await readFile(join(folder, file!), 'utf8');
+    const stories = posts.filter(({ forum }) => forum === 'hn:story');
+    expect(stories).not.toHaveLength(0);
+    for (const story of stories) expect(csv).toContain(String(story.title));
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + stories.length);
+  });
 });

@@ -44,87 +44,71 @@ withPython.describe('the Python client', () => {
 
   beforeAll(async () => {
     service = await startFromCommand(['--json', '--ephemeral']);
-  }, TIMEOUT_MS);
+  });
 
-  afterAll(() => service?.end(), TIMEOUT_MS);
+  afterAll(() => service?.end());
 
   it('keeps its rules', async () => {
     expect((await python(['-m', 'unittest', 'tests/test_pure.py'])).stderr).toMatch(/\nOK\n$/);
   });
 
-  it(
-    'works with a running service',
-    async () => {
-      const { base_url, api_key } = service.line;
-      const { stderr } = await python(['-m', 'unittest', 'tests/test_service.py'], {
-        BASE_URL: base_url,
-        API_KEY: api_key,
-      });
-      expect(stderr).toMatch(/\nOK( \(skipped=\d\))?\n$/);
-    },
-    TIMEOUT_MS,
-  );
+  it('works with a running service', async () => {
+    const { base_url, api_key } = service.line;
+    const { stderr } = await python(['-m', 'unittest', 'tests/test_service.py'], {
+      BASE_URL: base_url,
+      API_KEY: api_key,
+    });
+    expect(stderr).toMatch(/\nOK( \(skipped=\d\))?\n$/);
+  });
 
-  it(
-    'runs the first example of its page',
-    async () => {
-      const { base_url, api_key } = service.line;
-      const [example] = executed('python', 'clients/python/README.md');
-      const text = example!.text.replace('http://127.0.0.1:3000', base_url).replace('rp_...', api_key);
-      expect((await python(['-c', text])).stdout).toMatch(/^50\n/);
-    },
-    TIMEOUT_MS,
-  );
+  it('runs the first example of its page', async () => {
+    const { base_url, api_key } = service.line;
+    const [example] = executed('python', 'clients/python/README.md');
+    const text = example!.text.replace('http://127.0.0.1:3000', base_url).replace('rp_...', api_key);
+    expect((await python(['-c', text])).stdout).toMatch(/^50\n/);
+  });
 
-  withModules('pandas').it(
-    'the notebook goes from a key to sentiment by week',
-    async () => {
-      const { base_url, api_key } = service.line;
-      const { cells } = JSON.parse(readFileSync(NOTEBOOK, 'utf8')) as {
-        cells: { cell_type: string; source: string[] }[];
-      };
-      const code = cells
-        .filter(({ cell_type }) => cell_type === 'code')
-        .map(({ source }) => source.join(''))
-        .filter((cell) => has('matplotlib') || !cell.includes('matplotlib'));
-      expect(code.join('\n').split('\n').length).toBeLessThanOrEqual(20);
-      const { stdout } = await python(['-c', `${code.join('\n')}\nprint(weekly["count"].sum())`], {
-        WSS_URL: base_url,
-        WSS_API_KEY: api_key,
-      });
-      expect(Number(stdout.trim().split('\n').at(-1))).toBeGreaterThan(0);
-    },
-    TIMEOUT_MS,
-  );
+  withModules('pandas').it('the notebook goes from a key to sentiment by week', async () => {
+    const { base_url, api_key } = service.line;
+    const { cells } = JSON.parse(readFileSync(NOTEBOOK, 'utf8')) as {
+      cells: { cell_type: string; source: string[] }[];
+    };
+    const code = cells
+      .filter(({ cell_type }) => cell_type === 'code')
+      .map(({ source }) => source.join(''))
+      .filter((cell) => has('matplotlib') || !cell.includes('matplotlib'));
+    expect(code.join('\n').split('\n').length).toBeLessThanOrEqual(20);
+    const { stdout } = await python(['-c', `${code.join('\n')}\nprint(weekly["count"].sum())`], {
+      WSS_URL: base_url,
+      WSS_API_KEY: api_key,
+    });
+    expect(Number(stdout.trim().split('\n').at(-1))).toBeGreaterThan(0);
+  });
 
-  withModules('build', 'wheel').it(
-    'builds as a wheel and a source archive with its licence',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'python-client-'));
-      try {
-        // In a copy, because building writes into the source folder.
-        cpSync(CLIENT, join(folder, 'source'), { recursive: true });
-        const built = await python([
-          '-m',
-          'build',
-          '--no-isolation',
-          '--outdir',
-          folder,
-          join(folder, 'source'),
-        ]);
-        expect(built.stdout).toContain('workspace_scraping_service-1.0.0-py3-none-any.whl');
-        const { stdout: listed } = await python([
-          '-m',
-          'zipfile',
-          '-l',
-          join(folder, 'workspace_scraping_service-1.0.0-py3-none-any.whl'),
-        ]);
-        expect(listed).toContain('py.typed');
-        expect(listed).toMatch(/licen[sc]e/i);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-    TIMEOUT_MS,
-  );
+  withModules('build', 'wheel').it('builds as a wheel and a source archive with its licence', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'python-client-'));
+    try {
+      // In a copy, because building writes into the source folder.
+      cpSync(CLIENT, join(folder, 'source'), { recursive: true });
+      const built = await python([
+        '-m',
+        'build',
+        '--no-isolation',
+        '--outdir',
+        folder,
+        join(folder, 'source'),
+      ]);
+      expect(built.stdout).toContain('workspace_scraping_service-1.0.0-py3-none-any.whl');
+      const { stdout: listed } = await python([
+        '-m',
+        'zipfile',
+        '-l',
+        join(folder, 'workspace_scraping_service-1.0.0-py3-none-any.whl'),
+      ]);
+      expect(listed).toContain('py.typed');
+      expect(listed).toMatch(/licen[sc]e/i);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

@@ -7,7 +7,6 @@ import { TEST_DATABASE_URL } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 
-const TIMEOUT_MS = 300_000;
 const FIELDS = [
   'base_url',
   'docs_url',
@@ -57,93 +56,79 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(started.map((service) => service.end('SIGTERM')));
   await rm(folder, { recursive: true, force: true });
-}, TIMEOUT_MS);
+});
 
 describe('npm start -- --json --ephemeral', () => {
-  it(
-    'stores what its own synthetic platform invents as synthetic',
-    async () => {
-      const service = await start(['--json', '--ephemeral'], {
-        TMPDIR: await temporaryFolder('with a space '),
-      });
-      const workspace = `/api/v1/workspaces/${service.line.workspace_id}`;
-      const created = await fetch(`${service.line.base_url}${workspace}/jobs`, {
-        method: 'POST',
-        headers: { 'X-API-Key': service.line.api_key, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ target: 'technology', limit: 5, scrape_comments: false }),
-      });
-      const { id } = (await created.json()) as { id: string };
-      const job = await until(
-        async () => (await (await get(service, `${workspace}/jobs/${id}`)).json()) as Record<string, unknown>,
-        ({ status }) => status !== 'pending' && status !== 'running',
-      );
-      expect(job).toMatchObject({ status: 'completed', progress: { source: 'synthetic' } });
-      const { posts } = (await (await get(service, `${workspace}/posts?view=full`)).json()) as {
-        posts: { id: string; source: string }[];
-      };
-      expect(posts.map(({ source }) => source)).toEqual(Array(5).fill('synthetic'));
-      const listed = await fetch(
-        `${service.line.platform_url}/archive/api/posts/search?subreddit=technology`,
-      );
-      const { data } = (await listed.json()) as { data: { name: string }[] };
-      expect(data.map(({ name }) => name)).toContain(posts[0]!.id);
-    },
-    TIMEOUT_MS,
-  );
+  it('stores what its own synthetic platform invents as synthetic', async () => {
+    const service = await start(['--json', '--ephemeral'], {
+      TMPDIR: await temporaryFolder('with a space '),
+    });
+    const workspace = `/api/v1/workspaces/${service.line.workspace_id}`;
+    const created = await fetch(`${service.line.base_url}${workspace}/jobs`, {
+      method: 'POST',
+      headers: { 'X-API-Key': service.line.api_key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ target: 'technology', limit: 5, scrape_comments: false }),
+    });
+    const { id } = (await created.json()) as { id: string };
+    const job = await until(
+      async () => (await (await get(service, `${workspace}/jobs/${id}`)).json()) as Record<string, unknown>,
+      ({ status }) => status !== 'pending' && status !== 'running',
+    );
+    expect(job).toMatchObject({ status: 'completed', progress: { source: 'synthetic' } });
+    const { posts } = (await (await get(service, `${workspace}/posts?view=full`)).json()) as {
+      posts: { id: string; source: string }[];
+    };
+    expect(posts.map(({ source }) => source)).toEqual(Array(5).fill('synthetic'));
+    const listed = await fetch(`${service.line.platform_url}/archive/api/posts/search?subreddit=technology`);
+    const { data } = (await listed.json()) as { data: { name: string }[] };
+    expect(data.map(({ name }) => name)).toContain(posts[0]!.id);
+  });
 
-  it(
-    'runs twice at once, and leaves nothing behind after SIGTERM and SIGKILL',
-    async () => {
-      const folders = await Promise.all(['one', 'two'].map(temporaryFolder));
-      const [one, two] = (await Promise.all(
-        folders.map((path) => start(['--json', '--ephemeral'], { TMPDIR: path })),
-      )) as [StartedService, StartedService];
-      for (const service of [one, two]) {
-        expect(Object.keys(service.line)).toEqual(FIELDS);
-        expect(service.line.pid).toBe(service.child.pid);
-        expect(service.line.docs_url).toBe(`${service.line.base_url}/docs`);
-        expect((await fetch(`${service.line.base_url}/health/ready`)).status).toBe(200);
-        expect((await fetch(service.line.docs_url)).status).toBe(200);
-        expect((await get(service, `/api/v1/workspaces/${service.line.workspace_id}/jobs`)).status).toBe(200);
-      }
-      expect((await get(one, `/api/v1/workspaces/${two.line.workspace_id}/jobs`)).status).toBe(403);
-      const audit = await fetch(`${one.line.base_url}/api/v1/admin/audit`, {
-        headers: { Authorization: `Bearer ${one.line.admin_token}` },
-      });
-      const { entries } = (await audit.json()) as { entries: Record<string, unknown>[] };
-      expect(entries).toEqual([
-        expect.objectContaining({
-          action: 'workspace create',
-          actor: 'command_line',
-          workspace_id: `ws_${one.line.workspace_id}`,
-        }),
-      ]);
-      expect((await get(one, '/api/v1/workspaces/x/jobs', two.line.api_key)).status).toBe(401);
+  it('runs twice at once, and leaves nothing behind after SIGTERM and SIGKILL', async () => {
+    const folders = await Promise.all(['one', 'two'].map(temporaryFolder));
+    const [one, two] = (await Promise.all(
+      folders.map((path) => start(['--json', '--ephemeral'], { TMPDIR: path })),
+    )) as [StartedService, StartedService];
+    for (const service of [one, two]) {
+      expect(Object.keys(service.line)).toEqual(FIELDS);
+      expect(service.line.pid).toBe(service.child.pid);
+      expect(service.line.docs_url).toBe(`${service.line.base_url}/docs`);
+      expect((await fetch(`${service.line.base_url}/health/ready`)).status).toBe(200);
+      expect((await fetch(service.line.docs_url)).status).toBe(200);
+      expect((await get(service, `/api/v1/workspaces/${service.line.workspace_id}/jobs`)).status).toBe(200);
+    }
+    expect((await get(one, `/api/v1/workspaces/${two.line.workspace_id}/jobs`)).status).toBe(403);
+    const audit = await fetch(`${one.line.base_url}/api/v1/admin/audit`, {
+      headers: { Authorization: `Bearer ${one.line.admin_token}` },
+    });
+    const { entries } = (await audit.json()) as { entries: Record<string, unknown>[] };
+    expect(entries).toEqual([
+      expect.objectContaining({
+        action: 'workspace create',
+        actor: 'command_line',
+        workspace_id: `ws_${one.line.workspace_id}`,
+      }),
+    ]);
+    expect((await get(one, '/api/v1/workspaces/x/jobs', two.line.api_key)).status).toBe(401);
 
-      expect(await one.end('SIGTERM')).toBe(0);
-      await two.end('SIGKILL');
-      await Promise.all(folders.map(untilEmpty));
-      expect([one.lines.length, two.lines.length]).toEqual([1, 1]);
-    },
-    TIMEOUT_MS,
-  );
+    expect(await one.end('SIGTERM')).toBe(0);
+    await two.end('SIGKILL');
+    await Promise.all(folders.map(untilEmpty));
+    expect([one.lines.length, two.lines.length]).toEqual([1, 1]);
+  });
 
-  it(
-    'is also refused with one sentence by a process of the service',
-    async () => {
-      const plugins = await temporaryFolder('plugins');
-      await writeFile(join(plugins, 'broken.mjs'), 'export default {};');
-      const { status, stderr } = refusedStart(['--json', '--ephemeral'], { PLUGINS_DIR: plugins });
-      expect(status).toBe(78);
-      const sentences = stderr.split('\n').filter((line) => !/^(?:$|Preparing|Waiting for)/.test(line));
-      expect(sentences).toEqual([
-        expect.stringMatching(
-          /^PLUGINS_DIR: .*broken\.mjs is not a plugin: .*; correct the file or remove it$/,
-        ),
-      ]);
-    },
-    TIMEOUT_MS,
-  );
+  it('is also refused with one sentence by a process of the service', async () => {
+    const plugins = await temporaryFolder('plugins');
+    await writeFile(join(plugins, 'broken.mjs'), 'export default {};');
+    const { status, stderr } = refusedStart(['--json', '--ephemeral'], { PLUGINS_DIR: plugins });
+    expect(status).toBe(78);
+    const sentences = stderr.split('\n').filter((line) => !/^(?:$|Preparing|Waiting for)/.test(line));
+    expect(sentences).toEqual([
+      expect.stringMatching(
+        /^PLUGINS_DIR: .*broken\.mjs is not a plugin: .*; correct the file or remove it$/,
+      ),
+    ]);
+  });
 
   it.each([
     [['--jsn'], {}, '--jsn'],
@@ -195,22 +180,18 @@ describe('a process of the service, as containers start it', () => {
 });
 
 describe('npm start -- --json', () => {
-  it(
-    'keeps its workspace, key and admin token in DATA_DIR, readable by the owner only',
-    async () => {
-      const dataDir = join(await temporaryFolder('data'), 'data');
-      const variables = { DATA_DIR: dataDir, PORT: '0' };
-      const first = await start(['--json'], variables);
-      await first.end();
-      const second = await start(['--json'], variables);
-      const kept = ['workspace_id', 'api_key', 'admin_token'] as const;
-      expect(kept.map((name) => second.line[name])).toEqual(kept.map((name) => first.line[name]));
-      expect((await get(second, `/api/v1/workspaces/${second.line.workspace_id}/jobs`)).status).toBe(200);
-      for (const name of ['admin.token', 'harness.json'])
-        expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
-    },
-    TIMEOUT_MS,
-  );
+  it('keeps its workspace, key and admin token in DATA_DIR, readable by the owner only', async () => {
+    const dataDir = join(await temporaryFolder('data'), 'data');
+    const variables = { DATA_DIR: dataDir, PORT: '0' };
+    const first = await start(['--json'], variables);
+    await first.end();
+    const second = await start(['--json'], variables);
+    const kept = ['workspace_id', 'api_key', 'admin_token'] as const;
+    expect(kept.map((name) => second.line[name])).toEqual(kept.map((name) => first.line[name]));
+    expect((await get(second, `/api/v1/workspaces/${second.line.workspace_id}/jobs`)).status).toBe(200);
+    for (const name of ['admin.token', 'harness.json'])
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+  });
 
   it.each([
     ['the service', 'supervised', ({ base_url }: StartedService['line']) => `${base_url}/health/ready`],
@@ -234,6 +215,5 @@ describe('npm start -- --json', () => {
       while (!(await answers())) await sleep(20);
       await service.end();
     },
-    TIMEOUT_MS,
   );
 });

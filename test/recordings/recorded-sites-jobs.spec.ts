@@ -27,7 +27,7 @@ describe.each(recordedSources)('a job of the recorded source %s', (source) => {
       const { target, targetType, posts, comments } = expected!;
       const workspace = await service.createWorkspace(source);
       const body = { target, target_type: targetType, limit: 1_000, download_media: false };
-      const job = await runJob(service, workspace, body, 60_000);
+      const job = await runJob(service, workspace, body);
       expect(job).toMatchObject({
         status: 'completed',
         error_message: null,
@@ -37,7 +37,7 @@ describe.each(recordedSources)('a job of the recorded source %s', (source) => {
         (await database!.query<{ id: string }>(sql, [workspace.workspaceId])).rows.map(({ id }) => id).sort();
       expect(await ids('SELECT id FROM posts WHERE workspace_id = $1')).toEqual(posts);
       expect(await ids('SELECT comment_id AS id FROM comments WHERE workspace_id = $1')).toEqual(comments);
-      const again = await runJob(service, workspace, { ...body, mode: 'monitor' }, 60_000);
+      const again = await runJob(service, workspace, { ...body, mode: 'monitor' });
       expect(again.progress).toMatchObject({ stop_reason: 'up_to_date' });
     },
   );

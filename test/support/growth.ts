@@ -23,9 +23,11 @@ export async function growthOf(
   const repetitions = await repetitionsOf(work, size);
   const least = sizes.map(() => Infinity);
   let growth = Infinity;
-  const isCertain = (runs: number): boolean =>
-    growth <= enough || (runs >= CERTAIN_RUNS && growth > CERTAIN) || runs >= MOST_RUNS;
-  for (let run = 0; run < LEAST_RUNS || !isCertain(run); run += 1) {
+  const isKnown = (runs: number): boolean =>
+    (runs >= LEAST_RUNS && growth <= enough) ||
+    (runs >= CERTAIN_RUNS && growth > CERTAIN) ||
+    runs >= MOST_RUNS;
+  for (let runs = 0; !isKnown(runs); runs += 1) {
     for (const [index, one] of sizes.entries())
       least[index] = Math.min(least[index]!, await timeOf(work, one, repetitions));
     growth = Math.max(least[1]! / least[0]!, least[2]! / least[1]!);

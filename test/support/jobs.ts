@@ -22,7 +22,7 @@ export async function runJob(
   service: Pick<TestApplication, 'url'>,
   workspace: TestWorkspace,
   body: Record<string, unknown>,
-  timeoutMs = 100_000,
+  timeoutMs?: number,
 ): Promise<JobRecord> {
   const { id } = await call<JobRecord>(service, workspace, 'POST', '/jobs', body);
   return waitForEnd(service, workspace, id, timeoutMs);
@@ -32,7 +32,7 @@ export async function waitForEnd(
   service: Pick<TestApplication, 'url'>,
   workspace: TestWorkspace,
   id: string,
-  timeoutMs = 100_000,
+  timeoutMs?: number,
 ): Promise<JobRecord> {
   return until(
     () => call<JobRecord>(service, workspace, 'GET', `/jobs/${id}`),
