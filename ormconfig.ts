@@ -11,5 +11,5 @@ if (DATABASE_URL === undefined)
 
 export default new DataSource({
   ...dataSourceOptions(DATABASE_URL),
-  entities: [join(import.meta.dirname, 'src/modules/*/*.entity.{js,ts}')],
+  entities: [join(import.meta.dirname, 'src/**/*.entity.{js,ts}')],
 });

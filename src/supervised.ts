@@ -8,8 +8,8 @@ import { type CreatedWorkspace, serviceOrder, type ServiceAnswer } from './launc
 const received = once(process, 'message');
 const [{ serve }, { WorkspacesService }, { AuditService }, { audited }, [first]] = await Promise.all([
   import('./serve.js'),
-  import('./modules/workspaces/workspaces.service.js'),
-  import('./modules/audit/audit.service.js'),
+  import('./access/workspaces/workspaces.service.js'),
+  import('./access/audit/audit.service.js'),
   import('./cli/audited.js'),
   received as Promise<unknown[]>,
 ]);

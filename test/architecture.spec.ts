@@ -237,7 +237,7 @@ describe('the boundaries between folders', () => {
         ({ from, to }) =>
           (to.startsWith('modules/search/segments/') && !from.startsWith('modules/search/')) ||
           (layerOf(from) >= 0 && layerOf(from) < layerOf(to)) ||
-          (layerOf(from) >= 0 && to === 'modules/search/search.service.ts'),
+          (layerOf(from) >= 0 && to === 'search/search.service.ts'),
         'use the methods of SearchService',
       ),
     ).toEqual([]);
@@ -300,7 +300,7 @@ describe('the boundaries between folders', () => {
   it('registers the guard only in app.module.ts', () => {
     expect(
       offenders(
-        ({ from, to }) => to === 'modules/api-keys/api-key.guard.ts' && from !== 'app.module.ts',
+        ({ from, to }) => to === 'access/api-keys/api-key.guard.ts' && from !== 'app.module.ts',
         'the guard is global and registered once',
       ),
     ).toEqual([]);
@@ -309,7 +309,7 @@ describe('the boundaries between folders', () => {
   it('marks changes only with decorators that run the interceptors of changes', () => {
     const marking = /import \{[^}]*\b(?:Post|Put|Patch|Delete|All)\b[^}]*\} from '@nestjs\/common'/;
     // Passes changes on to the API, where they run.
-    const passing = ['modules/mcp/mcp.controller.ts'];
+    const passing = ['operate/mcp/mcp.controller.ts'];
     expect(
       files.filter(
         (file) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../src/http/cross-origin.js';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../src/http/server/cross-origin.js';
 import { ROOT } from './support/doc-blocks.js';
 
 interface Header {

@@ -17,10 +17,10 @@ const BOUNDED = [
 /** Expressions made at run time, of constants and escaped words; the texts that they meet are single short values. */
 const MADE_AT_RUN_TIME = [
   'src/cli/diagnosis/server-checks.ts',
-  'src/http/query-transforms.ts',
-  'src/modules/analytics/dto/analytics.dto.ts',
-  'src/modules/imports/dump-filter.ts',
-  'src/modules/search/sort-value.ts',
+  'src/http/parameters/query-transforms.ts',
+  'src/content/analytics/dto/analytics.dto.ts',
+  'src/collect/imports/dump-filter.ts',
+  'src/search/sort-value.ts',
   'src/platforms/http/html-tags.ts',
   'src/text/language/scripts.ts',
 ];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EXPORTED_TABLES } from '../src/modules/exports/exported-table.js';
-import { EXPORT_FORMATS } from '../src/modules/exports/formats/export-formats.js';
-import { CHANNELS } from '../src/modules/notifications/channels.js';
+import { EXPORTED_TABLES } from '../src/takeout/exports/exported-table.js';
+import { EXPORT_FORMATS } from '../src/takeout/exports/formats/export-formats.js';
+import { CHANNELS } from '../src/messages/channels/channels.js';
 import { SOURCES } from '../src/platforms/registry.js';
 
 /** Rules that hold for every platform, channel and export format; a new one joins by its definition. */

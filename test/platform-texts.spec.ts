@@ -1,4 +1,4 @@
-import { readDumpRow } from '../src/platforms/archive/dump-rows.js';
+import { readDumpRow } from '../src/platforms/reddit/archive/dump-rows.js';
 import { mapPost as blueskyPost, readPost as readBluesky } from '../src/platforms/bluesky/bluesky-wire.js';
 import {
   mapTopic,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './support/doc-blocks.js';
-import { parseQuery } from '../src/modules/search/query/parse-query.js';
-import { QUERY_SYNTAX } from '../src/modules/search/query/query-syntax.js';
+import { parseQuery } from '../src/search/query/parse-query.js';
+import { QUERY_SYNTAX } from '../src/search/query/query-syntax.js';
 
 describe('the help of the query language', () => {
   it('is the table of docs/search.md', () => {

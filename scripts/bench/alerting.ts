@@ -5,12 +5,12 @@ import { createApplication } from '../../src/application.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { migrate } from '../../src/database/run-migrations.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
-import { FeedsService } from '../../src/modules/searches/feeds/feeds.service.js';
-import { SearchesService } from '../../src/modules/searches/searches.service.js';
-import { WorkspacesService } from '../../src/modules/workspaces/workspaces.service.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertsService } from '../../src/alerts/service/alerts.service.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
+import { FeedsService } from '../../src/takeout/feeds/feeds.service.js';
+import { SearchesService } from '../../src/takeout/searches/searches.service.js';
+import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
 import { benchServers } from './support/servers.js';
 import { ServiceProcess } from './support/service-process.js';
 

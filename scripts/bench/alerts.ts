@@ -1,6 +1,6 @@
-import { AlertMatcher, type MatchableAlert } from '../../src/modules/alerts/matching/alert-matcher.js';
-import { recordOf } from '../../src/modules/alerts/matching/alertable-record.js';
-import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
+import { AlertMatcher, type MatchableAlert } from '../../src/alerts/matching/alert-matcher.js';
+import { recordOf } from '../../src/alerts/matching/alertable-record.js';
+import type { MatchedRecord } from '../../src/search/matching/matched-record.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { stem } from '../../src/text/stems.js';
 import { readKeyphrased, readLabelled } from '../training/dataset.js';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { parseId } from '../../src/common/ids.js';
-import { POST_FIELDS } from '../../src/modules/posts/dto/post.dto.js';
+import { POST_FIELDS } from '../../src/content/posts/dto/post.dto.js';
 import { type BenchApi, startBenchApi } from './support/api.js';
 import type { BareRoute } from './support/bare-express.js';
 import { Worker } from './support/chaos.js';

@@ -7,10 +7,10 @@ import { migrate } from '../../src/database/run-migrations.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
-import { DESTINATION_CONCURRENCY } from '../../src/modules/delivery/sender/send-limits.js';
-import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
-import { WebhooksService } from '../../src/modules/webhooks/webhooks.service.js';
-import { WorkspacesService } from '../../src/modules/workspaces/workspaces.service.js';
+import { DESTINATION_CONCURRENCY } from '../../src/deliver/sender/send-limits.js';
+import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
+import { WebhooksService } from '../../src/deliver/webhooks/webhooks.service.js';
+import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
 import { benchServers } from './support/servers.js';
 import { ServiceProcess } from './support/service-process.js';
 

@@ -13,7 +13,7 @@ import { withOperatorTools } from '../../src/cli/operator-context.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { columnsOf } from '../../src/database/entity-columns.js';
 import { migrate } from '../../src/database/run-migrations.js';
-import { PostRecord } from '../../src/modules/posts/post.entity.js';
+import { PostRecord } from '../../src/content/posts/post.entity.js';
 import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { benchServers } from './support/servers.js';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { RunSql } from '../database/run-sql.js';
-import { AuditEntryDto } from '../modules/admin/dto/audit.dto.js';
-import type { SealedEntry } from '../modules/audit/audit-chain.js';
-import { checkChain, sealedEntries } from '../modules/audit/read-chain.js';
+import { AuditEntryDto } from '../operate/admin/dto/audit.dto.js';
+import type { SealedEntry } from '../access/audit/audit-chain.js';
+import { checkChain, sealedEntries } from '../access/audit/read-chain.js';
 
 const PROGRESS_EVERY = 100_000n;
 

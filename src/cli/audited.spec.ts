@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { jest } from '@jest/globals';
-import type { AuditService, Change } from '../modules/audit/audit.service.js';
+import type { AuditService, Change } from '../access/audit/audit.service.js';
 
 const userInfo = jest.fn<() => { username: string }>();
 jest.unstable_mockModule('node:os', () => ({ hostname, userInfo }));

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
-import type { AuditOutcome } from '../modules/audit/audit.repository.js';
-import type { AuditService } from '../modules/audit/audit.service.js';
+import type { AuditOutcome } from '../access/audit/audit.repository.js';
+import type { AuditService } from '../access/audit/audit.service.js';
 
 /** The change that a command is about to make. */
 export interface CommandChange {

@@ -8,7 +8,7 @@ import { VERSION } from '../common/version.js';
 import { parseEnvironment, type Environment } from '../config/environment.js';
 import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
-import { MediaStore } from '../modules/media/media-store.js';
+import { MediaStore } from '../content/media/media-store.js';
 import { KEY_FILES, writeManifest, type Manifest } from './backups/manifest.js';
 import { copyStoredFiles, listStoredFiles, stillNamed } from './backups/stored-files.js';
 import { dumpTables, readSequences } from './backups/table-files.js';

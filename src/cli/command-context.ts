@@ -3,9 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../config/config.module.js';
 import type { Environment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { createLogger, PinoLoggerService } from '../http/logging.js';
+import { createLogger, PinoLoggerService } from '../http/server/logging.js';
 import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
-import { AuditModule } from '../modules/audit/audit.module.js';
+import { AuditModule } from '../access/audit/audit.module.js';
 
 @Module({})
 class CommandModule {}

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CreateErasureDto } from '../modules/erasures/dto/erasure.dto.js';
+import type { CreateErasureDto } from '../privacy/erasures/dto/erasure.dto.js';
 import { audited } from './audited.js';
 import { writeErasureList } from './backups/erasure-list.js';
 import { type Command, workspaceIn } from './workspace-commands.js';

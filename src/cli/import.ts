@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { parseId, publicId } from '../common/ids.js';
 import { parseEnvironment } from '../config/environment.js';
 import { migrate } from '../database/run-migrations.js';
-import { AuditService } from '../modules/audit/audit.service.js';
+import { AuditService } from '../access/audit/audit.service.js';
 import {
   DumpImportService,
   type ImportOptions,
   type ImportProgress,
-} from '../modules/imports/dump-import.service.js';
-import { type DumpSelection, selectedNames } from '../modules/imports/dump-filter.js';
-import { ImportsModule } from '../modules/imports/imports.module.js';
+} from '../collect/imports/dump-import.service.js';
+import { type DumpSelection, selectedNames } from '../collect/imports/dump-filter.js';
+import { ImportsModule } from '../collect/imports/imports.module.js';
 import { audited } from './audited.js';
 import { createCommandContext } from './command-context.js';
 import { Interrupted, interruption } from './interruption.js';

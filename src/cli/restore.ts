@@ -9,7 +9,7 @@ import { migrationFiles } from '../database/migration-state.js';
 import { migrate } from '../database/run-migrations.js';
 import { RESTORE_MARKER, startEmbeddedDatabase } from '../launcher/embedded-servers.js';
 import { DATA_DIR_MODE } from '../launcher/postgres-user.js';
-import { MediaStore } from '../modules/media/media-store.js';
+import { MediaStore } from '../content/media/media-store.js';
 import {
   KEY_FILES,
   readManifest,

@@ -8,7 +8,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { onOneLine } from '../common/json-line.js';
-import { SpikeDetector } from '../modules/analytics/spike-detector.js';
+import { SpikeDetector } from '../content/analytics/spike-detector.js';
 
 interface Series {
   detector: SpikeDetector;

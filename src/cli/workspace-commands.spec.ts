@@ -1,5 +1,5 @@
 import type { OperatorTools } from './operator-context.js';
-import { MAX_RETENTION_DAYS } from '../modules/workspaces/workspace.entity.js';
+import { MAX_RETENTION_DAYS } from '../tenants/workspaces/workspace.entity.js';
 import { UsageError } from './run-command.js';
 import { OPERATOR_COMMANDS } from './operator-commands.js';
 import { COMMANDS, type CommandOptions } from './workspace-commands.js';

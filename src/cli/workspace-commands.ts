@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { onOneLine } from '../common/json-line.js';
 import { hasMoreCharacters } from '../common/strings.js';
 import { parseId } from '../common/ids.js';
-import { type Scope, SCOPES } from '../http/scope.js';
-import { ApiKeyDto } from '../modules/api-keys/dto/api-key.dto.js';
+import { type Scope, SCOPES } from '../http/request/scope.js';
+import { ApiKeyDto } from '../access/api-keys/dto/api-key.dto.js';
 import {
   MAX_RETENTION_DAYS,
   RETAINED_KINDS,
   type RetainedKind,
-} from '../modules/workspaces/workspace.entity.js';
+} from '../tenants/workspaces/workspace.entity.js';
 import { audited } from './audited.js';
 import type { OperatorTools } from './operator-context.js';
 import { UsageError } from './run-command.js';

@@ -2,9 +2,9 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../common/version.js';
-import { operationId } from '../http/operation-id.js';
-import { SESSION_COOKIE } from '../http/session-cookie.js';
-import { ProblemDto } from '../http/problem.dto.js';
+import { operationId } from '../http/request/operation-id.js';
+import { SESSION_COOKIE } from '../http/request/session-cookie.js';
+import { ProblemDto } from '../http/problems/problem.dto.js';
 import { ADMIN_SECURITY, applyConventions, SECTIONS } from './conventions.js';
 import { documentWebhooks, EVENT_SCHEMAS } from './webhook-contract.js';
 

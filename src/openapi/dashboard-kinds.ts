@@ -1,8 +1,8 @@
 import { QUOTAS } from '../config/quotas.js';
-import { EXPORT_FORMATS } from '../modules/exports/formats/export-formats.js';
-import { CHANNELS } from '../modules/notifications/channels.js';
-import { FORMS_NOTICE } from '../modules/search/query/explain.js';
-import { QUERY_SYNTAX } from '../modules/search/query/query-syntax.js';
+import { EXPORT_FORMATS } from '../takeout/exports/formats/export-formats.js';
+import { CHANNELS } from '../messages/channels/channels.js';
+import { FORMS_NOTICE } from '../search/query/explain.js';
+import { QUERY_SYNTAX } from '../search/query/query-syntax.js';
 import { SOURCES } from '../platforms/registry.js';
 
 /**

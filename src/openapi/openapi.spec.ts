@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { operationId } from '../http/operation-id.js';
+import { operationId } from '../http/request/operation-id.js';
 import { applyConventions, SECTIONS } from './conventions.js';
 import type { Operation } from './operations.js';
 import { contractText } from './write.js';

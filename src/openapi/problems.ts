@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { getSchemaPath } from '@nestjs/swagger';
-import { ProblemDto } from '../http/problem.dto.js';
-import { PROBLEMS_EXTENSION } from '../http/problem.openapi.js';
-import { PROBLEM_STATUS, type ProblemCode } from '../http/problem.js';
+import { ProblemDto } from '../http/problems/problem.dto.js';
+import { PROBLEMS_EXTENSION } from '../http/problems/problem.openapi.js';
+import { PROBLEM_STATUS, type ProblemCode } from '../http/problems/problem.js';
 import type { Operation } from './operations.js';
 
 interface Place {

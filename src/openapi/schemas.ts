@@ -1,17 +1,17 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { EXPORT_STATUSES } from '../modules/exports/export-job.entity.js';
-import { EXPORTED_KINDS } from '../modules/exports/exported-table.js';
-import { EXPORT_FORMATS } from '../modules/exports/formats/export-formats.js';
-import { CHANNELS } from '../modules/notifications/channels.js';
-import { SCOPES } from '../http/scope.js';
-import { STOP_REASONS } from '../modules/jobs/dto/job-progress.dto.js';
-import { JOB_STATUSES, SCRAPE_MODES } from '../modules/jobs/job.entity.js';
-import { COMMENT_SORTS } from '../modules/comments/comment-filter.js';
-import { POST_SORTS } from '../modules/posts/post-filter.js';
-import { INTERVALS } from '../modules/search/search-request.js';
-import { SORT_ORDERS } from '../modules/search/searched-table.js';
+import { EXPORT_STATUSES } from '../takeout/exports/export-job.entity.js';
+import { EXPORTED_KINDS } from '../takeout/exports/exported-table.js';
+import { EXPORT_FORMATS } from '../takeout/exports/formats/export-formats.js';
+import { CHANNELS } from '../messages/channels/channels.js';
+import { SCOPES } from '../http/request/scope.js';
+import { STOP_REASONS } from '../collect/jobs/dto/job-progress.dto.js';
+import { JOB_STATUSES, SCRAPE_MODES } from '../collect/jobs/job.entity.js';
+import { COMMENT_SORTS } from '../content/comments/comment-filter.js';
+import { POST_SORTS } from '../content/posts/post-filter.js';
+import { INTERVALS } from '../search/search-request.js';
+import { SORT_ORDERS } from '../search/searched-table.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
-import { QUEUE_NAMES } from '../modules/admin/dto/overview.dto.js';
+import { QUEUE_NAMES } from '../operate/admin/dto/overview.dto.js';
 import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
 /**

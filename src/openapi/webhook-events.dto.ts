@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
-import { AlertSummaryDto } from '../modules/alerts/dto/alert.dto.js';
-import { AlertSpikeDto } from '../modules/alerts/spikes/alert-condition.dto.js';
-import { CommentHighlightsDto } from '../modules/comments/dto/comment.dto.js';
-import { ExportDto } from '../modules/exports/dto/export-job.dto.js';
-import { JobDto } from '../modules/jobs/dto/job.dto.js';
-import { PostHighlightsDto } from '../modules/posts/dto/post.dto.js';
+import { AlertSummaryDto } from '../alerts/service/alert.dto.js';
+import { AlertSpikeDto } from '../alerts/spikes/alert-condition.dto.js';
+import { CommentHighlightsDto } from '../content/comments/dto/comment.dto.js';
+import { ExportDto } from '../takeout/exports/dto/export-job.dto.js';
+import { JobDto } from '../collect/jobs/dto/job.dto.js';
+import { PostHighlightsDto } from '../content/posts/dto/post.dto.js';
 
 /** Fields that every webhook event has in addition to its `type` and `data`. */
 class EventDto {

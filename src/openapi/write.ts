@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
-import { API_PREFIX, PATHS_WITHOUT_PREFIX } from '../http/paths.js';
+import { API_PREFIX, PATHS_WITHOUT_PREFIX } from '../http/request/paths.js';
 import { parseEnvironment } from '../config/environment.js';
 import { createContract } from './contract.js';
 

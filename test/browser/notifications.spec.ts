@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { SESSION_COOKIE } from '../../src/http/session-cookie.js';
-import { MembersRepository } from '../../src/modules/api-keys/members.repository.js';
-import { SessionsService } from '../../src/modules/api-keys/sessions.service.js';
-import { NotificationLinks } from '../../src/modules/subscriptions/notification-links.js';
+import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
+import { MembersRepository } from '../../src/access/members/members.repository.js';
+import { SessionsService } from '../../src/access/sessions/sessions.service.js';
+import { NotificationLinks } from '../../src/deliver/subscriptions/notification-links.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { SmtpReceiver } from '../support/receivers.js';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Page, Route } from 'playwright-core';
 import type { TestWorkspace } from '../support/application.js';
-import type { NewComment } from '../../src/modules/comments/comments.repository.js';
+import type { NewComment } from '../../src/content/comments/comments.repository.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { Dashboard, expectSoon } from './browser.js';

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { recordArrivals } from '../../src/modules/arrivals/record-arrivals.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
-import { SavedSearchesRepository } from '../../src/modules/searches/saved-searches.repository.js';
-import { ArrivedResults } from '../../src/modules/searches/stream/arrived-results.js';
-import { SearchStreams } from '../../src/modules/searches/stream/search-streams.service.js';
+import { recordArrivals } from '../../src/content/arrivals/record-arrivals.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
+import { SavedSearchesRepository } from '../../src/takeout/searches/saved-searches.repository.js';
+import { ArrivedResults } from '../../src/takeout/searches/stream/arrived-results.js';
+import { SearchStreams } from '../../src/takeout/searches/stream/search-streams.service.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { recordArrivals } from '../../src/modules/arrivals/record-arrivals.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { recordArrivals } from '../../src/content/arrivals/record-arrivals.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { QUOTAS } from '../../src/config/quotas.js';
-import { ADDRESS } from '../../src/modules/notifications/channel-settings.js';
-import { CHANNELS } from '../../src/modules/notifications/channels.js';
-import { postJson } from '../../src/modules/notifications/post-json.js';
-import { QuotasService } from '../../src/modules/usage/quotas.service.js';
+import { ADDRESS } from '../../src/messages/channels/channel-settings.js';
+import { CHANNELS } from '../../src/messages/channels/channels.js';
+import { postJson } from '../../src/messages/channels/post-json.js';
+import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
 import { perMinute } from '../../src/platforms/http/request-budget.js';
 import type { PlatformContext, PlatformDefinition } from '../../src/platforms/platform-definition.js';
 import { PLAIN_POST } from '../../src/platforms/post-fields.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
-import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
+import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { inSnapshot, SearchDatabase } from '../../src/modules/search/search-database.js';
-import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
-import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
-import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { inSnapshot, SearchDatabase } from '../../src/search/search-database.js';
+import { BlockCache } from '../../src/search/segments/read/block-cache.js';
+import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
+import { SegmentIndex } from '../../src/search/segments/read/segment-index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { tokensOf } from '../../src/modules/mcp/answer-parts.js';
-import { MAX_TOKENS } from '../../src/modules/mcp/tool-answer.js';
+import { tokensOf } from '../../src/operate/mcp/answer-parts.js';
+import { MAX_TOKENS } from '../../src/operate/mcp/tool-answer.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { type ContractClient, startWithClient } from '../support/contract.js';
 import type { TestApplication, TestWorkspace } from '../support/application.js';

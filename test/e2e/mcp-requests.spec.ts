@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { TOOLS } from '../../src/modules/mcp/tools.js';
-import { CHANNELS } from '../../src/modules/notifications/channels.js';
+import { TOOLS } from '../../src/operate/mcp/tools.js';
+import { CHANNELS } from '../../src/messages/channels/channels.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
 interface Schema {

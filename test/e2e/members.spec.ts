@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { Clock } from '../../src/common/clock.js';
-import { Problem } from '../../src/http/problem.js';
+import { Problem } from '../../src/http/problems/problem.js';
 import { RequestLimits } from '../../src/infrastructure/rate-limit/request-limits.js';
-import { AuditService } from '../../src/modules/audit/audit.service.js';
+import { AuditService } from '../../src/access/audit/audit.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import {
   startCertifiedProvider,

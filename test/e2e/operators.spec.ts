@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createApplication } from '../../src/application.js';
-import { ADMIN_SESSION_COOKIE } from '../../src/http/session-cookie.js';
-import { Operators } from '../../src/modules/admin/operators.js';
+import { ADMIN_SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
+import { Operators } from '../../src/access/operators/operators.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { startPlainProvider, type TestProvider } from '../support/identity-providers.js';

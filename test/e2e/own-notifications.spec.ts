@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { MetricsServer } from '../../src/modules/metrics/metrics-server.js';
+import { MetricsServer } from '../../src/operate/metrics/metrics-server.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';

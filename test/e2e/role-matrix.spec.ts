@@ -1,7 +1,7 @@
-import { SESSION_COOKIE } from '../../src/http/session-cookie.js';
-import { MembersRepository } from '../../src/modules/api-keys/members.repository.js';
-import { SessionsService } from '../../src/modules/api-keys/sessions.service.js';
-import { type Role, ROLES } from '../../src/modules/members/member-roles.js';
+import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
+import { MembersRepository } from '../../src/access/members/members.repository.js';
+import { SessionsService } from '../../src/access/sessions/sessions.service.js';
+import { type Role, ROLES } from '../../src/access/members/member-roles.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { ContractClient, type ContractOperation } from '../support/contract.js';
 

@@ -4,7 +4,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { requestAs } from '../support/client.js';
 import { VERSION } from '../../src/common/version.js';
 import { presentResponse } from '../../src/common/work-scope.js';
-import { MetricsRegistry } from '../../src/modules/metrics/metrics-registry.js';
+import { MetricsRegistry } from '../../src/infrastructure/metrics/metrics-registry.js';
 
 describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
   let service: TestApplication;

@@ -9,8 +9,8 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { call } from '../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { MediaDownloader } from '../../src/modules/media/media-downloader.js';
-import { MediaRefused } from '../../src/modules/media/media-store.js';
+import { MediaDownloader } from '../../src/content/media/media-downloader.js';
+import { MediaRefused } from '../../src/content/media/media-store.js';
 import { type Answer, Contract } from '../support/contract.js';
 import { until } from '../support/until.js';
 

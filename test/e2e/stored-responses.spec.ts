@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
-import { IdempotencyService } from '../../src/modules/idempotency/idempotency.service.js';
-import { QuotasService } from '../../src/modules/usage/quotas.service.js';
+import { IdempotencyRepository } from '../../src/access/idempotency/idempotency.repository.js';
+import { IdempotencyService } from '../../src/access/idempotency/idempotency.service.js';
+import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 

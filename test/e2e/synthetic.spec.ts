@@ -1,6 +1,6 @@
 import { SYNTHETIC_ID_MARK, SYNTHETIC_SITE } from '../../src/config/platforms/reddit-variables.js';
-import { ContentRechecker } from '../../src/modules/rechecks/content-rechecker.js';
-import { ContentRechecksRepository } from '../../src/modules/rechecks/content-rechecks.repository.js';
+import { ContentRechecker } from '../../src/collect/rechecks/content-rechecker.js';
+import { ContentRechecksRepository } from '../../src/collect/rechecks/content-rechecks.repository.js';
 import type { ContentLookup } from '../../src/platforms/platform.js';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';

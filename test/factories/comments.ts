@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { SOURCES } from '../../src/platforms/registry.js';
-import { CommentsRepository, type NewComment } from '../../src/modules/comments/comments.repository.js';
+import { CommentsRepository, type NewComment } from '../../src/content/comments/comments.repository.js';
 import type { TestApplication } from '../support/application.js';
 
 export function aComment(number: number, overrides: Partial<NewComment> = {}): NewComment {

@@ -1,7 +1,7 @@
 import { type Clock, SystemClock } from '../../src/common/clock.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
-import type { Job } from '../../src/modules/jobs/job.entity.js';
-import { JobExecution, type Lease } from '../../src/modules/scraping/job-execution.js';
+import type { Job } from '../../src/collect/jobs/job.entity.js';
+import { JobExecution, type Lease } from '../../src/collect/scraping/job-execution.js';
 
 /** A running job, otherwise as `newJob` creates it. */
 export function aJob(changes: Partial<Job> = {}): Job {

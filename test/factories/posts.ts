@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import type { PostRecord } from '../../src/modules/posts/post.entity.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import type { PostRecord } from '../../src/content/posts/post.entity.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import type { TestApplication } from '../support/application.js';
 
 export type NewPost = Omit<PostRecord, 'workspaceId'>;

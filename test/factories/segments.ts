@@ -1,16 +1,16 @@
 import { EventLoopTurn } from '../../src/common/event-loop-turn.js';
 import type { Sql } from '../../src/database/sql.js';
-import { FieldValues } from '../../src/modules/search/segments/read/field-values.js';
+import { FieldValues } from '../../src/search/segments/read/field-values.js';
 import {
   decodeColumn,
   decodeDirectory,
   DIRECTORY,
   SegmentIds,
   termBlocks,
-} from '../../src/modules/search/segments/format/segment-blocks.js';
-import { SegmentWriter } from '../../src/modules/search/segments/build/segment-writer.js';
-import { Segment } from '../../src/modules/search/segments/read/segment.js';
-import { fieldPrefix } from '../../src/modules/search/segments/format/term-keys.js';
+} from '../../src/search/segments/format/segment-blocks.js';
+import { SegmentWriter } from '../../src/search/segments/build/segment-writer.js';
+import { Segment } from '../../src/search/segments/read/segment.js';
+import { fieldPrefix } from '../../src/search/segments/format/term-keys.js';
 
 const TABLE = {
   fields: {

@@ -5,7 +5,7 @@ import { createApplication } from '../../src/application.js';
 import { Clock } from '../../src/common/clock.js';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';

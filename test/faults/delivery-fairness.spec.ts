@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import type { EventType } from '../../src/modules/events/outbox-event.entity.js';
-import { MAX_HELD, MIN_CLAIMED } from '../../src/modules/delivery/sender/send-limits.js';
-import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import type { EventType } from '../../src/messages/outbox/outbox-event.entity.js';
+import { MAX_HELD, MIN_CLAIMED } from '../../src/deliver/sender/send-limits.js';
+import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { addWebhooks } from '../support/webhooks.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
+import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { OPERATION_CASES } from '../isolation/operation-cases.js';
 import { call } from '../support/client.js';

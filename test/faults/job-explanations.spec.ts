@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { MediaDownloader } from '../../src/modules/media/media-downloader.js';
+import { MediaDownloader } from '../../src/content/media/media-downloader.js';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

@@ -1,7 +1,7 @@
-import { ErasedDatasets } from '../../src/modules/datasets/erased-datasets.js';
-import { ErasedRows } from '../../src/modules/erasures/erased-rows.js';
-import { ErasedTraces } from '../../src/modules/erasures/erased-traces.js';
-import { MediaStore } from '../../src/modules/media/media-store.js';
+import { ErasedDatasets } from '../../src/takeout/datasets/erased-datasets.js';
+import { ErasedRows } from '../../src/privacy/erasures/erased-rows.js';
+import { ErasedTraces } from '../../src/privacy/erasures/erased-traces.js';
+import { MediaStore } from '../../src/content/media/media-store.js';
 
 /** A scheduler of a test that kills itself at a moment of an erasure. */
 const [moment] = process.argv.slice(2);

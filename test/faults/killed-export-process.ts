@@ -1,6 +1,6 @@
-import { PART_LIMITS } from '../../src/modules/exports/export-executor.js';
-import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
-import { EXPORT_SLOTS, ExportCopy } from '../../src/modules/exports/export-copy.js';
+import { PART_LIMITS } from '../../src/takeout/exports/export-executor.js';
+import { ExportLeasesRepository } from '../../src/takeout/exports/export-leases.repository.js';
+import { EXPORT_SLOTS, ExportCopy } from '../../src/takeout/exports/export-copy.js';
 
 /** A worker process of a test: writes small parts and kills itself when all its exports have reached a moment. */
 const [moment, partRows] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { jitterMs } from '../../src/modules/schedules/schedule-timing.js';
+import { jitterMs } from '../../src/collect/schedules/schedule-timing.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { insertSchedules, type NewSchedule, numberedId, SimulatedClock } from '../support/schedules.js';
 

@@ -5,14 +5,14 @@ import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Sql } from '../../src/database/sql.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import type { RunSearch, SearchDatabase } from '../../src/modules/search/search-database.js';
-import type { SearchFilter } from '../../src/modules/search/search-request.js';
-import { SearchService } from '../../src/modules/search/search.service.js';
-import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
-import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
-import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
+import type { RunSearch, SearchDatabase } from '../../src/search/search-database.js';
+import type { SearchFilter } from '../../src/search/search-request.js';
+import { SearchService } from '../../src/search/search.service.js';
+import { BlockCache } from '../../src/search/segments/read/block-cache.js';
+import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
+import { SegmentIndex } from '../../src/search/segments/read/segment-index.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import {
   insertRows,

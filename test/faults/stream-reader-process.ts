@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { MetricsRegistry } from '../../src/modules/metrics/metrics-registry.js';
-import { StreamReader } from '../../src/modules/streams/stream-reader.js';
-import { StreamsRepository } from '../../src/modules/streams/streams.repository.js';
+import { MetricsRegistry } from '../../src/infrastructure/metrics/metrics-registry.js';
+import { StreamReader } from '../../src/collect/streams/stream-reader.js';
+import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
 import { Jetstream } from '../../src/platforms/bluesky/jetstream.js';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { openDataSource } from '../support/database.js';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { StreamsRepository } from '../../src/modules/streams/streams.repository.js';
+import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 

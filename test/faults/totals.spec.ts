@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

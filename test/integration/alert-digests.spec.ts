@@ -2,12 +2,12 @@ import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { DigestSender } from '../../src/modules/alerts/digests/digest-sender.js';
-import type { AlertDeliveryDto } from '../../src/modules/alerts/digests/alert-delivery.dto.js';
-import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertsService } from '../../src/alerts/service/alerts.service.js';
+import { DigestSender } from '../../src/alerts/digests/digest-sender.js';
+import type { AlertDeliveryDto } from '../../src/alerts/digests/alert-delivery.dto.js';
+import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 

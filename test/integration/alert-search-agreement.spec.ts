@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
-import { parseQuery } from '../../src/modules/search/query/parse-query.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertsService } from '../../src/alerts/service/alerts.service.js';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
+import { parseQuery } from '../../src/search/query/parse-query.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';

@@ -6,14 +6,14 @@ import {
   AlertMatchingService,
   AlertsChangedError,
   type PreparedMatcher,
-} from '../../src/modules/alerts/alert-matching.service.js';
-import { AlertsRepository } from '../../src/modules/alerts/alerts.repository.js';
-import { ChannelConfigs } from '../../src/modules/alerts/channel-configs.js';
-import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { AlertMatcher } from '../../src/modules/alerts/matching/alert-matcher.js';
-import type { AlertTriggeredData } from '../../src/modules/alerts/triggering.js';
-import { WebhooksRepository } from '../../src/modules/webhooks/webhooks.repository.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+} from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertsRepository } from '../../src/alerts/alert/alerts.repository.js';
+import { ChannelConfigs } from '../../src/alerts/alert/channel-configs.js';
+import { AlertsService } from '../../src/alerts/service/alerts.service.js';
+import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
+import type { AlertTriggeredData } from '../../src/alerts/alert/triggering.js';
+import { WebhooksRepository } from '../../src/deliver/webhooks/webhooks.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

@@ -4,9 +4,9 @@ import { printCheck, printEntries } from '../../src/cli/audit-log.js';
 import { checkAuditLog } from '../../src/cli/diagnosis/audit-checks.js';
 import { withinWorkspace } from '../../src/common/work-scope.js';
 import type { RunSql } from '../../src/database/run-sql.js';
-import { AuditChainRepository } from '../../src/modules/audit/audit-chain.repository.js';
-import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
-import { chainEnds, checkChain } from '../../src/modules/audit/read-chain.js';
+import { AuditChainRepository } from '../../src/access/audit/audit-chain.repository.js';
+import { AuditRepository } from '../../src/access/audit/audit.repository.js';
+import { chainEnds, checkChain } from '../../src/access/audit/read-chain.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { jest } from '@jest/globals';
 

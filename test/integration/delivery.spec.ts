@@ -1,10 +1,10 @@
 import { verifyWebhook } from '../../clients/typescript/src/client.js';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { OutboxRepository, type NewEvent } from '../../src/modules/events/outbox.repository.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { HistoryPruner } from '../../src/modules/delivery/log/history-pruner.js';
-import type { AlertablePost } from '../../src/modules/alerts/triggering.js';
+import { OutboxRepository, type NewEvent } from '../../src/messages/outbox/outbox.repository.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { HistoryPruner } from '../../src/deliver/log/history-pruner.js';
+import type { AlertablePost } from '../../src/alerts/alert/triggering.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { HttpReceiver, SmtpReceiver } from '../support/receivers.js';

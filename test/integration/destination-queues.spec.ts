@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { DeliveriesRepository } from '../../src/modules/delivery/deliveries.repository.js';
-import { DestinationQueuesRepository } from '../../src/modules/delivery/destination-queues.repository.js';
+import { DeliveriesRepository } from '../../src/deliver/queue/deliveries.repository.js';
+import { DestinationQueuesRepository } from '../../src/deliver/queue/destination-queues.repository.js';
 import {
   DeliveryClaimsRepository,
   type QueueFilter,
-} from '../../src/modules/delivery/sender/delivery-claims.repository.js';
-import { CIRCUIT_OPEN_AFTER } from '../../src/modules/delivery/sender/send-limits.js';
+} from '../../src/deliver/sender/delivery-claims.repository.js';
+import { CIRCUIT_OPEN_AFTER } from '../../src/deliver/sender/send-limits.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
 

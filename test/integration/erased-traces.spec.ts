@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
-import type { ErasureDto } from '../../src/modules/erasures/dto/erasure.dto.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
-import { StreamsRepository } from '../../src/modules/streams/streams.repository.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import type { ErasureDto } from '../../src/privacy/erasures/dto/erasure.dto.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
+import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
 import { SOURCES } from '../../src/platforms/registry.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import { StoriesRepository } from '../../src/modules/alerts/stories/stories.repository.js';
-import type { MatchPageDto } from '../../src/modules/alerts/triage/dto/match.dto.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertsService } from '../../src/alerts/service/alerts.service.js';
+import { StoriesRepository } from '../../src/alerts/stories/stories.repository.js';
+import type { MatchPageDto } from '../../src/alerts/triage/match.dto.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

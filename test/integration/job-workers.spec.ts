@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { JobWorkersRepository } from '../../src/modules/jobs/job-workers.repository.js';
+import { JobWorkersRepository } from '../../src/collect/jobs/job-workers.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 describe('the workers of the service', () => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { AlertMatchesRepository } from '../../src/modules/alerts/alert-matches.repository.js';
-import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
-import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';
-import type { Session } from '../../src/modules/api-keys/session.entity.js';
-import { SessionsRepository } from '../../src/modules/api-keys/sessions.repository.js';
-import { DestinationQueuesRepository } from '../../src/modules/delivery/destination-queues.repository.js';
-import { EncryptionKeysRepository } from '../../src/modules/encryption/encryption-keys.repository.js';
-import { AuditRepository } from '../../src/modules/audit/audit.repository.js';
-import { IdempotencyRepository } from '../../src/modules/idempotency/idempotency.repository.js';
+import { AlertMatchesRepository } from '../../src/alerts/matching/alert-matches.repository.js';
+import { ApiKey } from '../../src/access/api-keys/api-key.entity.js';
+import { ApiKeysRepository } from '../../src/access/api-keys/api-keys.repository.js';
+import type { Session } from '../../src/access/sessions/session.entity.js';
+import { SessionsRepository } from '../../src/access/sessions/sessions.repository.js';
+import { DestinationQueuesRepository } from '../../src/deliver/queue/destination-queues.repository.js';
+import { EncryptionKeysRepository } from '../../src/tenants/encryption/encryption-keys.repository.js';
+import { AuditRepository } from '../../src/access/audit/audit.repository.js';
+import { IdempotencyRepository } from '../../src/access/idempotency/idempotency.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 const NOW = new Date('2026-06-30T12:00:00.000Z');

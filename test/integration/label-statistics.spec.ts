@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import type { Sql } from '../../src/database/sql.js';
-import type { AgreementDto, LabellersDto } from '../../src/modules/labels/dto/label.dto.js';
-import { LabelStatisticsRepository } from '../../src/modules/labels/label-statistics.repository.js';
-import { LabelsRepository } from '../../src/modules/labels/labels.repository.js';
-import type { SearchDatabase } from '../../src/modules/search/search-database.js';
-import { ConcurrencyQuotas } from '../../src/modules/usage/concurrency-quotas.js';
+import type { AgreementDto, LabellersDto } from '../../src/content/labels/dto/label.dto.js';
+import { LabelStatisticsRepository } from '../../src/content/labels/label-statistics.repository.js';
+import { LabelsRepository } from '../../src/content/labels/labels.repository.js';
+import type { SearchDatabase } from '../../src/search/search-database.js';
+import { ConcurrencyQuotas } from '../../src/tenants/usage/concurrency-quotas.js';
 import {
   alphaByDefinition,
   kappaByDefinition,

@@ -1,9 +1,9 @@
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/modules/alerts/alert-matching.service.js';
-import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import type { MatchPageDto } from '../../src/modules/alerts/triage/dto/match.dto.js';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertsService } from '../../src/alerts/service/alerts.service.js';
+import type { MatchPageDto } from '../../src/alerts/triage/match.dto.js';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

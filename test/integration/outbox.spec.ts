@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { OutboxRepository, type RelayedEvent } from '../../src/modules/events/outbox.repository.js';
+import { OutboxRepository, type RelayedEvent } from '../../src/messages/outbox/outbox.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 describe('the outbox', () => {

@@ -1,5 +1,5 @@
-import type { FacetsDto } from '../../src/modules/analytics/dto/analytics.dto.js';
-import type { PostPageDto } from '../../src/modules/posts/dto/post.dto.js';
+import type { FacetsDto } from '../../src/content/analytics/dto/analytics.dto.js';
+import type { PostPageDto } from '../../src/content/posts/dto/post.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

@@ -7,7 +7,7 @@ import { createApplication } from '../../src/application.js';
 import { readManifest } from '../../src/cli/backups/manifest.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
 import { clusterUrls, distribute, runOnServer } from '../support/cluster.js';
 import { createDatabaseWithoutTables, type TestDatabase } from '../support/database.js';

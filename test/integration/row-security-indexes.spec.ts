@@ -5,21 +5,21 @@ import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
 import { type Sql, SqlParameters } from '../../src/database/sql.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { selectPart } from '../../src/modules/exports/export-executor.js';
-import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import type { PageRequest, SearchFilter } from '../../src/modules/search/search-request.js';
-import { facetsOf, type SearchedTable, sortsOf } from '../../src/modules/search/searched-table.js';
-import { PostgresExpressions } from '../../src/modules/search/segments/read/match.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { selectPart } from '../../src/takeout/exports/export-executor.js';
+import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
+import type { PageRequest, SearchFilter } from '../../src/search/search-request.js';
+import { facetsOf, type SearchedTable, sortsOf } from '../../src/search/searched-table.js';
+import { PostgresExpressions } from '../../src/search/segments/read/match.js';
 import {
   selectBlocks,
   selectChangedRows,
   selectOutdatedRows,
   selectState,
-} from '../../src/modules/search/segments/read/segment-statements.js';
-import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/modules/search/sql/aggregates.js';
-import { selectById, selectFound } from '../../src/modules/search/sql/found-rows.js';
-import { countRows, selectPage } from '../../src/modules/search/sql/page-statements.js';
+} from '../../src/search/segments/read/segment-statements.js';
+import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/search/sql/aggregates.js';
+import { selectById, selectFound } from '../../src/search/sql/found-rows.js';
+import { countRows, selectPage } from '../../src/search/sql/page-statements.js';
 import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { filterValue } from '../support/filter-values.js';
 import { rankedWord } from '../support/ranked-word.js';

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { JobStatus } from '../../src/modules/jobs/job.entity.js';
-import type { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
-import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
-import { Occurrence } from '../../src/modules/schedules/occurrence.entity.js';
-import { Schedule, type ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
-import { QuotasService } from '../../src/modules/usage/quotas.service.js';
+import type { JobStatus } from '../../src/collect/jobs/job.entity.js';
+import type { DueClaimer } from '../../src/collect/schedules/due-claimer.js';
+import { DueSchedulesRepository } from '../../src/collect/schedules/due-schedules.repository.js';
+import { Occurrence } from '../../src/collect/schedules/occurrence.entity.js';
+import { Schedule, type ScheduleConfig } from '../../src/collect/schedules/schedule.entity.js';
+import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { claimerOn, insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 

@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
-import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
+import { DueSchedulesRepository } from '../../src/collect/schedules/due-schedules.repository.js';
 import {
   NEWEST_OCCURRENCES_KEPT,
   OccurrencePruner,
   OCCURRENCES_KEPT_MS,
-} from '../../src/modules/schedules/occurrence-pruner.js';
-import { Schedule } from '../../src/modules/schedules/schedule.entity.js';
-import { SchedulesRepository } from '../../src/modules/schedules/schedules.repository.js';
+} from '../../src/collect/schedules/occurrence-pruner.js';
+import { Schedule } from '../../src/collect/schedules/schedule.entity.js';
+import { SchedulesRepository } from '../../src/collect/schedules/schedules.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 

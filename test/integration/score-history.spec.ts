@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';

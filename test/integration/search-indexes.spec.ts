@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { selectOldestChanges } from '../../src/modules/search/segments/build/builder-statements.js';
-import { type SearchedTable, sortsOf } from '../../src/modules/search/searched-table.js';
-import { isComparedByRow } from '../../src/modules/search/sql/conditions.js';
-import { selectRows } from '../../src/modules/search/sql/page-statements.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
+import { selectOldestChanges } from '../../src/search/segments/build/builder-statements.js';
+import { type SearchedTable, sortsOf } from '../../src/search/searched-table.js';
+import { isComparedByRow } from '../../src/search/sql/conditions.js';
+import { selectRows } from '../../src/search/sql/page-statements.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { filterValue } from '../support/filter-values.js';
 

@@ -1,8 +1,8 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { ArrivalsRepository } from '../../src/modules/arrivals/arrivals.repository.js';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { ArrivalsRepository } from '../../src/content/arrivals/arrivals.repository.js';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

@@ -3,8 +3,8 @@ import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
 import { RowSecurity } from '../../src/database/row-security.js';
-import { SearchDatabase } from '../../src/modules/search/search-database.js';
-import type { ConcurrencyQuotas } from '../../src/modules/usage/concurrency-quotas.js';
+import { SearchDatabase } from '../../src/search/search-database.js';
+import type { ConcurrencyQuotas } from '../../src/tenants/usage/concurrency-quotas.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 

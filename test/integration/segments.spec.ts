@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { COMMENT_SEARCH } from '../../src/modules/comments/comment-filter.js';
-import { POST_SEARCH } from '../../src/modules/posts/post-filter.js';
-import { BlockCache } from '../../src/modules/search/segments/read/block-cache.js';
-import { SegmentBuilder } from '../../src/modules/search/segments/build/segment-builder.js';
-import { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
+import { BlockCache } from '../../src/search/segments/read/block-cache.js';
+import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
+import { SegmentIndex } from '../../src/search/segments/read/segment-index.js';
 import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import {
   insertRows,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
-import { postJson } from '../../src/modules/notifications/post-json.js';
+import { postJson } from '../../src/messages/channels/post-json.js';
 import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

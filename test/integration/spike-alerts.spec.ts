@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
-import { AlertsService } from '../../src/modules/alerts/alerts.service.js';
-import type { AlertConditionDto } from '../../src/modules/alerts/spikes/alert-condition.dto.js';
-import { SpikeWatcher } from '../../src/modules/alerts/spikes/spike-watcher.js';
-import { OutboxRepository } from '../../src/modules/events/outbox.repository.js';
+import { AlertsService } from '../../src/alerts/service/alerts.service.js';
+import type { AlertConditionDto } from '../../src/alerts/spikes/alert-condition.dto.js';
+import { SpikeWatcher } from '../../src/alerts/spikes/spike-watcher.js';
+import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { findStoredIds } from '../../src/database/stored-ids.js';
-import { CommentsRepository } from '../../src/modules/comments/comments.repository.js';
-import { PostsRepository } from '../../src/modules/posts/posts.repository.js';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { SOURCES } from '../../src/platforms/registry.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';

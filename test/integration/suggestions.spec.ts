@@ -1,4 +1,4 @@
-import type { KeywordCountsDto } from '../../src/modules/analytics/dto/analytics.dto.js';
+import type { KeywordCountsDto } from '../../src/content/analytics/dto/analytics.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

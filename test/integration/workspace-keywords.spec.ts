@@ -2,12 +2,12 @@ import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { WorkspaceFrequencies } from '../../src/enrichment/keywords/workspace-frequencies.js';
-import { JobExecutor } from '../../src/modules/scraping/job-executor.js';
+import { JobExecutor } from '../../src/collect/scraping/job-executor.js';
 import {
   KeywordFrequenciesRepository,
   NO_VERSION,
-} from '../../src/modules/scraping/keyword-frequencies.repository.js';
-import { WorkspaceKeywords } from '../../src/modules/scraping/workspace-keywords.js';
+} from '../../src/collect/scraping/keyword-frequencies.repository.js';
+import { WorkspaceKeywords } from '../../src/collect/scraping/workspace-keywords.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { runJob } from '../support/jobs.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { JobProgressRepository } from '../../src/modules/jobs/job-progress.repository.js';
-import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
+import { JobProgressRepository } from '../../src/collect/jobs/job-progress.repository.js';
+import { JobsRepository } from '../../src/collect/jobs/jobs.repository.js';
 import { aJob } from '../factories/executions.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { digestWorkspace } from '../support/rows.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { ExportJob, ExportPart } from '../../src/modules/exports/export-job.entity.js';
-import { ExportJobsRepository } from '../../src/modules/exports/export-jobs.repository.js';
-import { ExportLeasesRepository } from '../../src/modules/exports/export-leases.repository.js';
-import { JobExecutionsRepository } from '../../src/modules/scraping/job-executions.repository.js';
+import { ExportJob, ExportPart } from '../../src/takeout/exports/export-job.entity.js';
+import { ExportJobsRepository } from '../../src/takeout/exports/export-jobs.repository.js';
+import { ExportLeasesRepository } from '../../src/takeout/exports/export-leases.repository.js';
+import { JobExecutionsRepository } from '../../src/collect/scraping/job-executions.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
 const MINUTE_MS = 60_000;

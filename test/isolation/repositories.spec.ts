@@ -5,12 +5,12 @@ import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
-import { Alert } from '../../src/modules/alerts/alert.entity.js';
-import { ApiKey } from '../../src/modules/api-keys/api-key.entity.js';
-import { Job } from '../../src/modules/jobs/job.entity.js';
-import { Schedule } from '../../src/modules/schedules/schedule.entity.js';
-import { MediaRepository, urlHash } from '../../src/modules/media/media.repository.js';
-import { Webhook } from '../../src/modules/webhooks/webhook.entity.js';
+import { Alert } from '../../src/alerts/alert/alert.entity.js';
+import { ApiKey } from '../../src/access/api-keys/api-key.entity.js';
+import { Job } from '../../src/collect/jobs/job.entity.js';
+import { Schedule } from '../../src/collect/schedules/schedule.entity.js';
+import { MediaRepository, urlHash } from '../../src/content/media/media.repository.js';
+import { Webhook } from '../../src/deliver/webhooks/webhook.entity.js';
 import { copyWorkspace, digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
 import {

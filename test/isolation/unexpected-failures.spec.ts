@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { HttpException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
-import { ApiKeysRepository } from '../../src/modules/api-keys/api-keys.repository.js';
-import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
+import { ApiKeysRepository } from '../../src/access/api-keys/api-keys.repository.js';
+import { JobsRepository } from '../../src/collect/jobs/jobs.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
 const SECRET = 'sealed_secret of /srv/service/dist/main.js';

@@ -1,5 +1,5 @@
 import { type PlatformSession } from '../../src/platforms/platform.js';
-import { ArcticShiftArchive } from '../../src/platforms/archive/arctic-shift-archive.js';
+import { ArcticShiftArchive } from '../../src/platforms/reddit/archive/arctic-shift-archive.js';
 import {
   asArray,
   asNumber,

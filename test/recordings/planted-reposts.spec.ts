@@ -3,9 +3,9 @@ import {
   type FreshMatch,
   foldStories,
   similarRecords,
-} from '../../src/modules/alerts/stories/fold-stories.js';
-import { normalLink } from '../../src/modules/alerts/stories/normal-link.js';
-import { type Story, storyKeys } from '../../src/modules/alerts/stories/story-keys.js';
+} from '../../src/alerts/stories/fold-stories.js';
+import { normalLink } from '../../src/alerts/stories/normal-link.js';
+import { type Story, storyKeys } from '../../src/alerts/stories/story-keys.js';
 import { describeRecordings, exchangesOf, RECORDINGS } from './replay.js';
 
 const ORIGIN = 'https://www.reddit.com';

@@ -1,9 +1,9 @@
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
-import { listPosts } from '../../src/modules/scraping/listing.js';
-import { START } from '../../src/modules/scraping/listing-checkpoint.js';
-import { StepTimings } from '../../src/modules/scraping/step-timings.js';
+import { listPosts } from '../../src/collect/scraping/listing.js';
+import { START } from '../../src/collect/scraping/listing-checkpoint.js';
+import { StepTimings } from '../../src/collect/scraping/step-timings.js';
 import type {
   Platform,
   PlatformComment,

@@ -6,7 +6,7 @@ import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../../src/application.js';
 import { type Environment, parseEnvironment } from '../../src/config/environment.js';
-import { WorkspacesService } from '../../src/modules/workspaces/workspaces.service.js';
+import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
 import { createTestDatabase } from './database.js';
 import { createTestRedis } from './redis.js';
 

@@ -1,4 +1,4 @@
-import type { SearchedTable } from '../../src/modules/search/searched-table.js';
+import type { SearchedTable } from '../../src/search/searched-table.js';
 
 /** A value for a filter of a table, by the type of its field. */
 export function filterValue({ fields, filters }: SearchedTable, name: string): unknown {

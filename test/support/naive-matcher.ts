@@ -1,5 +1,5 @@
-import type { Condition, Slot } from '../../src/modules/search/query/condition.js';
-import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
+import type { Condition, Slot } from '../../src/search/query/condition.js';
+import type { MatchedRecord } from '../../src/search/matching/matched-record.js';
 import { POSITION_BITS, readRecord, TITLE } from '../../src/text/record.js';
 
 interface Place {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MatchedRecord } from '../../src/modules/search/matching/matched-record.js';
+import type { MatchedRecord } from '../../src/search/matching/matched-record.js';
 
 const WORDS = [
   'run',

@@ -1,4 +1,4 @@
-import type { QueryWord } from '../../src/modules/search/query/ranked-slots.js';
+import type { QueryWord } from '../../src/search/query/ranked-slots.js';
 
 /** A word that is found by one lexeme. */
 export const rankedWord = (lexeme: string, isPrefix = false): QueryWord => ({

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { parseEnvironment } from '../../src/config/environment.js';
-import { Job } from '../../src/modules/jobs/job.entity.js';
-import { JobsRepository } from '../../src/modules/jobs/jobs.repository.js';
-import { QuotasService } from '../../src/modules/usage/quotas.service.js';
-import { InactiveWorkspaces } from '../../src/modules/workspaces/inactive-workspaces.js';
-import { WorkspacesRepository } from '../../src/modules/workspaces/workspaces.repository.js';
-import type { JobQueue } from '../../src/modules/jobs/job-queue.js';
+import { Job } from '../../src/collect/jobs/job.entity.js';
+import { JobsRepository } from '../../src/collect/jobs/jobs.repository.js';
+import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
+import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-workspaces.js';
+import { WorkspacesRepository } from '../../src/tenants/workspaces/workspaces.repository.js';
+import type { JobQueue } from '../../src/collect/jobs/job-queue.js';
 import { DatabaseClock } from '../../src/database/database-clock.js';
-import { ScheduledJobsRepository } from '../../src/modules/jobs/scheduled-jobs.repository.js';
-import { DueClaimer } from '../../src/modules/schedules/due-claimer.js';
-import { DueSchedulesRepository } from '../../src/modules/schedules/due-schedules.repository.js';
-import { JobEnqueuer } from '../../src/modules/schedules/job-enqueuer.js';
-import { nextDue } from '../../src/modules/schedules/schedule-timing.js';
-import type { ScheduleConfig } from '../../src/modules/schedules/schedule.entity.js';
+import { ScheduledJobsRepository } from '../../src/collect/jobs/scheduled-jobs.repository.js';
+import { DueClaimer } from '../../src/collect/schedules/due-claimer.js';
+import { DueSchedulesRepository } from '../../src/collect/schedules/due-schedules.repository.js';
+import { JobEnqueuer } from '../../src/collect/schedules/job-enqueuer.js';
+import { nextDue } from '../../src/collect/schedules/schedule-timing.js';
+import type { ScheduleConfig } from '../../src/collect/schedules/schedule.entity.js';
 
 /** A simulated time of day that several processes share through a table of the test's database. */
 export class SimulatedClock extends DatabaseClock {

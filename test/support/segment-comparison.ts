@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { fillSearchValues } from '../../scripts/bench/support/search-values.js';
 import type { VersionedCount } from '../../src/database/count-deltas.js';
-import { COMMENT_SEARCH, type CommentFilter } from '../../src/modules/comments/comment-filter.js';
-import { POST_SEARCH, type PostFilter } from '../../src/modules/posts/post-filter.js';
-import { type Ranking, rankingAt } from '../../src/modules/search/relevance/ranking.js';
-import { rankedWords } from '../../src/modules/search/query/ranked-slots.js';
-import { runOn, type RunSearch } from '../../src/modules/search/search-database.js';
+import { COMMENT_SEARCH, type CommentFilter } from '../../src/content/comments/comment-filter.js';
+import { POST_SEARCH, type PostFilter } from '../../src/content/posts/post-filter.js';
+import { type Ranking, rankingAt } from '../../src/search/relevance/ranking.js';
+import { rankedWords } from '../../src/search/query/ranked-slots.js';
+import { runOn, type RunSearch } from '../../src/search/search-database.js';
 import {
   type BucketRow,
   INTERVALS,
@@ -15,17 +15,17 @@ import {
   type SearchFilter,
   type SearchRequest,
   type SeriesRequest,
-} from '../../src/modules/search/search-request.js';
-import { facetsOf, type ListOrder, type SearchedTable } from '../../src/modules/search/searched-table.js';
-import type { SegmentIndex } from '../../src/modules/search/segments/read/segment-index.js';
-import type { SegmentSearch } from '../../src/modules/search/segments/read/segment-search.js';
+} from '../../src/search/search-request.js';
+import { facetsOf, type ListOrder, type SearchedTable } from '../../src/search/searched-table.js';
+import type { SegmentIndex } from '../../src/search/segments/read/segment-index.js';
+import type { SegmentSearch } from '../../src/search/segments/read/segment-search.js';
 import {
   periodBefore,
   selectFacets,
   selectKeywords,
   selectTimeSeries,
-} from '../../src/modules/search/sql/aggregates.js';
-import { countRows, selectPage } from '../../src/modules/search/sql/page-statements.js';
+} from '../../src/search/sql/aggregates.js';
+import { countRows, selectPage } from '../../src/search/sql/page-statements.js';
 import { filterValue } from './filter-values.js';
 
 /** Values of filters: one, several, and excluded ones. */

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
-import { SESSION_COOKIE } from '../../src/http/session-cookie.js';
-import { MembersRepository } from '../../src/modules/api-keys/members.repository.js';
-import { SessionsService } from '../../src/modules/api-keys/sessions.service.js';
-import { NotificationAddresses } from '../../src/modules/subscriptions/notification-addresses.js';
+import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
+import { MembersRepository } from '../../src/access/members/members.repository.js';
+import { SessionsService } from '../../src/access/sessions/sessions.service.js';
+import { NotificationAddresses } from '../../src/deliver/subscriptions/notification-addresses.js';
 import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
 import { call } from './client.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
-import { WebhookSecrets } from '../../src/modules/webhooks/webhook-secrets.js';
+import { WebhookSecrets } from '../../src/deliver/webhooks/webhook-secrets.js';
 import type { TestApplication } from './application.js';
 
 /** Inserts many active webhooks for every event type in one statement, without the API's checks. */

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { camelCase } from '../../../src/common/strings.js';
 import { selectList } from '../../../src/database/entity-columns.js';
 import type { Sql } from '../../../src/database/sql.js';
-import { POST_LIST_FIELDS } from '../../../src/modules/posts/dto/post.dto.js';
-import { POST_SEARCH } from '../../../src/modules/posts/post-filter.js';
-import { selectPage } from '../../../src/modules/search/sql/page-statements.js';
+import { POST_LIST_FIELDS } from '../../../src/content/posts/dto/post.dto.js';
+import { POST_SEARCH } from '../../../src/content/posts/post-filter.js';
+import { selectPage } from '../../../src/search/sql/page-statements.js';
 
 /** Connections of every rate, as many as the service has to Postgres. */
 export const CONNECTIONS = 10;

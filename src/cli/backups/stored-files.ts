@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import QueryStream from 'pg-query-stream';
-import { STORED_DATASET_PARTS } from '../../modules/datasets/datasets.repository.js';
-import { STORED_EXPORT_PARTS } from '../../modules/exports/export-jobs.repository.js';
-import { STORED_MEDIA_FILES } from '../../modules/media/media.repository.js';
-import { MediaMissing, type MediaStore } from '../../modules/media/media-store.js';
+import { STORED_DATASET_PARTS } from '../../takeout/datasets/datasets.repository.js';
+import { STORED_EXPORT_PARTS } from '../../takeout/exports/export-jobs.repository.js';
+import { STORED_MEDIA_FILES } from '../../content/media/media.repository.js';
+import { MediaMissing, type MediaStore } from '../../content/media/media-store.js';
 import { hashing, STORED_FILES_LIST, storedFileShape, type Manifest, type StoredFile } from './manifest.js';
 
 const FOLDER = 'media';

@@ -1,5 +1,5 @@
 import type { RunSql } from '../../database/run-sql.js';
-import { chainEnds, checkChain, unsealedCount } from '../../modules/audit/read-chain.js';
+import { chainEnds, checkChain, unsealedCount } from '../../access/audit/read-chain.js';
 import { faultMessage } from '../audit-log.js';
 import { ok, problem, warning, type Finding } from './finding.js';
 

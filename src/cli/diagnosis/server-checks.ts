@@ -4,7 +4,7 @@ import { withTimeout } from '../../common/timeout.js';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
 import { hasNoApplication, redditObstacle } from '../../config/platforms/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
-import { MediaMissing, MediaStore } from '../../modules/media/media-store.js';
+import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 import { withoutEnding } from '../../common/strings.js';
 

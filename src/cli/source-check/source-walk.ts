@@ -1,8 +1,8 @@
 import { parseEnvironment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
-import { listPosts } from '../../modules/scraping/listing.js';
-import { START } from '../../modules/scraping/listing-checkpoint.js';
-import { StepTimings } from '../../modules/scraping/step-timings.js';
+import { listPosts } from '../../collect/scraping/listing.js';
+import { START } from '../../collect/scraping/listing-checkpoint.js';
+import { StepTimings } from '../../collect/scraping/step-timings.js';
 import { InProcessRequestBudget } from '../../platforms/http/in-process-request-budget.js';
 import type { RateLimit } from '../../platforms/http/request-budget.js';
 import {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { parseEnvironment } from '../../config/environment.js';
-import { Problem } from '../../http/problem.js';
+import { Problem } from '../../http/problems/problem.js';
 import { FAILURES_PER_WINDOW, RequestLimits } from './request-limits.js';
 
 describe('failed authentications', () => {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { Problem } from '../../http/problem.js';
+import { Problem } from '../../http/problems/problem.js';
 import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
 import { withTimeout } from '../../common/timeout.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { jest } from '@jest/globals';
-import { type Problem } from '../../http/problem.js';
-import { ClientGoneError } from '../../http/request-scope.js';
+import { type Problem } from '../../http/problems/problem.js';
+import { ClientGoneError } from '../../http/request/request-scope.js';
 import { RequestTurns } from './request-turns.js';
 
 describe('RequestTurns', () => {

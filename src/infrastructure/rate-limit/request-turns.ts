@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { FairTurns, NoTurnError } from '../../common/fair-turns.js';
 import { RefilledBudget } from '../../common/refilled-budget.js';
-import { Problem } from '../../http/problem.js';
-import { ClientGoneError } from '../../http/request-scope.js';
+import { Problem } from '../../http/problems/problem.js';
+import { ClientGoneError } from '../../http/request/request-scope.js';
 
 /** Requests of a workspace at once: enough to keep the process busy while each of them waits for Postgres. */
 const PER_WORKSPACE = 4;

@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
 import type { Tracing } from './tracing.js';
-import { type AuthenticatedRequest, pathOf, routeOf, withoutToken } from '../../http/request.js';
+import { type AuthenticatedRequest, pathOf, routeOf, withoutToken } from '../../http/request/request.js';
 
 /**
  * Middleware that records a span per request, except for probes and metrics. Queries, headers and bodies are not

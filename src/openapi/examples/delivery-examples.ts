@@ -1,4 +1,4 @@
-import { feedDocument, type FeedForm } from '../../modules/searches/feeds/feed-documents.js';
+import { feedDocument, type FeedForm } from '../../takeout/feeds/feed-documents.js';
 import {
   alert,
   finishedJob,

@@ -1,6 +1,6 @@
 import { readInChunks } from '../../common/collections.js';
 import { asObject, asObjects, asText, type WireObject } from '../http/response-parsing.js';
-import type { ReadRequest, SiteClient } from '../http/site-client.js';
+import type { ReadRequest, SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { BlueskyTarget } from './bluesky-target.js';
 import { type BlueskyPost, readPosts } from './bluesky-wire.js';

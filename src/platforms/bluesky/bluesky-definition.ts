@@ -1,4 +1,4 @@
-import { siteBudget, sitesOf } from '../http/sites.js';
+import { siteBudget, sitesOf } from '../sites/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { APPVIEW, BlueskyPlatform } from './bluesky-platform.js';
 import { addressOfUri, parseBlueskyTarget, resolveBluesky } from './bluesky-target.js';

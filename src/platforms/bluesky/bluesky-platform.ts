@@ -1,7 +1,7 @@
 import { lookupById } from '../deleted-content.js';
-import { SitePlatform } from '../http/site-platform.js';
-import { requireTarget } from '../http/site-targets.js';
-import type { Sites } from '../http/sites.js';
+import { SitePlatform } from '../sites/site-platform.js';
+import { requireTarget } from '../sites/site-targets.js';
+import type { Sites } from '../sites/sites.js';
 import {
   type CommentSlice,
   type ContentStream,

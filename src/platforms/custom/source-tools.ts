@@ -1,7 +1,7 @@
 import { parseSite, siteId, splitSiteId } from '../../common/site-names.js';
 import { plainText } from '../http/plain-text.js';
 import { storableText, storableUrl, visibleText } from '../http/response-parsing.js';
-import { siteBudget, sitesOf } from '../http/sites.js';
+import { siteBudget, sitesOf } from '../sites/sites.js';
 import { unreadable } from '../http/with-retry.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
 import { PLAIN_POST } from '../post-fields.js';

@@ -1,5 +1,5 @@
 import { asNumber, asObject, type WireObject } from '../http/response-parsing.js';
-import type { SiteClient } from '../http/site-client.js';
+import type { SiteClient } from '../sites/site-client.js';
 import { type Attempt, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type DiscoursePost, type DiscourseTopic, readPost, readPosts, readTopic } from './discourse-wire.js';

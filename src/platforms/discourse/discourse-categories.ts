@@ -7,7 +7,7 @@ import {
   asText,
   type WireObject,
 } from '../http/response-parsing.js';
-import type { SiteClient } from '../http/site-client.js';
+import type { SiteClient } from '../sites/site-client.js';
 import { readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { requireOpen } from './discourse-api.js';

@@ -1,4 +1,4 @@
-import { ON_MANY_SITES, sitesOf } from '../http/sites.js';
+import { ON_MANY_SITES, sitesOf } from '../sites/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { DiscoursePlatform } from './discourse-platform.js';
 import { parseDiscourseForum, parseDiscourseTarget } from './discourse-target.js';

@@ -1,5 +1,5 @@
 import { asArray, asId, asObject } from '../http/response-parsing.js';
-import type { SiteClient } from '../http/site-client.js';
+import type { SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type DiscoursePost, readPost } from './discourse-wire.js';
 

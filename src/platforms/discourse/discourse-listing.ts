@@ -1,6 +1,6 @@
 import { percentDecoded } from '../../common/strings.js';
 import { asArray, asObject, asText } from '../http/response-parsing.js';
-import type { SiteClient, SiteRequest } from '../http/site-client.js';
+import type { SiteClient, SiteRequest } from '../sites/site-client.js';
 import { unreadable } from '../http/with-retry.js';
 import type { PlatformSession } from '../platform.js';
 import { requireOpen } from './discourse-api.js';

@@ -1,8 +1,8 @@
 import { readInChunks } from '../../common/collections.js';
 import { deletedPost, goneInThread } from '../deleted-content.js';
-import { eachSite } from '../http/site-lookup.js';
+import { eachSite } from '../sites/site-lookup.js';
 import { siteId, splitSiteId } from '../../common/site-names.js';
-import type { Sites } from '../http/sites.js';
+import type { Sites } from '../sites/sites.js';
 import type { ContentLookup, GoneComment, GonePost, GoneReason, PlatformSession } from '../platform.js';
 import { fetchPost, fetchTopic, fetchTopicPosts, isOpen } from './discourse-api.js';
 import { DISCOURSE_PREFIX, type DiscoursePost, isShown, POSTS_PER_REQUEST } from './discourse-wire.js';

@@ -1,12 +1,12 @@
 import { MISSING_TREE } from '../comment-slices.js';
 import { ItemFaults } from '../item-faults.js';
 import { SessionCache } from '../http/session-cache.js';
-import type { SiteClient } from '../http/site-client.js';
+import type { SiteClient } from '../sites/site-client.js';
 import { splitSiteId } from '../../common/site-names.js';
 import { asObject } from '../http/response-parsing.js';
-import { SitePlatform } from '../http/site-platform.js';
-import { answersAs } from '../http/site-software.js';
-import { requireTarget } from '../http/site-targets.js';
+import { SitePlatform } from '../sites/site-platform.js';
+import { answersAs } from '../sites/site-software.js';
+import { requireTarget } from '../sites/site-targets.js';
 import {
   type CommentSlice,
   type ListingPage,

@@ -1,5 +1,5 @@
 import { parseSite } from '../../common/site-names.js';
-import { parsedAs } from '../http/site-targets.js';
+import { parsedAs } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 

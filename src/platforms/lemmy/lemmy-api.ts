@@ -1,6 +1,6 @@
 import { asNumber, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { RateLimit } from '../http/request-budget.js';
-import type { SiteClient } from '../http/site-client.js';
+import type { SiteClient } from '../sites/site-client.js';
 import { type Attempt, faulty, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { type LemmyComment, readComments, viewsIn } from './lemmy-wire.js';

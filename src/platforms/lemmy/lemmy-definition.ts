@@ -1,4 +1,4 @@
-import { ON_MANY_SITES, sitesOf } from '../http/sites.js';
+import { ON_MANY_SITES, sitesOf } from '../sites/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { LemmyPlatform } from './lemmy-platform.js';
 import { parseLemmyForum, parseLemmyTarget } from './lemmy-target.js';

@@ -1,9 +1,9 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
 import { asObject } from '../http/response-parsing.js';
-import { eachSite } from '../http/site-lookup.js';
-import { SitePlatform } from '../http/site-platform.js';
-import { answersAs } from '../http/site-software.js';
-import { requireTarget } from '../http/site-targets.js';
+import { eachSite } from '../sites/site-lookup.js';
+import { SitePlatform } from '../sites/site-platform.js';
+import { answersAs } from '../sites/site-software.js';
+import { requireTarget } from '../sites/site-targets.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import { deletedPost, goneInThread } from '../deleted-content.js';
 import {

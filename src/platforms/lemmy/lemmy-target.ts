@@ -1,4 +1,4 @@
-import { parsedAs, readNameOfSite } from '../http/site-targets.js';
+import { parsedAs, readNameOfSite } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 

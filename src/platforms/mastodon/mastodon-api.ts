@@ -1,6 +1,6 @@
 import { nextQuery } from '../http/link-header.js';
 import { asObject, asText, type WireObject } from '../http/response-parsing.js';
-import type { ResponseOrigin, SiteClient, SiteRequest } from '../http/site-client.js';
+import type { ResponseOrigin, SiteClient, SiteRequest } from '../sites/site-client.js';
 import type { Attempt } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { isStatusId, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';

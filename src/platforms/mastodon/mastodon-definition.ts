@@ -1,5 +1,5 @@
 import { parseSite } from '../../common/site-names.js';
-import { ON_MANY_SITES, sitesOf } from '../http/sites.js';
+import { ON_MANY_SITES, sitesOf } from '../sites/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { MastodonPlatform } from './mastodon-platform.js';
 import { parseMastodonTarget } from './mastodon-target.js';

@@ -2,11 +2,11 @@ import { siteId, splitSiteId } from '../../common/site-names.js';
 import { MISSING_TREE } from '../comment-slices.js';
 import { lookupById } from '../deleted-content.js';
 import { asObject, asText } from '../http/response-parsing.js';
-import { eachSite } from '../http/site-lookup.js';
-import { SitePlatform } from '../http/site-platform.js';
-import { answersAs } from '../http/site-software.js';
-import { requireTarget } from '../http/site-targets.js';
-import type { SiteClient } from '../http/site-client.js';
+import { eachSite } from '../sites/site-lookup.js';
+import { SitePlatform } from '../sites/site-platform.js';
+import { answersAs } from '../sites/site-software.js';
+import { requireTarget } from '../sites/site-targets.js';
+import type { SiteClient } from '../sites/site-client.js';
 import {
   type CommentSlice,
   type ListingPage,

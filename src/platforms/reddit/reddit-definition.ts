@@ -5,8 +5,8 @@ import type {
   Resolution,
   SyntheticSource,
 } from '../platform-definition.js';
-import { ArchivePlatform } from '../archive/archive-platform.js';
-import { ArcticShiftArchive } from '../archive/arctic-shift-archive.js';
+import { ArchivePlatform } from './archive/archive-platform.js';
+import { ArcticShiftArchive } from './archive/arctic-shift-archive.js';
 import { perMinute } from '../http/request-budget.js';
 import { REDDIT_IDS, SYNTHETIC_IDS } from './reddit-ids.js';
 import { parseRedditTarget } from './reddit-names.js';

@@ -14,8 +14,8 @@ import {
 } from '../http/response-parsing.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
 import { SessionCache } from '../http/session-cache.js';
-import { eachSite } from '../http/site-lookup.js';
-import { requireTarget } from '../http/site-targets.js';
+import { eachSite } from '../sites/site-lookup.js';
+import { requireTarget } from '../sites/site-targets.js';
 import { retryDependencies } from '../http/with-retry.js';
 import {
   type CommentSlice,

@@ -1,5 +1,5 @@
 import { percentDecoded } from '../../common/strings.js';
-import { parsedAs } from '../http/site-targets.js';
+import { parsedAs } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, Resolution } from '../platform-definition.js';
 

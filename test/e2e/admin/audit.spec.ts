@@ -1,6 +1,6 @@
-import { AuditRepository, type ListedEntry } from '../../../src/modules/audit/audit.repository.js';
-import { AuditService } from '../../../src/modules/audit/audit.service.js';
-import { JobsRepository } from '../../../src/modules/jobs/jobs.repository.js';
+import { AuditRepository, type ListedEntry } from '../../../src/access/audit/audit.repository.js';
+import { AuditService } from '../../../src/access/audit/audit.service.js';
+import { JobsRepository } from '../../../src/collect/jobs/jobs.repository.js';
 import { OPERATION_CASES } from '../../isolation/operation-cases.js';
 import { startTestApplication, type TestApplication } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';

@@ -1,4 +1,4 @@
-import { AuditService } from '../../../src/modules/audit/audit.service.js';
+import { AuditService } from '../../../src/access/audit/audit.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 
 const ADMIN_TOKEN = 'token-of-the-operator-of-32-characters';

@@ -6,7 +6,7 @@ import { ContractClient } from '../../support/contract.js';
 import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
 import { scrapingFrom } from '../../support/sandbox.js';
-import type { OverviewDto, RetriedDestinationDto } from '../../../src/modules/admin/dto/overview.dto.js';
+import type { OverviewDto, RetriedDestinationDto } from '../../../src/operate/admin/dto/overview.dto.js';
 import { until } from '../../support/until.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';

@@ -9,7 +9,7 @@ import { DataSource } from 'typeorm';
 import { createApplication } from '../../../src/application.js';
 import { SCRAPE_QUEUE, type ScrapePayload } from '../../../src/infrastructure/queue/queues.js';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server/sandbox.js';
-import { TenantRowsRepository } from '../../../src/modules/workspace-data/tenant-rows.repository.js';
+import { TenantRowsRepository } from '../../../src/privacy/workspaces/tenant-rows.repository.js';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server/sandbox.js';
-import { ExportJobsService } from '../../../src/modules/exports/export-jobs.service.js';
-import { DeliveriesService } from '../../../src/modules/delivery/log/deliveries.service.js';
+import { ExportJobsService } from '../../../src/takeout/exports/export-jobs.service.js';
+import { DeliveriesService } from '../../../src/deliver/log/deliveries.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { call } from '../../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';

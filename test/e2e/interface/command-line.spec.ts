@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { COMMANDS, runProgram } from '../../../clients/typescript/src/cli/program.js';
-import { PART_LIMITS } from '../../../src/modules/exports/export-executor.js';
+import { PART_LIMITS } from '../../../src/takeout/exports/export-executor.js';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server/sandbox.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';

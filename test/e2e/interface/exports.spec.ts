@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
 
-import { MAX_STREAMED_ROWS } from '../../../src/modules/exports/exports.service.js';
+import { MAX_STREAMED_ROWS } from '../../../src/takeout/exports/exports.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 import { until } from '../../support/until.js';

@@ -7,9 +7,9 @@ import {
   type HeldKey,
   IdempotencyRepository,
   type KeyOwner,
-} from '../../../src/modules/idempotency/idempotency.repository.js';
-import { IdempotencyService } from '../../../src/modules/idempotency/idempotency.service.js';
-import { WorkListRepository } from '../../../src/modules/scraping/work-list.repository.js';
+} from '../../../src/access/idempotency/idempotency.repository.js';
+import { IdempotencyService } from '../../../src/access/idempotency/idempotency.service.js';
+import { WorkListRepository } from '../../../src/collect/scraping/work-list.repository.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient, startWithClient } from '../../support/contract.js';

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { Problem } from '../../../src/http/problem.js';
+import { Problem } from '../../../src/http/problems/problem.js';
 import { FAILURES_PER_WINDOW } from '../../../src/infrastructure/rate-limit/request-limits.js';
 import { PROMPT_REFUSALS } from '../../../src/infrastructure/rate-limit/refusal-delay.js';
 import { RequestTurns } from '../../../src/infrastructure/rate-limit/request-turns.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { RequestCounter } from '../../../src/modules/usage/request-counter.js';
+import { RequestCounter } from '../../../src/tenants/usage/request-counter.js';
 import { ContractClient } from '../../support/contract.js';
 
 describe('rate limits', () => {

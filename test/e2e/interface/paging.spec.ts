@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { POST_SORTS } from '../../../src/modules/posts/post-filter.js';
-import { SORT_ORDERS } from '../../../src/modules/search/searched-table.js';
+import { POST_SORTS } from '../../../src/content/posts/post-filter.js';
+import { SORT_ORDERS } from '../../../src/search/searched-table.js';
 import { type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { type ContractClient, startWithClient } from '../../support/contract.js';
 

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../../src/modules/alerts/alert-matching.service.js';
-import { CommentsRepository } from '../../../src/modules/comments/comments.repository.js';
-import type { PostRecord } from '../../../src/modules/posts/post.entity.js';
+import { AlertMatchingService } from '../../../src/alerts/matching/alert-matching.service.js';
+import { CommentsRepository } from '../../../src/content/comments/comments.repository.js';
+import type { PostRecord } from '../../../src/content/posts/post.entity.js';
 import { aComment } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import type { NewComment } from '../../../src/modules/comments/comments.repository.js';
+import type { NewComment } from '../../../src/content/comments/comments.repository.js';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { type TestApplication, type TestWorkspace } from '../../support/application.js';

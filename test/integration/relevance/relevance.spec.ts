@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { cursorAfter } from '../../../src/modules/search/list-cursor.js';
+import { cursorAfter } from '../../../src/search/list-cursor.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { call, requestAs } from '../../support/client.js';

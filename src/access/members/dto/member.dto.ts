@@ -1,0 +1,44 @@
+import { Transform } from 'class-transformer';
+import { IsEmail, IsIn } from 'class-validator';
+import { normalEmail } from '../../../common/email-address.js';
+import { publicId } from '../../../common/ids.js';
+import { Length } from '../../../http/parameters/text-length.js';
+import type { ApiKey } from '../../api-keys/api-key.entity.js';
+import { type Role, ROLES, roleOf } from '../member-roles.js';
+
+export class CreateMemberDto {
+  /** Address of the person's account at the identity provider. Only the case of A to Z makes no difference. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? normalEmail(value.trim()) : value,
+  )
+  @IsEmail()
+  @Length(3, 255)
+  email: string;
+
+  /** What the person may do: `reader`, `editor` and `owner` have the scopes `read`, `write` and `admin`. */
+  @IsIn(ROLES)
+  role: Role;
+}
+
+export class UpdateMemberDto {
+  /** Takes effect with the person's next request. */
+  @IsIn(ROLES)
+  role: Role;
+}
+
+export class MemberDto {
+  id: string;
+  email: string;
+  role: Role;
+  /** With a resolution of one minute; null before the first sign-in. */
+  last_seen_at: Date | null;
+
+  static from(member: ApiKey): MemberDto {
+    return {
+      id: publicId('member', member.id),
+      email: member.email!,
+      role: roleOf(member.scopes),
+      last_seen_at: member.lastUsedAt,
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { newId } from '../../common/ids.js';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { Problem } from '../../http/problems/problem.js';
+import type { ApiKey } from '../api-keys/api-key.entity.js';
+import { hashKey } from '../api-keys/key-format.js';
+import { MembersRepository } from './members.repository.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { ServiceMailer } from '../../messages/channels/service-mailer.js';
+import { QuotasService } from '../../tenants/usage/quotas.service.js';
+import { type Role, scopesOf } from './member-roles.js';
+
+/** The people of a workspace. */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly sessions: SessionsService,
+    private readonly quotas: QuotasService,
+    private readonly transactions: TransactionRunner,
+    private readonly mailer: ServiceMailer,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
+  ) {}
+
+  /** Oldest first. */
+  list(workspaceId: string): Promise<ApiKey[]> {
+    return this.members.list(workspaceId);
+  }
+
+  /** Adds a person, or changes the role of a member, and sends the invitation. Throws 403 `quota_exceeded`. */
+  async add(workspaceId: string, email: string, role: Role): Promise<ApiKey> {
+    const member: ApiKey = {
+      workspaceId,
+      id: newId(),
+      name: email,
+      keyPrefix: email,
+      // No text has this hash, so that a member signs in only with an account.
+      keyHash: hashKey(randomBytes(32).toString('hex')),
+      email,
+      subject: null,
+      scopes: scopesOf(role),
+      isActive: true,
+      expiresAt: null,
+      lastUsedAt: null,
+      createdAt: this.clock.now(),
+    };
+    const id = await this.transactions.run(async (tx) => {
+      await this.quotas.enforce(workspaceId, 'api_keys', 1, tx);
+      return this.members.save(member, tx);
+    });
+    await this.invite(workspaceId, email);
+    return (await this.members.find(workspaceId, id)) ?? member;
+  }
+
+  /** Throws 404. */
+  async setRole(workspaceId: string, id: string, role: Role): Promise<ApiKey> {
+    await this.members.setScopes(workspaceId, id, scopesOf(role));
+    const member = await this.members.find(workspaceId, id);
+    if (member === null) throw Problem.notFound('member');
+    return member;
+  }
+
+  /** Removes a person and ends their sessions. Throws 404. */
+  async remove(workspaceId: string, id: string): Promise<void> {
+    if (!(await this.members.delete(workspaceId, id))) throw Problem.notFound('member');
+    await this.sessions.endOfCredential(workspaceId, id);
+  }
+
+  /** A member without an invitation can sign in as well. */
+  private async invite(workspaceId: string, email: string): Promise<void> {
+    const { PUBLIC_URL: address } = this.environment;
+    if (address === undefined) return;
+    await this.mailer.send(workspaceId, email, {
+      subject: 'You may sign in to Workspace Scraping',
+      text: `You were added to a workspace. Sign in with your account: ${address}/\n`,
+    });
+  }
+}

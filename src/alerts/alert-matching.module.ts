@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventsModule } from '../messages/outbox/events.module.js';
+import { Alert } from './alert/alert.entity.js';
+import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
+import { AlertMatchingService } from './matching/alert-matching.service.js';
+import { AlertsRepository } from './alert/alerts.repository.js';
+import { DigestsRepository } from './digests/digests.repository.js';
+import { StoriesRepository } from './stories/stories.repository.js';
+import { StoryFolding } from './stories/story-folding.service.js';
+
+/** Matches what is stored against alerts; needs only Postgres. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Alert]), EventsModule],
+  providers: [
+    AlertsRepository,
+    AlertMatchesRepository,
+    AlertMatchingService,
+    DigestsRepository,
+    StoriesRepository,
+    StoryFolding,
+  ],
+  exports: [
+    AlertsRepository,
+    AlertMatchesRepository,
+    AlertMatchingService,
+    DigestsRepository,
+    StoriesRepository,
+  ],
+})
+export class AlertMatchingModule {}

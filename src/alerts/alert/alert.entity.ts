@@ -1,0 +1,94 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { DeliveryPlan } from '../digests/release-time.js';
+import type { SpikeSettings } from '../spikes/spike-settings.js';
+import type { AlertScope } from '../matching/alert-scope.js';
+
+/** Keywords and a query whose new matches are sent through a channel. */
+@Entity('alerts')
+@Index('alerts_spike_due', ['spikeDueAt'], { where: 'spike_due_at IS NOT NULL' })
+@Index('alerts_digest_due', ['digestDueAt'], { where: 'digest_due_at IS NOT NULL' })
+export class Alert {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { array: true })
+  keywords: string[];
+
+  /** In the language of `q`; null for keywords alone. */
+  @Column('text', { nullable: true })
+  query: string | null;
+
+  @Column('text', { default: 'posts' })
+  of: AlertScope;
+
+  /** Empty for every forum. */
+  @Column('text', { array: true })
+  forums: string[];
+
+  /** Name of a channel, as in `CHANNELS`. */
+  @Column('text')
+  channel: string;
+
+  /** The configuration as encrypted JSON, because addresses of chat services are secrets themselves. */
+  @Column('text')
+  sealedChannelConfig: string;
+
+  @Column('boolean', { default: true })
+  isActive: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  lastTriggeredAt: Date | null;
+
+  @Column('integer', { default: 0 })
+  triggerCount: number;
+
+  /** Start of the channel's uninterrupted failures; null when its last attempt succeeded. */
+  @Column('timestamptz', { nullable: true })
+  channelFailingSince: Date | null;
+
+  /** Why the channel is switched off; null while it is in use. */
+  @Column('text', { nullable: true })
+  channelDisabledReason: string | null;
+
+  /** What triggers it instead of single matches; null for matches. */
+  @Column('jsonb', { nullable: true })
+  spike: SpikeSettings | null;
+
+  /** When the series of a spike alert is read next; null for other alerts. */
+  @Column('timestamptz', { nullable: true })
+  spikeDueAt: Date | null;
+
+  /** End of the last bucket of the series that was read. */
+  @Column('timestamptz', { nullable: true })
+  spikeReadUntil: Date | null;
+
+  /** Whether matches of reposts are folded into the first match of their story. */
+  @Column('boolean', { default: true })
+  foldDuplicates: boolean;
+
+  /** When the channel is notified; null for at once. */
+  @Column('jsonb', { nullable: true })
+  delivery: DeliveryPlan | null;
+
+  /** When what is held back is sent; null when nothing is. */
+  @Column('timestamptz', { nullable: true })
+  digestDueAt: Date | null;
+
+  /** Start of the hour that `sentInHour` counts. */
+  @Column('timestamptz', { nullable: true })
+  sentHour: Date | null;
+
+  /** Number of notifications in that hour. */
+  @Column('integer', { default: 0 })
+  sentInHour: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

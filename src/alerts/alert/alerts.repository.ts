@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, IsNull, type Repository } from 'typeorm';
+import { queryPrepared } from '../../database/prepared-query.js';
+import { Alert } from './alert.entity.js';
+import type { SealedConfig } from './channel-configs.js';
+import type { MatchableAlert } from '../matching/alert-matcher.js';
+import type { AlertScope } from '../matching/alert-scope.js';
+
+/** A query counts as one keyword for each of this number of characters. */
+export const QUERY_CHARACTERS = 200;
+
+/**
+ * Alerts of workspaces. A user's change that affects matching increments the workspace's alert version; counting a
+ * triggering or recording the state of a channel does not.
+ */
+@Injectable()
+export class AlertsRepository {
+  constructor(@InjectRepository(Alert) private readonly alerts: Repository<Alert>) {}
+
+  async insert(alert: Alert, tx: EntityManager): Promise<void> {
+    await tx.insert(Alert, alert);
+    await this.incrementVersion(alert.workspaceId, tx);
+  }
+
+  /** Number of alerts. */
+  count(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<number> {
+    return tx.countBy(Alert, { workspaceId });
+  }
+
+  /** Sum over all alerts of keywords × forums, counting at least one forum each, and a query by its length. */
+  async countKeywords(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<number> {
+    const [row] = await tx.query<[{ count: number }]>(
+      `SELECT coalesce(sum((cardinality(keywords) + ceil(length(coalesce(query, '')) / ${QUERY_CHARACTERS}.0))
+         * greatest(1, cardinality(forums))), 0)::int AS count
+       FROM alerts WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    return row.count;
+  }
+
+  list(workspaceId: string): Promise<Alert[]> {
+    return this.alerts.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  find(workspaceId: string, id: string): Promise<Alert | null> {
+    return this.alerts.findOneBy({ workspaceId, id });
+  }
+
+  /**
+   * Up to `limit` alerts after `after` whose configuration does not begin with `prefix`, ordered by id. Crosses
+   * workspaces.
+   */
+  findSealedOtherwise(prefix: string, after: SealedConfig | null, limit: number): Promise<SealedConfig[]> {
+    return this.alerts.query(
+      `SELECT workspace_id AS "workspaceId", id, sealed_channel_config AS "sealedChannelConfig" FROM alerts
+       WHERE NOT starts_with(sealed_channel_config, $1) AND ($2::uuid IS NULL OR (workspace_id, id) > ($2, $3::uuid))
+       ORDER BY workspace_id, id LIMIT $4`,
+      [prefix, after?.workspaceId ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  /** Replaces the encrypted configuration of an alert; has no effect if it has changed since `former` was read. */
+  async replaceSealed(workspaceId: string, former: SealedConfig, next: SealedConfig): Promise<void> {
+    await this.alerts.query(
+      `UPDATE alerts SET sealed_channel_config = $4
+       WHERE workspace_id = $1 AND id = $2 AND sealed_channel_config = $3`,
+      [workspaceId, former.id, former.sealedChannelConfig, next.sealedChannelConfig],
+    );
+  }
+
+  /** The alert, locked against other changes until the transaction ends. */
+  lock(workspaceId: string, id: string, tx: EntityManager): Promise<Alert | null> {
+    return tx.findOne(Alert, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** The active alerts among these, locked in id order, so that two batches cannot deadlock. */
+  lockActive(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<Alert[]> {
+    return tx
+      .createQueryBuilder(Alert, 'alert')
+      .where('alert.workspaceId = :workspaceId AND alert.id = ANY(:ids) AND alert.isActive', {
+        workspaceId,
+        ids,
+      })
+      .orderBy('alert.id')
+      .setLock('pessimistic_write')
+      .getMany();
+  }
+
+  async update(
+    workspaceId: string,
+    id: string,
+    changes: Partial<Omit<Alert, 'workspaceId' | 'id'>>,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.update(Alert, { workspaceId, id }, changes);
+    await this.incrementVersion(workspaceId, tx);
+  }
+
+  /** Deletes an alert; false when the workspace has no such alert. */
+  async delete(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
+    const result = await tx.delete(Alert, { workspaceId, id });
+    if (result.affected !== 1) return false;
+    // In a Citus cluster there is no foreign key from matches, which are distributed, to alerts, which are not.
+    await tx.query('DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2', [workspaceId, id]);
+    await this.incrementVersion(workspaceId, tx);
+    return true;
+  }
+
+  /** The workspace's alert version, which increases with every change; "0" before the first alert. */
+  async version(workspaceId: string, tx: EntityManager = this.alerts.manager): Promise<string> {
+    const [row] = await queryPrepared<{ version: string }>(tx, FIND_VERSION, [workspaceId]);
+    return row?.version ?? '0';
+  }
+
+  /** The active alerts on single matches, from which a matcher is compiled. */
+  active(
+    workspaceId: string,
+    tx: EntityManager = this.alerts.manager,
+  ): Promise<(MatchableAlert & { of: AlertScope })[]> {
+    return tx.find(Alert, {
+      where: { workspaceId, isActive: true, spike: IsNull() },
+      select: { id: true, keywords: true, query: true, of: true, forums: true },
+    });
+  }
+
+  /** Counts one triggering for each of these alerts. */
+  async countTriggering(
+    workspaceId: string,
+    ids: readonly string[],
+    now: Date,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE alerts SET trigger_count = trigger_count + 1, last_triggered_at = $3
+       WHERE workspace_id = $1 AND id = ANY($2)`,
+      [workspaceId, ids, now],
+    );
+  }
+
+  /**
+   * Records since when the channel has been failing: the first failure after the last success, or null when there is
+   * none. If the batch has no success, an earlier start is kept.
+   */
+  async recordChannelFailures(
+    workspaceId: string,
+    id: string,
+    outcome: { anySuccess: boolean; failingSince: Date | null },
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE alerts SET channel_failing_since =
+         CASE WHEN $3 THEN $4::timestamptz ELSE coalesce(channel_failing_since, $4::timestamptz) END
+       WHERE workspace_id = $1 AND id = $2
+         AND channel_failing_since IS DISTINCT FROM
+           CASE WHEN $3 THEN $4::timestamptz ELSE coalesce(channel_failing_since, $4::timestamptz) END`,
+      [workspaceId, id, outcome.anySuccess, outcome.failingSince],
+    );
+  }
+
+  /** Switches the channel off; false when it was off already. */
+  async disableChannel(workspaceId: string, id: string, reason: string, tx: EntityManager): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown[], number]>(
+      `UPDATE alerts SET channel_disabled_reason = $3
+       WHERE workspace_id = $1 AND id = $2 AND channel_disabled_reason IS NULL`,
+      [workspaceId, id, reason],
+    );
+    return changed === 1;
+  }
+
+  private async incrementVersion(workspaceId: string, tx: EntityManager): Promise<void> {
+    await tx.query(
+      `INSERT INTO alert_versions (workspace_id, version) VALUES ($1, 1)
+       ON CONFLICT (workspace_id) DO UPDATE SET version = alert_versions.version + 1`,
+      [workspaceId],
+    );
+  }
+}
+
+const FIND_VERSION = {
+  name: 'find_alert_version',
+  text: 'SELECT version FROM alert_versions WHERE workspace_id = $1',
+};

@@ -1,0 +1,163 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  ValidateNested,
+} from 'class-validator';
+import { CursorPageDto } from '../../http/pages/page.dto.js';
+import { Length, MaxLength } from '../../http/parameters/text-length.js';
+import { CommentDto } from '../../content/comments/dto/comment.dto.js';
+import { PostDto } from '../../content/posts/dto/post.dto.js';
+import { ALERT_SCOPES, type AlertScope } from '../matching/alert-scope.js';
+import {
+  MATCH_STATES,
+  type MatchState,
+  MAX_IDS,
+  MAX_LABEL_LENGTH,
+  MAX_LABELS,
+  MAX_NOTE_LENGTH,
+} from './match-state.js';
+
+const Labels = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      maxItems: MAX_LABELS,
+      items: { type: 'string', minLength: 1, maxLength: MAX_LABEL_LENGTH },
+    }),
+    IsOptional(),
+    IsArray(),
+    ArrayMaxSize(MAX_LABELS),
+    IsString({ each: true }),
+    Length(1, MAX_LABEL_LENGTH, { each: true }),
+  );
+
+export class UpdateMatchDto {
+  @IsOptional()
+  @IsIn(MATCH_STATES)
+  state?: MatchState;
+
+  /** Replaces all labels. */
+  @Labels()
+  labels?: string[];
+
+  /** Replaces the note; an empty text removes it. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_NOTE_LENGTH)
+  note?: string;
+}
+
+/** Which matches a request lists or changes. */
+export class MatchFilterDto {
+  /** Only matches of this alert. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  alert_id?: string;
+
+  @IsOptional()
+  @IsIn(MATCH_STATES)
+  state?: MatchState;
+
+  /** Only matches with this label. */
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_LABEL_LENGTH)
+  label?: string;
+
+  /** What matched. */
+  @IsOptional()
+  @IsIn(ALERT_SCOPES)
+  of?: AlertScope = 'all';
+}
+
+export class ListMatchesDto extends IntersectionType(CursorPageDto, MatchFilterDto) {}
+
+export class ChangeMatchesDto {
+  /** The matches to change. Either these or a `filter`. */
+  @ApiProperty({
+    required: false,
+    minItems: 1,
+    maxItems: MAX_IDS,
+    items: { type: 'string', minLength: 1, maxLength: 64 },
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_IDS)
+  @IsString({ each: true })
+  @Length(1, 64, { each: true })
+  ids?: string[];
+
+  /** As in the list of matches; an empty object means all. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => MatchFilterDto)
+  filter?: MatchFilterDto;
+
+  @IsOptional()
+  @IsIn(MATCH_STATES)
+  state?: MatchState;
+
+  /** A match that would have more than 20 labels stays as it is. */
+  @Labels()
+  add_labels?: string[];
+
+  @Labels()
+  remove_labels?: string[];
+}
+
+export class MatchDto {
+  /** `match_…`. */
+  id: string;
+  alert_id: string;
+  matched_at: Date;
+  @ApiProperty({ enum: MATCH_STATES })
+  state: MatchState;
+  /** Sorted. */
+  labels: string[];
+  note: string;
+  /** Number of further posts or comments that were folded into this match. */
+  duplicates: number;
+  /** The alert's keywords that were found, as sent; none for a match of its query. */
+  keywords: string[];
+  /** The post that matched; null when it is no longer stored. */
+  @ApiProperty({ type: PostDto, nullable: true, required: false })
+  post?: PostDto | null;
+  /** The comment that matched; null when it is no longer stored. */
+  @ApiProperty({ type: CommentDto, nullable: true, required: false })
+  comment?: CommentDto | null;
+}
+
+/** Number of matches by state. */
+export class MatchCountsDto implements Record<MatchState, number> {
+  new: number;
+  seen: number;
+  kept: number;
+  dismissed: number;
+}
+
+export class MatchPageDto {
+  matches: MatchDto[];
+  /** All matches that the filters select. */
+  total: number;
+  /** The same filters, counted by state; `state` has no effect here. */
+  counts: MatchCountsDto;
+  /** Position after the last item. */
+  cursor: string;
+  has_more: boolean;
+}
+
+export class ChangedMatchesDto {
+  /** Number of matches that changed. */
+  changed: number;
+}

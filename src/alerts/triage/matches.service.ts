@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { type IdKind, parseId, publicId } from '../../common/ids.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
+import { Problem } from '../../http/problems/problem.js';
+import { timeCursorAfter, timePositionOf } from '../../http/pages/time-cursor.js';
+import { CommentsRepository } from '../../content/comments/comments.repository.js';
+import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
+import { toPostDto } from '../../content/posts/dto/post.dto.js';
+import { PostsRepository } from '../../content/posts/posts.repository.js';
+import { commentIdOf } from '../matching/alert-scope.js';
+import type {
+  ChangeMatchesDto,
+  ListMatchesDto,
+  MatchDto,
+  MatchFilterDto,
+  MatchPageDto,
+  UpdateMatchDto,
+} from './match.dto.js';
+import { MATCH_STATES, storedLabels } from './match-state.js';
+import { type ListedMatch, type MatchFilter, MatchesRepository } from './matches.repository.js';
+
+/** Maximum number of matches that one statement changes, and of statements of one request. */
+const CHANGED_AT_ONCE = 5_000;
+const MAX_STATEMENTS = 100;
+
+/** Lists matches and records how far people have read them. */
+@Injectable()
+export class MatchesService {
+  constructor(
+    private readonly matches: MatchesRepository,
+    private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
+  ) {}
+
+  /** A page of matches, newest first. Throws 400 `invalid_cursor`. */
+  async list(workspaceId: string, query: ListMatchesDto): Promise<MatchPageDto> {
+    const { limit = DEFAULT_PAGE_SIZE, cursor = '', ...given } = query;
+    const filter = filterOf(given, 'alert_id');
+    const scope = ['matches', workspaceId, filter];
+    const [found, counted] = await Promise.all([
+      this.matches.list(workspaceId, filter, timePositionOf(cursor, scope), limit + 1),
+      this.matches.countByState(workspaceId, { ...filter, state: undefined }),
+    ]);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const count = (state: (typeof MATCH_STATES)[number]): number => counted.get(state) ?? 0;
+    const states = filter.state === undefined ? MATCH_STATES : [filter.state];
+    return {
+      matches: await this.shown(workspaceId, page),
+      total: states.map(count).reduce((a, b) => a + b),
+      counts: { new: count('new'), seen: count('seen'), kept: count('kept'), dismissed: count('dismissed') },
+      cursor: last === undefined ? cursor : timeCursorAfter({ time: last.position, id: last.id }, scope),
+      has_more: found.length > limit,
+    };
+  }
+
+  /** Changes one match. Throws 404. */
+  async update(workspaceId: string, id: string, request: UpdateMatchDto): Promise<MatchDto> {
+    const { state, labels, note } = request;
+    const match = await this.matches.update(workspaceId, id, {
+      state,
+      labels: labels == null ? undefined : storedLabels(labels),
+      note,
+    });
+    if (match === null) throw Problem.notFound('match');
+    const [shown] = await this.shown(workspaceId, [match]);
+    return shown!;
+  }
+
+  /** Changes many matches; returns how many are different afterwards. Ids of other workspaces change nothing. */
+  async change(workspaceId: string, request: ChangeMatchesDto): Promise<number> {
+    const { ids, filter, state, add_labels: added, remove_labels: removed } = request;
+    if ((ids == null) === (filter == null))
+      throw Problem.validation([{ field: 'ids', message: 'send either ids or filter' }]);
+    const selected: MatchFilter =
+      ids == null
+        ? filterOf(filter!, 'filter.alert_id')
+        : { ids: ids.map((id, index) => bareId('match', id, `ids.${index}`)) };
+    const change = { state: state ?? undefined, addLabels: added ?? [], removeLabels: removed ?? [] };
+    let total = 0;
+    for (let statement = 0; statement < MAX_STATEMENTS; statement += 1) {
+      const changed = await this.matches.change(workspaceId, selected, change, CHANGED_AT_ONCE);
+      total += changed;
+      if (changed < CHANGED_AT_ONCE) break;
+    }
+    return total;
+  }
+
+  private async shown(workspaceId: string, matches: readonly ListedMatch[]): Promise<MatchDto[]> {
+    const commentIds = matches.map(({ postId }) => commentIdOf(postId));
+    const postIds = matches.filter((_, index) => commentIds[index] === null).map(({ postId }) => postId);
+    const [posts, comments] = await Promise.all([
+      this.posts.findMany(workspaceId, postIds),
+      this.comments.findMany(
+        workspaceId,
+        commentIds.filter((id) => id !== null),
+      ),
+    ]);
+    return matches.map((match, index) => {
+      const commentId = commentIds[index]!;
+      const [post, comment] = [posts.get(match.postId), comments.get(commentId)];
+      return {
+        id: publicId('match', match.id),
+        alert_id: publicId('alert', match.alertId),
+        matched_at: match.matchedAt,
+        state: match.state,
+        labels: match.labels,
+        note: match.note,
+        duplicates: match.duplicates,
+        keywords: match.keywords,
+        ...(commentId === null
+          ? { post: post === undefined ? null : toPostDto(post) }
+          : { comment: comment === undefined ? null : toCommentDto(comment) }),
+      };
+    });
+  }
+}
+
+function filterOf({ alert_id, state, label, of }: MatchFilterDto, field: string): MatchFilter {
+  const alertId = alert_id == null ? undefined : bareId('alert', alert_id, field);
+  return { alertId, state: state ?? undefined, label: label ?? undefined, of: of ?? undefined };
+}
+
+function bareId(kind: IdKind, text: string, field: string): string {
+  const id = parseId(kind, text);
+  if (id === null) throw Problem.validation([{ field, message: `${field} must be a uuid` }]);
+  return id;
+}

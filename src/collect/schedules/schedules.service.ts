@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/pages/page.dto.js';
+import { newId } from '../../common/ids.js';
+import { Problem } from '../../http/problems/problem.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
+import { JobQueue } from '../jobs/job-queue.js';
+import type { Job } from '../jobs/job.entity.js';
+import { JobsRepository } from '../jobs/jobs.repository.js';
+import { QuotasService } from '../../tenants/usage/quotas.service.js';
+import { DatabaseClock } from '../../database/database-clock.js';
+import { wholeConfig } from './dto/schedule-config.dto.js';
+import { ScheduleRunDto, type ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
+import type { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
+import { nextDue, upcoming } from './schedule-timing.js';
+import type { Schedule } from './schedule.entity.js';
+import { scheduledJob } from './scheduled-job.js';
+import { SchedulesRepository } from './schedules.repository.js';
+
+const DEFAULT_NEXT_COUNT = 5;
+
+/** Schedules of one workspace: creation, changes, manual runs and history. */
+@Injectable()
+export class SchedulesService {
+  constructor(
+    private readonly schedules: SchedulesRepository,
+    private readonly jobs: JobsRepository,
+    private readonly queue: JobQueue,
+    private readonly transactions: TransactionRunner,
+    private readonly quotas: QuotasService,
+    private readonly clock: DatabaseClock,
+    private readonly plugins: PluginRegistry,
+  ) {}
+
+  list(workspaceId: string): Promise<Schedule[]> {
+    return this.schedules.list(workspaceId);
+  }
+
+  /** One schedule. Throws 404 when the workspace has no such schedule. */
+  async get(workspaceId: string, id: string): Promise<Schedule> {
+    return found(await this.schedules.find(workspaceId, id));
+  }
+
+  async create(workspaceId: string, request: CreateScheduleDto): Promise<Schedule> {
+    this.refuseUnknownPlugins(request);
+    const now = await this.clock.now();
+    const timed = {
+      id: newId(),
+      cronExpression: request.cron_expression,
+      config: request.config == null ? {} : wholeConfig(request.config),
+    };
+    const schedule: Schedule = {
+      ...timed,
+      workspaceId,
+      target: request.target,
+      targetType: request.target_type ?? 'forum',
+      mode: request.mode ?? 'history',
+      isActive: true,
+      lastRunAt: null,
+      nextRunAt: nextDue(timed, now),
+      runCount: 0,
+      lastJobId: null,
+      resumedAt: now,
+      createdAt: now,
+    };
+    await this.transactions.run(async (tx) => {
+      await this.quotas.enforce(workspaceId, 'schedules', 1, tx);
+      await this.schedules.insert(schedule, tx);
+    });
+    return schedule;
+  }
+
+  async update(workspaceId: string, id: string, request: UpdateScheduleDto): Promise<Schedule> {
+    this.refuseUnknownPlugins(request);
+    return this.transactions.run(async (tx) => {
+      const before = found(await this.schedules.lock(workspaceId, id, tx));
+      const changes = changesOf(before, request, await this.clock.now(tx));
+      await this.schedules.update(workspaceId, id, changes, tx);
+      return { ...before, ...changes };
+    });
+  }
+
+  async delete(workspaceId: string, id: string): Promise<void> {
+    if (!(await this.schedules.delete(workspaceId, id))) throw Problem.notFound('schedule');
+  }
+
+  /**
+   * Creates a job immediately, even if the schedule is paused or its last job is unfinished. The next due time does not
+   * change.
+   */
+  async runNow(workspaceId: string, id: string): Promise<Job> {
+    const job = await this.transactions.run(async (tx) => {
+      const schedule = found(await this.schedules.lock(workspaceId, id, tx));
+      await this.quotas.enforce(workspaceId, 'pending_jobs', 1, tx);
+      const now = await this.clock.now(tx);
+      const created = scheduledJob(schedule, now);
+      await this.jobs.insert(created, tx);
+      await this.schedules.insertManualOccurrence(workspaceId, id, { jobId: created.id, at: now }, tx);
+      const changes = { lastRunAt: now, lastJobId: created.id, runCount: schedule.runCount + 1 };
+      await this.schedules.update(workspaceId, id, changes, tx);
+      return created;
+    });
+    await this.queue.enqueue(workspaceId, job.id);
+    return job;
+  }
+
+  async listRuns(workspaceId: string, id: string, query: OffsetPageDto): Promise<ScheduleRunPageDto> {
+    await this.get(workspaceId, id);
+    const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
+    const [occurrences, total] = await this.schedules.listOccurrences(workspaceId, id, { limit, offset });
+    return {
+      runs: occurrences.map((occurrence) => ScheduleRunDto.from(occurrence)),
+      total,
+      has_more: offset + occurrences.length < total,
+    };
+  }
+
+  async nextRuns(workspaceId: string, id: string, count = DEFAULT_NEXT_COUNT): Promise<Date[]> {
+    const schedule = await this.get(workspaceId, id);
+    const now = await this.clock.now();
+    return withValidZone(() => upcoming(schedule, now, count));
+  }
+
+  private refuseUnknownPlugins({ config }: Pick<CreateScheduleDto, 'config'>): void {
+    const refusal = this.plugins.refuse(config?.plugins ?? []);
+    if (refusal !== null) throw Problem.validation([{ field: 'config.plugins', message: refusal }]);
+  }
+}
+
+/** The columns that an update changes. The due time is kept unless the schedule is resumed or its timing changes. */
+function changesOf(before: Schedule, request: UpdateScheduleDto, now: Date): Partial<Schedule> {
+  const after = {
+    id: before.id,
+    mode: request.mode ?? before.mode,
+    config: request.config == null ? before.config : wholeConfig(request.config),
+    cronExpression: request.cron_expression ?? before.cronExpression,
+    isActive: request.is_active ?? before.isActive,
+  };
+  const resumed = after.isActive && !before.isActive;
+  const retimed =
+    after.cronExpression !== before.cronExpression ||
+    after.config.timezone !== before.config.timezone ||
+    after.config.jitter_seconds !== before.config.jitter_seconds;
+  return {
+    ...after,
+    ...(resumed && { resumedAt: now }),
+    ...((resumed || retimed) && { nextRunAt: withValidZone(() => nextDue(after, now)) }),
+  };
+}
+
+/** Converts the error for a stored time zone that the IANA database no longer contains into a validation problem. */
+function withValidZone<T>(times: () => T): T {
+  try {
+    return times();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'config.timezone is no longer a known time zone';
+    throw Problem.validation([{ field: 'config.timezone', message }]);
+  }
+}
+
+function found(schedule: Schedule | null): Schedule {
+  if (schedule === null) throw Problem.notFound('schedule');
+  return schedule;
+}

@@ -1,0 +1,40 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { newOwnerName } from '../../common/ids.js';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
+import { ClaimFailures } from '../../infrastructure/readiness/claim-failures.js';
+import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
+
+const INTERVAL_MS = 2_000;
+
+/**
+ * Records every two seconds that this process executes jobs, and whether it fails to claim them, so that waiting jobs can
+ * report that no worker takes them.
+ */
+@Injectable()
+export class WorkerHeartbeat extends RepeatedWork {
+  private readonly logger = new Logger(WorkerHeartbeat.name);
+  private readonly id = newOwnerName();
+  protected readonly loop = new PollingLoop(
+    async () => {
+      await this.workers.beat(this.id, this.claimFailures.current());
+      return false;
+    },
+    INTERVAL_MS,
+    (error) => this.logger.warn({ err: error }, 'worker heartbeat failed'),
+  );
+
+  constructor(
+    private readonly workers: JobWorkersRepository,
+    private readonly claimFailures: ClaimFailures,
+  ) {
+    super();
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
+    await this.workers
+      .remove(this.id)
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'worker not signed off'));
+  }
+}

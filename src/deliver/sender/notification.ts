@@ -1,0 +1,99 @@
+import { publicId } from '../../common/ids.js';
+import { isNotified, type NotifiedStory, notifiedStories } from '../../alerts/stories/notified-stories.js';
+import { type AlertSpike, spikeSentence } from '../../alerts/spikes/spike-condition.js';
+import type { AlertTriggeredData } from '../../alerts/alert/triggering.js';
+import { TEST_EVENT_TYPES } from '../../messages/outbox/outbox-event.entity.js';
+import type { EventPayload } from '../../messages/outbox/outbox.repository.js';
+import type { AlertNotification, NotifiedPost } from '../../messages/channels/channel.js';
+import type { LeasedDelivery } from './delivery-claims.repository.js';
+
+/** What a channel shows of an event: one entry for each story. `dashboard` is the address to which links lead. */
+export function notificationOf(
+  { destination, event, remaining }: LeasedDelivery & { event: EventPayload },
+  message: { id: string; body: string },
+  dashboard: string | undefined,
+): AlertNotification {
+  // This service wrote the payload when the alert was triggered or tested.
+  const data = JSON.parse(event.data) as AlertTriggeredData;
+  const { matched_posts: posts, comments, spike } = data;
+  const notified = [...posts, ...comments].filter(isNotified);
+  return {
+    workspaceId: destination.workspaceId,
+    id: publicId('event', event.id),
+    deliveryId: message.id,
+    eventBody: message.body,
+    alertId: data.id,
+    alertName: data.name,
+    keywords: [...new Set(notified.flatMap((one) => one.matched_keywords))],
+    // The post of a test is not stored.
+    ...(dashboard !== undefined && event.type !== TEST_EVENT_TYPES.alert && { dashboard }),
+    posts: spike?.top_posts.map(toTopPost) ?? notifiedStories({ posts, comments }).map(toNotified),
+    ...(spike != null && { spike: spikeSentence(spike) }),
+    totalPosts: spike?.top_posts.length ?? data.matched_posts_total - countDuplicates(posts),
+    totalComments: data.matched_comments_total - countDuplicates(comments),
+    remaining: remaining ?? null,
+  };
+}
+
+function toNotified({ post, comments }: NotifiedStory): NotifiedPost {
+  if (post !== null) {
+    const { id, title, forum, author, permalink, selftext, num_comments: numComments } = post;
+    return {
+      id,
+      title,
+      forum,
+      author,
+      permalink,
+      selftext,
+      numComments,
+      ...detailsOf(post, comments.length),
+    };
+  }
+  const [best, ...more] = comments;
+  const { post_id: id, post_permalink: permalink, forum, author, body, highlights } = best!;
+  return {
+    id,
+    commentId: best!.comment_id,
+    title: `Comment by ${author}`,
+    forum,
+    author,
+    permalink,
+    selftext: body,
+    ...detailsOf(
+      { ...best!, highlights: highlights?.body === undefined ? undefined : { selftext: highlights.body } },
+      more.length,
+    ),
+  };
+}
+
+function detailsOf(
+  {
+    sentiment_label: sentiment,
+    duplicates: reposts,
+    highlights,
+  }: {
+    sentiment_label?: string;
+    duplicates?: number;
+    highlights?: NotifiedPost['highlights'] | undefined;
+  },
+  moreComments: number,
+): Partial<NotifiedPost> {
+  return {
+    ...(sentiment !== undefined && { sentiment }),
+    ...(reposts !== undefined && { reposts }),
+    ...(highlights !== undefined && { highlights }),
+    ...(moreComments > 0 && { moreComments }),
+  };
+}
+
+const toTopPost = ({
+  num_comments: numComments,
+  ...post
+}: AlertSpike['top_posts'][number]): NotifiedPost => ({
+  ...post,
+  selftext: '',
+  numComments,
+});
+
+const countDuplicates = (records: readonly { is_duplicate?: true }[]): number =>
+  records.filter((one) => !isNotified(one)).length;

@@ -1,0 +1,90 @@
+import {
+  ArrayMinSize,
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  ValidateIf,
+} from 'class-validator';
+import { Length, MaxLength } from '../../../http/parameters/text-length.js';
+import { EVENT_TYPES, type EventType } from '../../../messages/outbox/outbox-event.entity.js';
+import { publicId } from '../../../common/ids.js';
+import { MAX_URL_LENGTH } from '../../../infrastructure/outbound-http/url-guard.js';
+import { MAX_SECRET_LENGTH } from '../../../infrastructure/signing/signing.js';
+import type { Webhook } from '../webhook.entity.js';
+
+export class CreateWebhookDto {
+  /** An http or https URL whose IP address is public or in a range that the operator allows. */
+  @IsString()
+  @MaxLength(MAX_URL_LENGTH)
+  url: string;
+
+  /** The event types to send. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(EVENT_TYPES.length)
+  @ArrayUnique()
+  @IsIn(EVENT_TYPES, { each: true })
+  events?: EventType[] = ['job.completed'];
+
+  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. Never shown again. */
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_SECRET_LENGTH)
+  secret?: string;
+}
+
+export class UpdateWebhookDto {
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_URL_LENGTH)
+  url?: string;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(EVENT_TYPES.length)
+  @ArrayUnique()
+  @IsIn(EVENT_TYPES, { each: true })
+  events?: EventType[];
+
+  /** Enables or disables the webhook. Enabling it restarts the five days after which continuous failures disable it. */
+  @IsOptional()
+  @IsBoolean()
+  is_active?: boolean;
+
+  /** A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. */
+  @ValidateIf((body: UpdateWebhookDto) => body.secret !== undefined && body.secret !== null)
+  @IsString()
+  @Length(1, MAX_SECRET_LENGTH)
+  secret?: string | null;
+}
+
+export class WebhookDto {
+  id: string;
+  /** For keys without the `write` scope only scheme and host, since the rest can contain a token. */
+  url: string;
+  events: EventType[];
+  is_active: boolean;
+  /** Time of the last attempt, successful or not. */
+  last_triggered_at: Date | null;
+  /** Failed attempts since the last success. */
+  failure_count: number;
+  created_at: Date;
+
+  static of(webhook: Webhook, url: string): WebhookDto {
+    return {
+      id: publicId('webhook', webhook.id),
+      url,
+      events: webhook.events,
+      is_active: webhook.isActive,
+      last_triggered_at: webhook.lastTriggeredAt,
+      failure_count: webhook.failureCount,
+      created_at: webhook.createdAt,
+    };
+  }
+}

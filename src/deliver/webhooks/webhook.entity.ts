@@ -1,0 +1,52 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { EventType } from '../../messages/outbox/outbox-event.entity.js';
+
+/** A user's URL that receives events. */
+@Entity('webhooks')
+export class Webhook {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** The URL, encrypted, since it can contain a token. */
+  @Column('text')
+  sealedUrl: string;
+
+  @Column('text', { array: true })
+  events: EventType[];
+
+  @Column('text', { nullable: true })
+  sealedSecret: string | null;
+
+  /** The replaced secret, which keeps signing in addition to the new one until `previousSecretUntil`. */
+  @Column('text', { nullable: true })
+  sealedPreviousSecret: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  previousSecretUntil: Date | null;
+
+  @Column('boolean', { default: true })
+  isActive: boolean;
+
+  /** Why the service disabled the webhook; null when it is active or a user disabled it. */
+  @Column('text', { nullable: true })
+  disabledReason: string | null;
+
+  /** Time of the last attempt, successful or not. */
+  @Column('timestamptz', { nullable: true })
+  lastTriggeredAt: Date | null;
+
+  /** Failed attempts since the last success. */
+  @Column('integer', { default: 0 })
+  failureCount: number;
+
+  /** When the current series of failures began; null when the last attempt succeeded. */
+  @Column('timestamptz', { nullable: true })
+  failingSince: Date | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

@@ -1,0 +1,126 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { newId } from '../../common/ids.js';
+import { Problem } from '../../http/problems/problem.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import { QuotasService } from '../../tenants/usage/quotas.service.js';
+import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
+import { isMaskedUrl, maskUrl } from '../../infrastructure/outbound-http/masked-url.js';
+import { type CreateWebhookDto, type UpdateWebhookDto, WebhookDto } from './dto/webhook.dto.js';
+import { WebhookSecrets } from './webhook-secrets.js';
+import type { Webhook } from './webhook.entity.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+
+/** Creates, changes and deletes webhooks. */
+@Injectable()
+export class WebhooksService {
+  private readonly logger = new Logger(WebhooksService.name);
+
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly http: OutboundHttpClient,
+    private readonly transactions: TransactionRunner,
+    private readonly quotas: QuotasService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Lists all webhooks of a workspace, oldest first; with `masked`, only scheme and host of their URLs remain. */
+  async list(workspaceId: string, options: { masked: boolean }): Promise<WebhookDto[]> {
+    return (await this.webhooks.list(workspaceId)).map((webhook) => this.shown(webhook, options));
+  }
+
+  /** One webhook; with `masked`, only scheme and host of its URL remain. Throws 404. */
+  async show(workspaceId: string, id: string, options: { masked: boolean }): Promise<WebhookDto> {
+    return this.shown(await this.get(workspaceId, id), options);
+  }
+
+  /** Returns the webhook; throws 404 when the workspace has no such webhook. */
+  async get(workspaceId: string, id: string): Promise<Webhook> {
+    const webhook = await this.webhooks.find(workspaceId, id);
+    if (webhook === null) throw Problem.notFound('webhook');
+    return webhook;
+  }
+
+  /** Creates a webhook; throws 400 for an unusable URL and 403 beyond the quota. */
+  async create(workspaceId: string, request: CreateWebhookDto): Promise<WebhookDto> {
+    this.check(request.url);
+    const id = newId();
+    const webhook: Webhook = {
+      workspaceId,
+      id,
+      sealedUrl: this.secrets.sealUrl(workspaceId, id, request.url),
+      events: request.events ?? ['job.completed'],
+      sealedSecret: request.secret == null ? null : this.secrets.seal(workspaceId, id, request.secret),
+      sealedPreviousSecret: null,
+      previousSecretUntil: null,
+      isActive: true,
+      disabledReason: null,
+      lastTriggeredAt: null,
+      failureCount: 0,
+      failingSince: null,
+      createdAt: this.clock.now(),
+    };
+    await this.transactions.run(async (tx) => {
+      await this.quotas.enforce(workspaceId, 'webhooks', 1, tx);
+      await this.webhooks.insert(webhook, tx);
+    });
+    return this.shown(webhook);
+  }
+
+  /** Updates the given properties of a webhook; throws 400 and 404 as above. */
+  async update(workspaceId: string, id: string, request: UpdateWebhookDto): Promise<WebhookDto> {
+    this.check(request.url);
+    return this.transactions.run(async (tx) => {
+      const webhook = await this.webhooks.lock(workspaceId, id, tx);
+      if (webhook === null) throw Problem.notFound('webhook');
+      const changes = {
+        // Failures of the previous URL say nothing about the new one.
+        ...(request.url != null &&
+          request.url !== this.urlOf(webhook) && {
+            sealedUrl: this.secrets.sealUrl(workspaceId, id, request.url),
+            failingSince: null,
+          }),
+        ...(request.events != null && { events: request.events }),
+        ...(request.is_active != null && switched(request.is_active)),
+        ...(request.secret !== undefined && this.secrets.rotate(webhook, request.secret, this.clock.now())),
+      };
+      if (Object.keys(changes).length > 0) await this.webhooks.update(workspaceId, id, changes, tx);
+      return this.shown({ ...webhook, ...changes });
+    });
+  }
+
+  /** Deletes a webhook; throws 404 when the workspace has no such webhook. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    if (!(await this.webhooks.delete(workspaceId, id))) throw Problem.notFound('webhook');
+  }
+
+  private shown(webhook: Webhook, { masked = false } = {}): WebhookDto {
+    const url = this.urlOf(webhook);
+    return WebhookDto.of(webhook, masked ? maskUrl(url) : url);
+  }
+
+  /** Empty when the encryption key is lost: the webhook stays visible, so that its URL can be replaced. */
+  private urlOf(webhook: Webhook): string {
+    try {
+      return this.secrets.urlOf(webhook);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadableError)) throw error;
+      const { workspaceId, id: webhookId } = webhook;
+      this.logger.error({ err: error, workspaceId, webhookId }, 'webhook URL unreadable');
+      return '';
+    }
+  }
+
+  private check(url: string | undefined): void {
+    if (url === undefined) return;
+    const refusal = isMaskedUrl(url) ? 'is masked; send the whole address' : this.http.refuseUrl(url);
+    if (refusal !== null) throw Problem.validation([{ field: 'url', message: `url ${refusal}` }]);
+  }
+}
+
+/** Activating a webhook restarts the five-day period after which failures disable it. */
+function switched(isActive: boolean): Partial<Webhook> {
+  return { isActive, disabledReason: null, ...(isActive && { failingSince: null }) };
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Caller, withoutToken } from '../request/request.js';
+import { presentResponse } from '../../common/work-scope.js';
+
+/** Contexts in which Nest logs its own setup at every start. */
+const FRAMEWORK_CONTEXTS = new Set<unknown>([
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestFactory',
+  'NestApplication',
+  // A startup error; it is also thrown to the caller.
+  'ExceptionHandler',
+]);
+
+type LoggedRequest = IncomingMessage & {
+  id?: unknown;
+  caller?: Caller;
+  originalUrl?: string;
+  clientAddress?: string;
+};
+
+/** The process's logger: JSON lines of `level` and above, to standard output unless a `destination` is given. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  return destination === undefined ? pino({ level }) : pino({ level }, destination);
+}
+
+/**
+ * Middleware that writes one line per request when its response ends, except for probes: method, path without query,
+ * status, duration, address and caller. Headers and bodies are never logged, so no key can leak into the log. Expects
+ * `request.id` to be set.
+ */
+export function logRequests(
+  logger: Logger,
+): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+  return (request, response, next) => {
+    const startedAt = Date.now();
+    let failure: Error | undefined;
+    response.on('error', (error) => (failure = error));
+    if (!request.url?.startsWith('/health/'))
+      response.once('close', () => {
+        const outcome = outcomeOf(request, response, Date.now() - startedAt);
+        if (failure === undefined && response.statusCode < 500) logger.info(outcome, 'request completed');
+        else logger.error({ ...outcome, err: failure ?? statusError(response) }, 'request failed');
+      });
+    next();
+  };
+}
+
+function outcomeOf(
+  { id, caller, method, originalUrl, url, clientAddress }: LoggedRequest,
+  response: ServerResponse,
+  durationMs: number,
+): Record<string, unknown> {
+  return {
+    requestId: id,
+    method,
+    path: withoutToken((originalUrl ?? url ?? '').split('?', 1)[0]!),
+    status: response.statusCode,
+    durationMs,
+    ...(clientAddress !== undefined && { address: clientAddress }),
+    ...(caller && { workspaceId: caller.workspaceId, keyId: caller.keyId }),
+  };
+}
+
+const statusError = ({ statusCode }: ServerResponse): Error =>
+  new Error(`failed with status code ${statusCode}`);
+
+/**
+ * Forwards calls of Nest's `Logger` to pino. Call `logger.warn({ err, jobId }, 'heartbeat failed')`: fields first, then
+ * a constant message. Nest appends the logger's name, which becomes the field `context`.
+ */
+export class PinoLoggerService implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  private write(
+    level: 'debug' | 'info' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    if (!this.logger.isLevelEnabled(level)) return;
+    const context = rest.at(-1);
+    if (FRAMEWORK_CONTEXTS.has(context)) return;
+    const [detail] = rest.slice(0, -1);
+    const response = presentResponse();
+    const fields = { context, ...(response && { requestId: (response.req as LoggedRequest).id }) };
+    if (message instanceof Error) this.logger[level]({ ...fields, err: message });
+    else if (typeof message !== 'object' || message === null)
+      // Nest's own error logs pass a stack as the second argument.
+      this.logger[level](
+        { ...fields, ...(typeof detail === 'string' && { stack: detail }) },
+        String(message),
+      );
+    else if (typeof detail === 'string') this.logger[level]({ ...fields, ...message }, detail);
+    else this.logger[level]({ ...fields, ...message });
+  }
+}

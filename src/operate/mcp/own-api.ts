@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
+import type { Server } from 'node:http';
+import { API_PREFIX, OWN_WORKSPACE } from '../../http/request/paths.js';
+import type { ApiRequest } from './tool.js';
+
+/** Longer than any operation takes that a tool uses. */
+const TIMEOUT_MS = 30_000;
+
+/** An answer of the API: its status and parsed body. */
+export interface ApiAnswer {
+  ok: boolean;
+  body: unknown;
+}
+
+/**
+ * Sends requests of tools to the API of this process, with the caller's own key, so that scopes, limits, validation and
+ * the audit are those of any other client.
+ */
+@Injectable()
+export class OwnApi {
+  constructor(private readonly adapters: HttpAdapterHost) {}
+
+  /** Sends one request. Throws when the API does not answer in time, or the signal aborts. */
+  async send(
+    request: ApiRequest,
+    credentials: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<ApiAnswer> {
+    const response = await fetch(this.addressOf(request), {
+      method: request.method,
+      headers: { ...credentials, ...(request.body && { 'Content-Type': 'application/json' }) },
+      ...(request.body && { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      redirect: 'error',
+    });
+    return { ok: response.ok, body: await response.json() };
+  }
+
+  private addressOf({ path, query = {} }: ApiRequest): string {
+    const { address, port, family } = (
+      this.adapters.httpAdapter.getHttpServer() as Server
+    ).address() as AddressInfo;
+    const host =
+      family === 'IPv6'
+        ? address === '::'
+          ? '[::1]'
+          : `[${address}]`
+        : address === '0.0.0.0'
+          ? '127.0.0.1'
+          : address;
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+      for (const one of Array.isArray(value) ? value : [value])
+        if (one !== undefined) parameters.append(name, String(one));
+    return `http://${host}:${port}/${API_PREFIX}/workspaces/${OWN_WORKSPACE}${path}?${parameters.toString()}`;
+  }
+}

@@ -1,0 +1,101 @@
+import type { RetainedKind } from '../../tenants/workspaces/workspace.entity.js';
+import { type DeletedBatch, ExpiredBatches } from './expired-batches.js';
+import { withFakes } from '../../../test/support/with-fakes.js';
+
+const BEFORE = new Date('2026-06-30T12:00:00Z');
+const LAST = { time: 'last', id: 't1_last' };
+
+describe('ExpiredBatches', () => {
+  /** The posts found, those still expired when locked, and how many comments they have. */
+  let found: string[];
+  let locked: string[];
+  let comments: number;
+  let examined: number;
+  let deleted: [string, unknown][];
+
+  beforeEach(() => void (deleted = []));
+
+  function run(kind: RetainedKind): Promise<DeletedBatch> {
+    const record = (what: string) => (given: unknown) => Promise.resolve(void deleted.push([what, given]));
+    const batches = withFakes(
+      ExpiredBatches,
+      { run: (work: (tx: object) => Promise<unknown>) => work({}) },
+      {
+        find: () => Promise.resolve(found),
+        lock: () => Promise.resolve(locked),
+      },
+      {
+        deleteOfPosts: async (_w: string, ids: string[]) => {
+          await record('comments')(ids);
+          return Array.from({ length: comments }, (_, number) => `t1_${number}`);
+        },
+        deleteBatch: () => Promise.resolve({ examined, deleted: ['t1_1', 't1_2'], last: LAST }),
+      },
+      {
+        removeFiles: () => Promise.resolve([]),
+        forgetFiles: () => Promise.resolve(0),
+        removeOfComments: () => Promise.resolve(),
+        removePosts: async (_w: string, ids: string[]) => {
+          await record('posts')(ids);
+          return { posts: ids.length, media: 0 };
+        },
+      },
+      {
+        listStoredBefore: () => Promise.resolve(found),
+        delete: async (_w: string, files: string[]) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          deleted.push(['media', files]);
+        },
+      },
+      { removeUnshared: (files: string[]) => Promise.resolve(files) },
+      {},
+      {},
+      { deleteEndedBefore: () => Promise.resolve(found) },
+      { removeAll: record('work lists') },
+      { removeAll: record('logs') },
+    );
+    return batches.delete({ workspaceId: 'w', kind, before: BEFORE, after: null });
+  }
+
+  it('deletes only posts that are still expired when they are locked', async () => {
+    [found, locked, comments] = [['t3_1', 't3_2'], ['t3_2'], 0];
+    expect(await run('posts')).toEqual({ deleted: 1, isMore: false, after: null });
+    expect(deleted).toEqual([
+      ['comments', ['t3_2']],
+      ['posts', ['t3_2']],
+    ]);
+  });
+
+  it('keeps posts until all of their comments are deleted', async () => {
+    [found, locked, comments] = [['t3_1'], ['t3_1'], 500];
+    expect(await run('posts')).toMatchObject({ deleted: 0, isMore: true });
+    expect(deleted).toEqual([['comments', ['t3_1']]]);
+    comments = 499;
+    expect(await run('posts')).toMatchObject({ deleted: 1, isMore: false });
+  });
+
+  it('continues after 100 posts, and after 2,000 examined comments', async () => {
+    found = locked = Array.from({ length: 100 }, (_, number) => `t3_${number}`);
+    comments = 0;
+    expect(await run('posts')).toEqual({ deleted: 100, isMore: true, after: null });
+    examined = 2_000;
+    expect(await run('comments')).toEqual({ deleted: 2, isMore: true, after: LAST });
+    examined = 1_999;
+    expect(await run('comments')).toMatchObject({ deleted: 2, isMore: false });
+  });
+
+  it('waits for the deletion of file records before a batch ends', async () => {
+    found = ['media 1'];
+    expect(await run('media')).toEqual({ deleted: 1, isMore: false, after: null });
+    expect(deleted).toEqual([['media', ['media 1']]]);
+  });
+
+  it('deletes logs and work lists with their jobs', async () => {
+    found = Array.from({ length: 500 }, (_, number) => `job ${number}`);
+    expect(await run('jobs')).toMatchObject({ deleted: 500, isMore: true });
+    expect(deleted).toEqual([
+      ['work lists', found],
+      ['logs', found],
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import { IsIn, IsOptional } from 'class-validator';
+import { goneReason } from '../../platforms/deleted-content.js';
+import { SOURCES } from '../../platforms/registry.js';
+
+/** What is shown of a post or comment: the fields of the interface, or further ones besides. */
+export const RECORD_VIEWS = ['list', 'full'] as const;
+export type RecordView = (typeof RECORD_VIEWS)[number];
+
+export class RecordViewDto {
+  /** `full` adds `language`, `source` and `is_deleted`. */
+  @IsOptional()
+  @IsIn(RECORD_VIEWS)
+  view?: RecordView = 'list';
+}
+
+/** Fields that records have only with `view=full`. */
+export class FullViewDto {
+  /** BCP 47 primary language; `und` when it cannot be known. Only with `view=full`. */
+  language?: string;
+  /** Name of the source, as in `GET /sources`. Only with `view=full`. */
+  source?: string;
+  /** Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
+  is_deleted?: boolean;
+}
+
+/** The further fields of a record with this platform id. */
+export function fullView(
+  id: string,
+  { language = 'und', author }: { language?: string; author: string },
+  texts: readonly string[],
+): Required<FullViewDto> {
+  return { language, source: SOURCES.sourceOf(id), is_deleted: goneReason(texts, author) !== null };
+}

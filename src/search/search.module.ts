@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { QuotasModule } from '../tenants/usage/quotas.module.js';
+import { ErasedTextsRepository } from './erased-texts.repository.js';
+import { SearchDatabase } from './search-database.js';
+import { SearchWarmUp } from './search-warm-up.js';
+import { SearchMetrics } from './search-metrics.js';
+import { SearchService } from './search.service.js';
+import { BlockCache } from './segments/read/block-cache.js';
+
+const MEGABYTE = 1_048_576;
+
+/** Searches posts and comments. */
+@Module({
+  imports: [QuotasModule],
+  providers: [
+    SearchService,
+    SearchDatabase,
+    SearchWarmUp,
+    SearchMetrics,
+    ErasedTextsRepository,
+    {
+      provide: BlockCache,
+      inject: [ENVIRONMENT],
+      useFactory: ({ SEARCH_INDEX_MB }: Environment) =>
+        new BlockCache(SEARCH_INDEX_MB === undefined ? undefined : SEARCH_INDEX_MB * MEGABYTE),
+    },
+  ],
+  exports: [SearchService, SearchDatabase, ErasedTextsRepository],
+})
+export class SearchModule {}

@@ -1,0 +1,199 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { groupBy } from '../../common/collections.js';
+import { newId, parseId } from '../../common/ids.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/pages/page.dto.js';
+import type { ByteRange } from '../../http/files/byte-range.js';
+import { Problem } from '../../http/problems/problem.js';
+import type { StoredFile } from '../../http/files/stored-file.js';
+import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
+import { QuotasService } from '../../tenants/usage/quotas.service.js';
+import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
+import { partContentType, partName } from './export-format.js';
+import { checkedFilters, OF_EXPORTS } from './export-filters.js';
+import type { ExportJob, ExportPart } from './export-job.entity.js';
+import { ExportJobsRepository } from './export-jobs.repository.js';
+import { ExportMetrics } from './export-metrics.js';
+import { ExportQuota } from './export-quota.js';
+import { hasZstd } from './formats/compression.js';
+
+/** Maximum number of pending and running exports of a workspace. */
+const MAX_UNFINISHED = 100;
+const RETRY_AFTER_SECONDS = '60';
+
+/** Folder of one export's files in the media store. */
+export const exportFolder = (workspaceId: string, id: string): string =>
+  `${workspaceExportsFolder(workspaceId)}/${id}`;
+
+/** Folder of the files of all exports of a workspace in the media store. */
+export const workspaceExportsFolder = (workspaceId: string): string => `exports/${workspaceId}`;
+
+/** Creates, lists and removes the exports that workers write. */
+@Injectable()
+export class ExportJobsService {
+  constructor(
+    private readonly jobs: ExportJobsRepository,
+    private readonly store: MediaStore,
+    private readonly quotas: QuotasService,
+    private readonly exportQuota: ExportQuota,
+    private readonly transactions: TransactionRunner,
+    private readonly metrics: ExportMetrics,
+  ) {}
+
+  /** Queues an export. Throws 400 for invalid filters or an unusable base, 403 `quota_exceeded`, and 429. */
+  async create(workspaceId: string, body: CreateExportDto): Promise<ExportDto> {
+    if (body.compression === 'zstd' && !hasZstd())
+      throw Problem.validation([
+        {
+          field: 'compression',
+          message:
+            'compression zstd needs Node.js 22.15 or later, or the zstd command, on the server. Send gzip, or omit compression.',
+        },
+      ]);
+    const filters = await checkedFilters(body.of, body.filters ?? {}, OF_EXPORTS);
+    if (body.incremental_from !== undefined && ('state' in filters || 'label' in filters))
+      throw Problem.validation([
+        {
+          field: 'incremental_from',
+          message:
+            'incremental_from cannot be combined with the filters state and label: a changed match does not change its post. Send one of both.',
+        },
+      ]);
+    const base = await this.baseOf(workspaceId, body, filters);
+    await this.exportQuota.enforce(workspaceId, 1);
+    const job = await this.jobs.insert(
+      workspaceId,
+      {
+        id: newId(),
+        kind: body.of,
+        format: body.format,
+        compression: body.compression ?? null,
+        filters,
+        incrementalFrom: base?.id ?? null,
+        changedSince: base?.horizon ?? null,
+        byteOrderMark: body.bom ?? false,
+        pseudonymize: body.pseudonymize ?? false,
+      },
+      MAX_UNFINISHED,
+    );
+    if (job !== null) return ExportDto.from(job, []);
+    throw this.quotas.refusal(
+      'too_many_concurrent_requests',
+      { quota: 'running_exports', limit: MAX_UNFINISHED, used: MAX_UNFINISHED },
+      'requested 1. Wait until one of the pending and running exports has ended, then repeat this request.',
+      { 'Retry-After': RETRY_AFTER_SECONDS },
+    );
+  }
+
+  async list(
+    workspaceId: string,
+    { limit = DEFAULT_PAGE_SIZE, offset = 0 }: OffsetPageDto,
+  ): Promise<ExportPageDto> {
+    const [jobs, total] = await this.jobs.list(workspaceId, { limit, offset });
+    const parts = groupBy(
+      await this.jobs.listParts(
+        workspaceId,
+        jobs.map(({ id }) => id),
+      ),
+      ({ exportId }) => exportId,
+    );
+    return {
+      exports: jobs.map((job) => ExportDto.from(job, parts.get(job.id) ?? [])),
+      total,
+      has_more: offset + jobs.length < total,
+    };
+  }
+
+  /** Throws 404. */
+  async get(workspaceId: string, id: string): Promise<ExportDto> {
+    return ExportDto.from(await this.find(workspaceId, id), await this.jobs.listParts(workspaceId, [id]));
+  }
+
+  /** A finished file. Throws 404; opening it throws 404 too when its bytes are missing. */
+  async openPart(workspaceId: string, id: string, number: number): Promise<StoredFile> {
+    const job = await this.find(workspaceId, id);
+    const part = await this.jobs.findPart(workspaceId, id, number);
+    if (part === null)
+      throw new Problem(
+        'not_found',
+        `The export has no part ${number}. Its status is ${job.status}; its \`parts\` lists the existing ones.`,
+      );
+    return {
+      contentType: partContentType(job),
+      name: partName(job, part.number),
+      size: part.bytes,
+      sha256: part.sha256,
+      open: (range) => this.open(part, range),
+    };
+  }
+
+  private async open(part: ExportPart, range: ByteRange | null): Promise<Readable> {
+    try {
+      return await this.store.read(part.key, part.bytes, range);
+    } catch (error) {
+      if (error instanceof MediaMissing)
+        throw new Problem('not_found', 'The file is missing from the media store. Create a new export.', {
+          cause: error,
+        });
+      throw error;
+    }
+  }
+
+  /** Cancels an unfinished export or deletes an ended one, and removes its files. Throws 404. */
+  async remove(workspaceId: string, id: string): Promise<'cancelled' | 'deleted'> {
+    await this.find(workspaceId, id);
+    const isCancelled = await this.transactions.run((tx) => this.jobs.cancel(workspaceId, id, tx));
+    await this.store.removeFolder(exportFolder(workspaceId, id));
+    if (isCancelled) {
+      this.metrics.count('cancelled');
+      return 'cancelled';
+    }
+    await this.jobs.delete(workspaceId, id);
+    return 'deleted';
+  }
+
+  private async find(workspaceId: string, id: string): Promise<ExportJob> {
+    const job = await this.jobs.find(workspaceId, id);
+    if (job === null)
+      throw new Problem(
+        'not_found',
+        'No such export in this workspace. Exports are deleted seven days after they end. Create a new one.',
+      );
+    return job;
+  }
+
+  private async baseOf(
+    workspaceId: string,
+    { of, incremental_from: from, pseudonymize = false }: CreateExportDto,
+    filters: Record<string, unknown>,
+  ): Promise<ExportJob | null> {
+    if (from === undefined) return null;
+    const refuse = (message: string) => Problem.validation([{ field: 'incremental_from', message }]);
+    const base = await this.jobs.find(workspaceId, parseId('export', from)!);
+    if (base === null)
+      throw refuse(
+        'incremental_from is not an export of this workspace. Exports are kept for seven days. Omit the field to export all rows.',
+      );
+    if (base.status !== 'completed')
+      throw refuse(`incremental_from must be a completed export. This one is ${base.status}.`);
+    if (base.kind !== of)
+      throw refuse(`incremental_from must be an export of ${of}. This one is of ${base.kind}.`);
+    if (JSON.stringify(sorted(base.filters)) !== JSON.stringify(sorted(filters)))
+      throw refuse('incremental_from must be an export with the same filters.');
+    if (base.pseudonymize !== pseudonymize)
+      throw refuse('incremental_from must be an export with the same pseudonymize.');
+    if (!(await this.jobs.isOfThisDatabase(workspaceId, base.id)))
+      throw refuse(
+        'The database was restored after the export in incremental_from. Omit the field to export all rows.',
+      );
+    if (await this.jobs.areRowsDistributed())
+      throw refuse(
+        'incremental_from does not work while rows are distributed over several servers. Omit the field to export all rows.',
+      );
+    return base;
+  }
+}
+
+const sorted = (filters: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));

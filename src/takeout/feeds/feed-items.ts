@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { selectList } from '../../database/entity-columns.js';
+import { COMMENT_SEARCH } from '../../content/comments/comment-filter.js';
+import type { CommentRecord } from '../../content/comments/comment.entity.js';
+import { linkOf } from '../../messages/channels/message-text.js';
+import { POST_SEARCH } from '../../content/posts/post-filter.js';
+import type { PostRecord } from '../../content/posts/post.entity.js';
+import { SearchService } from '../../search/search.service.js';
+import type { SavedSearch } from '../searches/saved-search.entity.js';
+import type { FeedItem } from './feed-documents.js';
+
+/** Number of entries of a feed. */
+const NEWEST = 50;
+/** Characters of a comment that are its title. */
+const TITLE = 100;
+
+const POST_PROPERTIES = [
+  ...(['id', 'title', 'selftext', 'author', 'forum', 'createdUtc', 'permalink', 'scrapedAt'] as const),
+];
+const COMMENT_PROPERTIES = [
+  ...([
+    'commentId',
+    'body',
+    'author',
+    'forum',
+    'createdUtc',
+    'postId',
+    'postPermalink',
+    'scrapedAt',
+  ] as const),
+];
+type PostRow = Pick<PostRecord, (typeof POST_PROPERTIES)[number]>;
+type CommentRow = Pick<Required<CommentRecord>, (typeof COMMENT_PROPERTIES)[number]>;
+
+/** The newest posts or comments that a saved search finds. */
+@Injectable()
+export class FeedItems {
+  constructor(private readonly searches: SearchService) {}
+
+  /** At most 50, newest first, those of one time in the order of their ids; and when one of them was last written. */
+  async newest(
+    workspaceId: string,
+    search: Pick<SavedSearch, 'of' | 'q' | 'filters'>,
+  ): Promise<{ items: FeedItem[]; lastModified: Date }> {
+    const filter = { ...search.filters, ...(search.q !== null && { q: search.q }) };
+    const page = async <Row extends object>(properties: readonly string[], isOfPosts: boolean) =>
+      (
+        await this.searches.page<Row>({
+          table: isOfPosts ? POST_SEARCH : COMMENT_SEARCH,
+          workspaceId,
+          columns: selectList(properties),
+          filter,
+          order: { sort_by: 'created_utc', sort_order: 'desc' },
+          after: null,
+          limit: NEWEST,
+        })
+      ).rows;
+    if (search.of === 'posts') {
+      const rows = await page<PostRow>(POST_PROPERTIES, true);
+      return { items: rows.map(ofPost), lastModified: lastOf(rows) };
+    }
+    const rows = await page<CommentRow>(COMMENT_PROPERTIES, false);
+    return { items: rows.map(ofComment), lastModified: lastOf(rows) };
+  }
+}
+
+const ofPost = (row: PostRow): FeedItem => ({ ...row, body: row.selftext, link: linkOf(row) });
+
+const ofComment = (row: CommentRow): FeedItem => ({
+  ...row,
+  id: row.commentId,
+  title: [...row.body.slice(0, 2 * TITLE)].slice(0, TITLE).join(''),
+  link: linkOf({ id: row.postId, permalink: row.postPermalink }),
+});
+
+const lastOf = (rows: readonly { scrapedAt: Date }[]): Date =>
+  new Date(rows.reduce((latest, { scrapedAt }) => Math.max(latest, scrapedAt.getTime()), 0));
