@@ -9,15 +9,20 @@ import { serveDashboard } from './http/server/dashboard.js';
 import { serveSiteFiles } from './http/server/site-files.js';
 import { ExpressServer } from './http/server/express-server.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/server/logging.js';
-import { answerTheRest } from './http/problems/problem-response.js';
-import { refuseUnusableQuery } from './http/server/input-hygiene.js';
+import { answerTheRest } from './http/server/problem-response.js';
+import { refuseUnusableQuery } from './http/parameters/input-hygiene.js';
 import { assignRequestId, honourIfNoneMatch, nameProcess } from './http/server/request-headers.js';
 import { openRequestScope } from './http/request/request-scope.js';
 import { setSecurityHeaders } from './http/server/security-headers.js';
 import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/server/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
-import { API_PREFIX, PATHS_WITHOUT_PREFIX, refuseOtherSpellings, serveProbesOnly } from './http/request/paths.js';
+import {
+  API_PREFIX,
+  PATHS_WITHOUT_PREFIX,
+  refuseOtherSpellings,
+  serveProbesOnly,
+} from './http/request/paths.js';
 import { Tracing } from './infrastructure/tracing/tracing.js';
 import { Draining } from './infrastructure/readiness/draining.js';
 import { HttpMetrics } from './operate/metrics/http-metrics.js';

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { domainOf, MAY_USE, ownerOf } from './support/domains.js';
 
 /** Compiled tests run from `dist`; imports are read from the sources. */
 const SOURCE = resolve(import.meta.dirname, '../../src');
@@ -28,129 +29,20 @@ const imports: Import[] = files.flatMap((from) =>
 const withoutImports = (file: string): string =>
   readFileSync(join(SOURCE, file), 'utf8').replace(STATEMENT, '');
 
-const moduleOf = (file: string): string | null => /^modules\/([^/]+)\//.exec(file)?.[1] ?? null;
 const isSpec = (file: string): boolean => file.endsWith('.spec.ts');
 
-/** Which modules a module may use. A module without an entry uses no other module. */
-const MAY_USE: Record<string, string[]> = {
-  workspaces: ['api-keys'],
-  admin: [
-    'workspaces',
-    'api-keys',
-    'usage',
-    'jobs',
-    'audit',
-    'delivery',
-    'erasures',
-    'events',
-    'exports',
-    'schedules',
-    'scraping',
-    'workspace-data',
-  ],
-  audit: ['api-keys'],
-  sessions: ['api-keys', 'workspaces'],
-  'workspace-data': ['workspaces', 'jobs', 'media', 'scraping', 'exports', 'datasets'],
-  'api-keys': ['usage', 'workspaces'],
-  usage: ['workspaces', 'metrics'],
-  encryption: ['alerts', 'idempotency', 'subscriptions', 'webhooks', 'workspace-keys'],
-  suppressions: ['api-keys', 'workspace-keys'],
-  erasures: [
-    'arrivals',
-    'alerts',
-    'api-keys',
-    'comments',
-    'datasets',
-    'delivery',
-    'events',
-    'exports',
-    'idempotency',
-    'jobs',
-    'media',
-    'posts',
-    'removal',
-    'schedules',
-    'scraping',
-    'search',
-    'streams',
-    'suppressions',
-    'workspace-keys',
-  ],
-  removal: ['labels', 'media', 'posts', 'scraping'],
-  idempotency: ['usage'],
-  jobs: ['health', 'usage', 'metrics', 'workspaces'],
-  labels: ['search', 'workspaces'],
-  media: ['usage'],
-  schedules: ['jobs', 'usage', 'metrics', 'workspaces'],
-  search: ['metrics', 'usage'],
-  sources: ['api-keys'],
-  posts: ['arrivals', 'search', 'suppressions', 'usage'],
-  comments: ['arrivals', 'search', 'suppressions', 'usage'],
-  searches: ['arrivals', 'comments', 'exports', 'notifications', 'posts', 'search', 'usage', 'workspaces'],
-  analytics: ['posts', 'comments', 'search'],
-  exports: [
-    'alerts',
-    'posts',
-    'comments',
-    'search',
-    'media',
-    'events',
-    'metrics',
-    'suppressions',
-    'usage',
-    'workspace-keys',
-    'workspaces',
-  ],
-  datasets: ['alerts', 'exports', 'labels', 'media', 'suppressions', 'usage', 'workspaces'],
-  imports: ['alerts', 'posts', 'comments', 'scraping'],
-  retention: [
-    'posts',
-    'comments',
-    'media',
-    'delivery',
-    'events',
-    'jobs',
-    'removal',
-    'scraping',
-    'workspaces',
-    'metrics',
-  ],
-  rechecks: ['posts', 'comments', 'removal', 'scraping', 'streams', 'workspaces', 'metrics'],
-  streams: ['metrics'],
-  scraping: [
-    'health',
-    'streams',
-    'jobs',
-    'posts',
-    'comments',
-    'alerts',
-    'events',
-    'media',
-    'metrics',
-    'workspaces',
-  ],
-  delivery: ['events', 'webhooks', 'notifications', 'alerts', 'metrics', 'subscriptions', 'workspaces'],
-  subscriptions: ['alerts', 'api-keys', 'notifications', 'usage'],
-  alerts: ['analytics', 'comments', 'events', 'notifications', 'posts', 'search', 'usage'],
-  webhooks: ['events', 'usage'],
-  mcp: ['api-keys', 'notifications'],
-  members: ['api-keys', 'notifications', 'usage'],
-  'sign-on': ['admin', 'api-keys', 'members', 'workspaces'],
-};
-
-/** Which other folders of `src` the files of a folder may import. Modules are separated by MAY_USE. */
+/** Which folders of the ground the files of a folder may import. Domains are separated by MAY_USE. */
 const BELOW: Record<string, string[]> = {
   common: [],
   config: ['common'],
   database: ['common', 'config', 'text'],
   http: ['common', 'config', 'database'],
-  infrastructure: ['common', 'config', 'http'],
+  infrastructure: ['common', 'config', 'database', 'http'],
   platforms: ['common', 'config', 'infrastructure'],
   sandbox: ['common', 'config'],
   text: ['common'],
   enrichment: ['common', 'config', 'platforms', 'text'],
-  modules: ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment', 'text'],
-  openapi: ['common', 'config', 'http', 'platforms', 'enrichment', 'modules', 'app.module.ts'],
+  openapi: ['common', 'config', 'http', 'platforms', 'enrichment', 'app.module.ts'],
   launcher: ['common', 'config', 'database', 'infrastructure'],
   cli: [
     'common',
@@ -159,12 +51,15 @@ const BELOW: Record<string, string[]> = {
     'http',
     'infrastructure',
     'enrichment',
-    'modules',
     'launcher',
     'platforms',
     'sandbox',
   ],
 };
+/** What every domain may import besides the domains of MAY_USE. */
+const GROUND = ['common', 'config', 'database', 'http', 'infrastructure', 'platforms', 'enrichment', 'text'];
+/** Folders outside the domains that put the whole together, and so may import any domain. */
+const ABOVE_DOMAINS = ['openapi', 'cli'];
 
 /** The folder of a file, or a file of `src` itself. */
 const folderOf = (file: string): string => file.split('/')[0]!;
@@ -175,16 +70,46 @@ function offenders(breaks: (one: Import) => boolean, why: string): string[] {
   return production.filter(breaks).map(({ from, to }) => `src/${from} imports src/${to}: ${why}`);
 }
 
-/** The module that owns each table: the one whose folder contains the table's entity. */
+/** The circles that a walk along the arrows finds, each as `a -> b -> a`. */
+function circlesOf(arrows: readonly (readonly [string, string])[]): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const [from, to] of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  const state = new Map<string, 'open' | 'done'>();
+  const circles: string[] = [];
+  const visit = (place: string, path: string[]): void => {
+    if (state.get(place) === 'done') return;
+    if (state.get(place) === 'open') {
+      circles.push([...path.slice(path.indexOf(place)), place].join(' -> '));
+      return;
+    }
+    state.set(place, 'open');
+    for (const next of targets.get(place) ?? []) visit(next, [...path, place]);
+    state.set(place, 'done');
+  };
+  for (const place of targets.keys()) visit(place, []);
+  return circles;
+}
+
+/** The circles between the folders directly below `inside`; files that lie there themselves are on top of them. */
+function circlesOfFolders(inside: string): string[] {
+  const folder = (file: string): string | null => /^([^/]+)\//.exec(file.slice(inside.length))?.[1] ?? null;
+  const arrows = production
+    .filter(({ from, to }) => from.startsWith(inside) && to.startsWith(inside))
+    .map(({ from, to }) => [folder(from), folder(to)] as const)
+    .filter((arrow): arrow is readonly [string, string] => !arrow.includes(null) && arrow[0] !== arrow[1]);
+  return circlesOf(arrows).map((circle) => `src/${inside}: ${circle}`);
+}
+
+/** The folder that owns each table: the one that contains the table's entity. */
 const TABLE_OWNERS = new Map(
   files.flatMap((file) =>
     [...readFileSync(join(SOURCE, file), 'utf8').matchAll(/@Entity\('([a-z_]+)'/g)].map(
-      ([, table]) => [table!, moduleOf(file)] as const,
+      ([, table]) => [table!, ownerOf(file)] as const,
     ),
   ),
 );
 
-/** Statements on tables of other modules: one that touches no row, and one to be replaced by a call of the owner. */
+/** Statements on tables of other owners: one that touches no row, and one to be replaced by a call of the owner. */
 const FOREIGN_STATEMENTS = [
   'src/database/transaction-runner.ts: media_usage',
   'src/launcher/service.ts: workspaces',
@@ -199,15 +124,15 @@ function tablesIn(file: string): string[] {
 }
 
 describe('the boundaries between folders', () => {
-  it('lets only the module that owns a table name it in SQL', () => {
+  it('lets only the owner of a table name it in SQL', () => {
     const foreign = files
       .filter((file) => !isSpec(file) && !file.startsWith('database/migrations/'))
       .flatMap((file) =>
         tablesIn(file)
-          .filter((table) => TABLE_OWNERS.get(table) !== moduleOf(file))
+          .filter((table) => TABLE_OWNERS.get(table) !== ownerOf(file))
           .map((table) => `src/${file}: ${table}`),
       );
-    // Instead of adding a line here, call the repository of the module with the table's entity, and add the method
+    // Instead of adding a line here, call the repository beside the table's entity, and add the method
     // there.
     expect(foreign.sort()).toEqual(FOREIGN_STATEMENTS);
   });
@@ -216,26 +141,27 @@ describe('the boundaries between folders', () => {
     expect(production.length).toBeGreaterThan(100);
   });
 
-  it('lets a module use only the modules it is allowed to', () => {
+  it('lets a domain use only the domains that it may', () => {
     expect(
       offenders(({ from, to }) => {
-        const [user, used] = [moduleOf(from), moduleOf(to)];
-        return user !== null && used !== null && user !== used && !(MAY_USE[user] ?? []).includes(used);
-      }, 'add it to MAY_USE in test/architecture.spec.ts if the dependency is meant and makes no cycle'),
+        const [user, used] = [domainOf(from), domainOf(to)];
+        return user !== null && used !== null && user !== used && !MAY_USE[user]!.includes(used);
+      }, 'see MAY_USE in test/support/domains.ts'),
     ).toEqual([]);
   });
 
+  it('has no circle between domains, nor between the folders inside one', () => {
+    const inside = [...Object.keys(MAY_USE), 'http', 'platforms', 'infrastructure', 'enrichment', 'openapi'];
+    expect(['', ...inside.map((folder) => `${folder}/`)].flatMap(circlesOfFolders)).toEqual([]);
+  });
+
   it('lets searches pass from the service to the engines, and not back', () => {
-    const layers = [
-      'modules/search/segments/format/',
-      'modules/search/sql/',
-      'modules/search/segments/read/',
-    ];
+    const layers = ['search/segments/format/', 'search/sql/', 'search/segments/read/'];
     const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(layer));
     expect(
       offenders(
         ({ from, to }) =>
-          (to.startsWith('modules/search/segments/') && !from.startsWith('modules/search/')) ||
+          (to.startsWith('search/segments/') && !from.startsWith('search/')) ||
           (layerOf(from) >= 0 && layerOf(from) < layerOf(to)) ||
           (layerOf(from) >= 0 && to === 'search/search.service.ts'),
         'use the methods of SearchService',
@@ -245,7 +171,7 @@ describe('the boundaries between folders', () => {
 
   it('has no unused permissions', () => {
     const used = new Set(
-      production.map(({ from, to }) => `${moduleOf(from) ?? ''} uses ${moduleOf(to) ?? ''}`),
+      production.map(({ from, to }) => `${domainOf(from) ?? ''} uses ${domainOf(to) ?? ''}`),
     );
     const permissions = Object.entries(MAY_USE).flatMap(([user, names]) =>
       names.map((name) => `${user} uses ${name}`),
@@ -253,18 +179,21 @@ describe('the boundaries between folders', () => {
     expect(permissions.filter((permission) => !used.has(permission))).toEqual([]);
   });
 
-  it('lets a folder import only the folders below it', () => {
+  it('lets a folder of the ground import only the folders below it', () => {
     expect(
       offenders(({ from, to }) => {
-        const below = BELOW[folderOf(from)];
-        return below !== undefined && folderOf(from) !== folderOf(to) && !below.includes(folderOf(to));
-      }, 'see BELOW in test/architecture.spec.ts'),
+        const [folder, used] = [folderOf(from), folderOf(to)];
+        if (folder === used || !from.includes('/')) return false;
+        if (domainOf(from) !== null) return domainOf(to) === null && !GROUND.includes(used);
+        if (domainOf(to) !== null) return !ABOVE_DOMAINS.includes(folder);
+        return !BELOW[folder]!.includes(used);
+      }, 'see BELOW and GROUND in test/architecture.spec.ts'),
     ).toEqual([]);
   });
 
   it('has a rule for every folder', () => {
     const folders = new Set(files.filter((file) => file.includes('/')).map(folderOf));
-    expect([...folders].sort()).toEqual(Object.keys(BELOW).sort());
+    expect([...folders].sort()).toEqual([...Object.keys(BELOW), ...Object.keys(MAY_USE)].sort());
   });
 
   it('starts modules by path from one list, which names existing files', () => {
@@ -300,7 +229,7 @@ describe('the boundaries between folders', () => {
   it('registers the guard only in app.module.ts', () => {
     expect(
       offenders(
-        ({ from, to }) => to === 'access/api-keys/api-key.guard.ts' && from !== 'app.module.ts',
+        ({ from, to }) => to === 'access/api-key.guard.ts' && from !== 'app.module.ts',
         'the guard is global and registered once',
       ),
     ).toEqual([]);
@@ -325,21 +254,6 @@ describe('the boundaries between folders', () => {
   });
 
   it('has no cycles between files, including type imports', () => {
-    const edges = new Map<string, string[]>();
-    for (const { from, to } of production) edges.set(from, [...(edges.get(from) ?? []), to]);
-    const state = new Map<string, 'open' | 'done'>();
-    const cycles: string[] = [];
-    const visit = (file: string, path: string[]): void => {
-      if (state.get(file) === 'done') return;
-      if (state.get(file) === 'open') {
-        cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
-        return;
-      }
-      state.set(file, 'open');
-      for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
-      state.set(file, 'done');
-    };
-    for (const file of files) visit(file, []);
-    expect(cycles).toEqual([]);
+    expect(circlesOf(production.map(({ from, to }) => [from, to] as const))).toEqual([]);
   });
 });

@@ -17,11 +17,11 @@ const BOUNDED = [
 /** Expressions made at run time, of constants and escaped words; the texts that they meet are single short values. */
 const MADE_AT_RUN_TIME = [
   'src/cli/diagnosis/server-checks.ts',
-  'src/http/parameters/query-transforms.ts',
-  'src/content/analytics/dto/analytics.dto.ts',
   'src/collect/imports/dump-filter.ts',
-  'src/search/sort-value.ts',
+  'src/content/analytics/dto/analytics.dto.ts',
+  'src/http/parameters/query-transforms.ts',
   'src/platforms/http/html-tags.ts',
+  'src/search/sort-value.ts',
   'src/text/language/scripts.ts',
 ];
 

@@ -5,7 +5,7 @@ import { createApplication } from '../../src/application.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { migrate } from '../../src/database/run-migrations.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { FeedsService } from '../../src/takeout/feeds/feeds.service.js';

@@ -1,4 +1,5 @@
-import { AlertMatcher, type MatchableAlert } from '../../src/alerts/matching/alert-matcher.js';
+import type { MatchableAlert } from '../../src/alerts/alert/alert-scope.js';
+import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
 import { recordOf } from '../../src/alerts/matching/alertable-record.js';
 import type { MatchedRecord } from '../../src/search/matching/matched-record.js';
 import { searchValue } from '../../src/text/search-value.js';

@@ -7,7 +7,7 @@ import { migrate } from '../../src/database/run-migrations.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
-import { DESTINATION_CONCURRENCY } from '../../src/deliver/sender/send-limits.js';
+import { DESTINATION_CONCURRENCY } from '../../src/deliver/queue/send-limits.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { WebhooksService } from '../../src/deliver/webhooks/webhooks.service.js';
 import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { EventsModule } from '../messages/outbox/events.module.js';
+import { EventsModule } from '../messages/events.module.js';
 import { Alert } from './alert/alert.entity.js';
 import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
-import { AlertMatchingService } from './matching/alert-matching.service.js';
+import { AlertMatchingService } from './service/alert-matching.service.js';
 import { AlertsRepository } from './alert/alerts.repository.js';
 import { DigestsRepository } from './digests/digests.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';

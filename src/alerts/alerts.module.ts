@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Pruner } from '../infrastructure/pruning/pruner.js';
-import { AnalyticsModule } from '../content/analytics/analytics.module.js';
-import { QuotasModule } from '../tenants/usage/quotas.module.js';
+import { AnalyticsModule } from '../content/analytics.module.js';
+import { QuotasModule } from '../tenants/quotas.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
-import { CommentsModule } from '../content/comments/comments.module.js';
-import { PostsModule } from '../content/posts/posts.module.js';
+import { CommentsModule } from '../content/comments.module.js';
+import { PostsModule } from '../content/posts.module.js';
 import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
 import { AlertMatchingModule } from './alert-matching.module.js';
 import { AlertsController } from './service/alerts.controller.js';

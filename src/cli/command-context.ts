@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { createLogger, PinoLoggerService } from '../http/server/logging.js';
 import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
-import { AuditModule } from '../access/audit/audit.module.js';
+import { AuditModule } from '../access/audit.module.js';
 
 @Module({})
 class CommandModule {}

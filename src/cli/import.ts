@@ -10,7 +10,7 @@ import {
   type ImportProgress,
 } from '../collect/imports/dump-import.service.js';
 import { type DumpSelection, selectedNames } from '../collect/imports/dump-filter.js';
-import { ImportsModule } from '../collect/imports/imports.module.js';
+import { ImportsModule } from '../collect/imports.module.js';
 import { audited } from './audited.js';
 import { createCommandContext } from './command-context.js';
 import { Interrupted, interruption } from './interruption.js';

@@ -15,9 +15,8 @@ type EntityClass = new () => object;
 export async function loadEntities(): Promise<EntityClass[]> {
   const files = (await readdir(SOURCE, { recursive: true })).filter((file) => ENTITY_FILE.test(file));
   const exported = await Promise.all(
-    files.map(
-      async (file) =>
-        Object.values((await import(pathToFileURL(join(SOURCE, file)).href)) as Record<string, unknown>),
+    files.map(async (file) =>
+      Object.values((await import(pathToFileURL(join(SOURCE, file)).href)) as Record<string, unknown>),
     ),
   );
   return exported.flat().filter((value): value is EntityClass => typeof value === 'function');

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../common/ids.js';
 import { API_PREFIX, OWN_WORKSPACE } from '../http/request/paths.js';
 import { READ_ONLY_EXTENSION } from '../http/changes/change.decorators.js';
 import { ADMIN_EXTENSION, PUBLIC_EXTENSION } from '../http/request/public.decorator.js';
-import { SCOPE_EXTENSION } from '../access/api-keys/scope.decorator.js';
+import { SCOPE_EXTENSION } from '../http/request/scope.decorator.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
 import { documentProblems } from './problems.js';
 import { tidySchemas } from './schemas.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
-import { AlertSummaryDto } from '../alerts/service/alert.dto.js';
-import { AlertSpikeDto } from '../alerts/spikes/alert-condition.dto.js';
+import { AlertSummaryDto } from '../alerts/alert/alert.dto.js';
+import { AlertSpikeDto } from '../alerts/alert/alert-condition.dto.js';
 import { CommentHighlightsDto } from '../content/comments/dto/comment.dto.js';
 import { ExportDto } from '../takeout/exports/dto/export-job.dto.js';
 import { JobDto } from '../collect/jobs/dto/job.dto.js';

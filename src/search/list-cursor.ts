@@ -1,6 +1,6 @@
 import { givenEntries } from '../common/collections.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../http/pages/cursor.js';
-import { unstorable } from '../http/server/input-hygiene.js';
+import { unstorable } from '../http/parameters/input-hygiene.js';
 import type { ListPosition } from './search-request.js';
 import { type ListOrder, type SearchedTable, sortTypeOf } from './searched-table.js';
 import { isSortValue } from './sort-value.js';

@@ -13,7 +13,6 @@ import type { Sql } from '../database/sql.js';
 import { clientSignal } from '../http/request/request-scope.js';
 import { Problem } from '../http/problems/problem.js';
 import { ConcurrencyQuotas } from '../tenants/usage/concurrency-quotas.js';
-import { SELECT_LARGEST_INDEX } from './segments/read/segment-statements.js';
 
 /** Runs one statement of a search and returns its rows. */
 export interface RunSearch {
@@ -131,7 +130,10 @@ export class SearchDatabase {
 
   /** Id of the workspace with the most posts and comments in segments; null when there are no segments. */
   async largestIndex(): Promise<string | null> {
-    const { rows } = await this.pool.query<{ workspaceId: string }>(SELECT_LARGEST_INDEX);
+    const { rows } = await this.pool.query<{ workspaceId: string }>(
+      `SELECT workspace_id AS "workspaceId" FROM search_segments
+       GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`,
+    );
     return rows[0]?.workspaceId ?? null;
   }
 

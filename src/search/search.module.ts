@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
-import { QuotasModule } from '../tenants/usage/quotas.module.js';
+import { QuotasModule } from '../tenants/quotas.module.js';
 import { ErasedTextsRepository } from './erased-texts.repository.js';
 import { SearchDatabase } from './search-database.js';
 import { SearchWarmUp } from './search-warm-up.js';

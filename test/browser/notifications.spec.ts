@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
-import { MembersRepository } from '../../src/access/members/members.repository.js';
+import { MembersRepository } from '../../src/access/api-keys/members.repository.js';
 import { SessionsService } from '../../src/access/sessions/sessions.service.js';
 import { NotificationLinks } from '../../src/deliver/subscriptions/notification-links.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';

@@ -1,5 +1,5 @@
 import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
-import { MembersRepository } from '../../src/access/members/members.repository.js';
+import { MembersRepository } from '../../src/access/api-keys/members.repository.js';
 import { SessionsService } from '../../src/access/sessions/sessions.service.js';
 import { type Role, ROLES } from '../../src/access/members/member-roles.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';

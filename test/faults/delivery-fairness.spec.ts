@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import type { EventType } from '../../src/messages/outbox/outbox-event.entity.js';
-import { MAX_HELD, MIN_CLAIMED } from '../../src/deliver/sender/send-limits.js';
+import { MAX_HELD, MIN_CLAIMED } from '../../src/deliver/queue/send-limits.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { HttpReceiver } from '../support/receivers.js';

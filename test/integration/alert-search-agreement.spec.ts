@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';

@@ -6,12 +6,12 @@ import {
   AlertMatchingService,
   AlertsChangedError,
   type PreparedMatcher,
-} from '../../src/alerts/matching/alert-matching.service.js';
+} from '../../src/alerts/service/alert-matching.service.js';
 import { AlertsRepository } from '../../src/alerts/alert/alerts.repository.js';
 import { ChannelConfigs } from '../../src/alerts/alert/channel-configs.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
-import type { AlertTriggeredData } from '../../src/alerts/alert/triggering.js';
+import type { AlertTriggeredData } from '../../src/alerts/matching/triggering.js';
 import { WebhooksRepository } from '../../src/deliver/webhooks/webhooks.repository.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
 import type { MediaFile } from '../../src/content/media/media-file.entity.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';

@@ -5,8 +5,8 @@ import { DestinationQueuesRepository } from '../../src/deliver/queue/destination
 import {
   DeliveryClaimsRepository,
   type QueueFilter,
-} from '../../src/deliver/sender/delivery-claims.repository.js';
-import { CIRCUIT_OPEN_AFTER } from '../../src/deliver/sender/send-limits.js';
+} from '../../src/deliver/queue/delivery-claims.repository.js';
+import { CIRCUIT_OPEN_AFTER } from '../../src/deliver/queue/send-limits.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
 

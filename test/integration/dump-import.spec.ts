@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { DumpImportService } from '../../src/collect/imports/dump-import.service.js';
 import { SecretsModule } from '../../src/infrastructure/secrets/secrets.module.js';
-import { ImportsModule } from '../../src/collect/imports/imports.module.js';
+import { ImportsModule } from '../../src/collect/imports.module.js';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { DatabaseModule } from '../../src/database/database.module.js';

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
 import type { ErasureDto } from '../../src/privacy/erasures/dto/erasure.dto.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';

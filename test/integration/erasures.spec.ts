@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
 import type { DatasetDto, DatasetPartDto } from '../../src/takeout/datasets/dto/dataset.dto.js';
 import type { ErasureDto } from '../../src/privacy/erasures/dto/erasure.dto.js';

@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
 import { MediaRepository } from '../../src/content/media/media.repository.js';
 import { MediaStore } from '../../src/content/media/media-store.js';

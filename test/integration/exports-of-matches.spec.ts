@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
 import { selectPart } from '../../src/takeout/exports/export-executor.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';

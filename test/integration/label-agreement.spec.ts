@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import type { MatchPageDto } from '../../src/alerts/triage/match.dto.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';

@@ -6,7 +6,7 @@ import { QueryMatcher } from '../../src/search/matching/query-matcher.js';
 import { conditionOfQuery, type NearCondition } from '../../src/search/query/condition.js';
 import { parseQuery } from '../../src/search/query/parse-query.js';
 import { querySql } from '../../src/search/sql/query-sql.js';
-import { nearSql } from '../../src/search/sql/tsquery.js';
+import { nearSql } from '../../src/search/query/tsquery.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryArbitrary, recordArbitrary } from '../support/query-arbitraries.js';

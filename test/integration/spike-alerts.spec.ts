@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
-import type { AlertConditionDto } from '../../src/alerts/spikes/alert-condition.dto.js';
+import type { AlertConditionDto } from '../../src/alerts/alert/alert-condition.dto.js';
 import { SpikeWatcher } from '../../src/alerts/spikes/spike-watcher.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';

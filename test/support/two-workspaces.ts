@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../src/application.js';
 import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
-import { MembersRepository } from '../../src/access/members/members.repository.js';
+import { MembersRepository } from '../../src/access/api-keys/members.repository.js';
 import { SessionsService } from '../../src/access/sessions/sessions.service.js';
 import { NotificationAddresses } from '../../src/deliver/subscriptions/notification-addresses.js';
 import { startSandbox } from '../../src/sandbox/server/sandbox.js';

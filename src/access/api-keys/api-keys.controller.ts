@@ -16,7 +16,7 @@ import {
   RollApiKeyDto,
   ViewApiKeysDto,
 } from './dto/api-key.dto.js';
-import { RequireScope } from './scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 
 @Controller('workspaces/:workspace_id/api-keys')
 export class ApiKeysController {

@@ -6,9 +6,14 @@ import { parseId } from '../../common/ids.js';
 import { AUDITED } from '../../http/changes/change.decorators.js';
 import { operationId } from '../../http/request/operation-id.js';
 import { Problem } from '../../http/problems/problem.js';
-import { addressOf, type AuthenticatedRequest, type Caller, changesNothing } from '../../http/request/request.js';
+import {
+  addressOf,
+  type AuthenticatedRequest,
+  type Caller,
+  changesNothing,
+} from '../../http/request/request.js';
 import { ClientGoneError } from '../../http/request/request-scope.js';
-import { REQUIRED_SCOPE } from '../api-keys/scope.decorator.js';
+import { REQUIRED_SCOPE } from '../../http/request/scope.decorator.js';
 import type { AuditOutcome } from './audit.repository.js';
 import { AuditService, type Change } from './audit.service.js';
 

@@ -8,7 +8,7 @@ import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import type { Caller } from '../../http/request/request.js';
 import { RequestCaller, WorkspaceId } from '../../http/request/workspace.decorator.js';
-import { RequireScope } from '../api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import { CreateMemberDto, MemberDto, UpdateMemberDto } from './dto/member.dto.js';
 import { MembersService } from './members.service.js';
 

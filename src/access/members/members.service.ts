@@ -7,7 +7,7 @@ import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { hashKey } from '../api-keys/key-format.js';
-import { MembersRepository } from './members.repository.js';
+import { MembersRepository } from '../api-keys/members.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { ServiceMailer } from '../../messages/channels/service-mailer.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';

@@ -13,7 +13,7 @@ import {
   SESSION_MS,
 } from '../../http/request/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
-import type { Person } from '../members/members.repository.js';
+import type { Person } from '../api-keys/members.repository.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { AdminSession } from './admin-session.entity.js';
 import { AdminSessionsRepository } from './admin-sessions.repository.js';

@@ -6,7 +6,11 @@ import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { Public } from '../../http/request/public.decorator.js';
 import type { AuthenticatedRequest } from '../../http/request/request.js';
-import { ADMIN_SESSION_COOKIE, clearSessionCookie, setSessionCookie } from '../../http/request/session-cookie.js';
+import {
+  ADMIN_SESSION_COOKIE,
+  clearSessionCookie,
+  setSessionCookie,
+} from '../../http/request/session-cookie.js';
 import { AdminAccess } from './admin-access.js';
 import { AdminOperations, AdminSignInGuard } from './admin.guard.js';
 import { AdminSessionDto, CreateAdminSessionDto } from './admin-session.dto.js';

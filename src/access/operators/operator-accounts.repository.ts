@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Person } from '../members/members.repository.js';
+import type { Person } from '../api-keys/members.repository.js';
 import { OperatorAccount } from './operator-account.entity.js';
 
 /** Reads and writes `operator_accounts`. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem } from '../../http/problems/problem.js';
-import type { Person } from '../members/members.repository.js';
+import type { Person } from '../api-keys/members.repository.js';
 import { AdminSessionsRepository } from './admin-sessions.repository.js';
 import type { OperatorAccount } from './operator-account.entity.js';
 import { OperatorAccountsRepository } from './operator-accounts.repository.js';

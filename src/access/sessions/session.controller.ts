@@ -16,7 +16,7 @@ import {
 import { SignInGuard } from '../../http/request/sign-in.guard.js';
 import { RequestCaller } from '../../http/request/workspace.decorator.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
-import { RequireScope } from '../api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import { type SignIn, SessionsService } from './sessions.service.js';
 import { CreateSessionDto, RedeemSignInLinkDto, SessionDto, SignInLinkDto } from './dto/session.dto.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';

@@ -2,8 +2,8 @@ import { Clock } from '../../common/clock.js';
 import type { Caller } from '../../http/request/request.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import type { ApiKeysService } from '../api-keys/api-keys.service.js';
-import type { Session } from './session.entity.js';
-import type { SessionsRepository } from './sessions.repository.js';
+import type { Session } from '../api-keys/session.entity.js';
+import type { SessionsRepository } from '../api-keys/sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 
 const NOW = new Date('2026-06-30T12:00:00Z');

@@ -9,8 +9,12 @@ import { Problem } from '../../http/problems/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { ApiKeysService, requireUsable } from '../api-keys/api-keys.service.js';
 import { presentedKey } from '../api-keys/key-format.js';
-import type { Session } from './session.entity.js';
-import { type FoundSession, type ListedSession, SessionsRepository } from './sessions.repository.js';
+import type { Session } from '../api-keys/session.entity.js';
+import {
+  type FoundSession,
+  type ListedSession,
+  SessionsRepository,
+} from '../api-keys/sessions.repository.js';
 
 const TOKEN_BYTES = 32;
 /** Validity of a sign-in link, in milliseconds. */

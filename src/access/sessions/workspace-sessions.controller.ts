@@ -6,7 +6,7 @@ import { MessageDto } from '../../http/parameters/message.dto.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import type { Caller } from '../../http/request/request.js';
 import { RequestCaller } from '../../http/request/workspace.decorator.js';
-import { RequireScope } from '../api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import { SessionsService } from './sessions.service.js';
 import { ListedSessionDto } from './dto/listed-session.dto.js';
 

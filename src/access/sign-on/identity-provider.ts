@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { API_PREFIX } from '../../http/request/paths.js';
-import type { Person } from '../members/members.repository.js';
+import type { Person } from '../api-keys/members.repository.js';
 import { areIncomplete, verifiedEmail } from './verified-email.js';
 
 /** Timeout of each request to the identity provider. */

@@ -10,7 +10,7 @@ import { addressOf, type AuthenticatedRequest, pathOf } from '../../http/request
 import { ADMIN_SESSION_COOKIE, SESSION_COOKIE, setSessionCookie } from '../../http/request/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { AdminAccess } from '../operators/admin-access.js';
-import type { Person } from '../members/members.repository.js';
+import type { Person } from '../api-keys/members.repository.js';
 import { BeginSignOnDto, SignOnDto } from './dto/sign-on.dto.js';
 import { IdentityProvider, SignOnError, type SignOnRequest } from './identity-provider.js';
 import { SignOnCookies } from './sign-on-cookies.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../http/problems/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
-import { MembersRepository, type Person } from '../members/members.repository.js';
+import { MembersRepository, type Person } from '../api-keys/members.repository.js';
 import { type Browser, SessionsService } from '../sessions/sessions.service.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import { SignOnError } from './identity-provider.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { DeliveryPlan } from '../digests/release-time.js';
-import type { SpikeSettings } from '../spikes/spike-settings.js';
-import type { AlertScope } from '../matching/alert-scope.js';
+import type { DeliveryPlan } from './release-time.js';
+import type { SpikeSettings } from './spike-settings.js';
+import type { AlertScope } from './alert-scope.js';
 
 /** Keywords and a query whose new matches are sent through a channel. */
 @Entity('alerts')

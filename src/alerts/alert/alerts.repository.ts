@@ -4,8 +4,7 @@ import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { Alert } from './alert.entity.js';
 import type { SealedConfig } from './channel-configs.js';
-import type { MatchableAlert } from '../matching/alert-matcher.js';
-import type { AlertScope } from '../matching/alert-scope.js';
+import type { AlertScope, MatchableAlert } from './alert-scope.js';
 
 /** A query counts as one keyword for each of this number of characters. */
 export const QUERY_CHARACTERS = 200;

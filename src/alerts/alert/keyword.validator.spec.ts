@@ -1,5 +1,5 @@
 import { validateSync } from 'class-validator';
-import { DraftAlertDto } from '../service/alert.dto.js';
+import { DraftAlertDto } from './alert.dto.js';
 
 describe('keywords of an alert', () => {
   const errorsOf = (keywords: unknown): string[] =>

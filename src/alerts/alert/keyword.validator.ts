@@ -1,5 +1,5 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { refuseKeyword } from '../matching/keyword.js';
+import { refuseKeyword } from './keyword.js';
 
 /** Maximum number of keywords of an alert. */
 export const MAX_KEYWORDS = 100;

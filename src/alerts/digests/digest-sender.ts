@@ -7,12 +7,13 @@ import { CommentsRepository } from '../../content/comments/comments.repository.j
 import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import type { Alert } from '../alert/alert.entity.js';
-import { AlertSummaryDto } from '../service/alert.dto.js';
-import { commentIdOf } from '../matching/alert-scope.js';
+import { AlertSummaryDto } from '../alert/alert.dto.js';
+import { commentIdOf } from '../alert/alert-scope.js';
 import { withHighlights } from '../stories/event-highlights.js';
-import { digestEvent, MAX_RECORDS_SENT } from '../alert/triggering.js';
-import { DigestsRepository, type ReleasedMatch } from './digests.repository.js';
-import { hourOf } from './release-time.js';
+import { digestEvent, MAX_RECORDS_SENT } from '../matching/triggering.js';
+import type { ReleasedMatch } from '../matching/alert-matches.repository.js';
+import { DigestsRepository } from './digests.repository.js';
+import { hourOf } from '../alert/release-time.js';
 
 const INTERVAL_MS = 1_000;
 const AT_ONCE = 20;

@@ -3,13 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Alert } from '../alert/alert.entity.js';
 import { lockDueAlert } from '../alert/lock-due-alert.js';
-import type { NewMatch } from '../matching/alert-matches.repository.js';
-
-/** A match that is held back no longer. */
-export interface ReleasedMatch extends NewMatch {
-  /** Number of matches that are folded into it. */
-  duplicates: number;
-}
+import type { ReleasedMatch } from '../matching/alert-matches.repository.js';
 
 /** Held notifications: which alerts have one that is due, and what it contains. */
 @Injectable()

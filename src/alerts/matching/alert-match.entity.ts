@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { MatchState } from '../triage/match-state.js';
+import type { MatchState } from './match-state.js';
 
 /** A post or comment that an alert matched; each pair of alert and record at most once. */
 @Entity('alert_matches')

@@ -1,5 +1,5 @@
 import { AlertMatcher } from './alert-matcher.js';
-import { refuseKeyword } from './keyword.js';
+import { refuseKeyword } from '../alert/keyword.js';
 import { type MatchablePost, recordOf } from './alertable-record.js';
 
 const aPost = (post: Partial<MatchablePost>) =>

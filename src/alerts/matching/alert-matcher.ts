@@ -4,8 +4,9 @@ import { QueryMatcher } from '../../search/matching/query-matcher.js';
 import { type Condition, conditionOfQuery } from '../../search/query/condition.js';
 import { parseQuery } from '../../search/query/parse-query.js';
 import { IntList } from './int-list.js';
-import { conditionOfKeyword, refuseKeyword } from './keyword.js';
+import { conditionOfKeyword, refuseKeyword } from '../alert/keyword.js';
 import { Postings } from './postings.js';
+import type { MatchableAlert } from '../alert/alert-scope.js';
 
 /** Number of a forum that no alert names. */
 const NONE = -1;
@@ -17,16 +18,6 @@ const FORUMS_START = 2;
 const FORUMS_END = 3;
 /** Stands for an alert's query among the spellings of keywords. */
 const QUERY = '';
-
-/** The parts of an alert that matching needs. */
-export interface MatchableAlert {
-  id: string;
-  keywords: readonly string[];
-  /** In the language of `q`; null for an alert of keywords only. */
-  query?: string | null;
-  /** Empty for every forum. Compared without regard to case. */
-  forums: readonly string[];
-}
 
 /** An alert that a record triggers. */
 export interface TriggeredAlert {

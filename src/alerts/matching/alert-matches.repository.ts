@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { FreshMatch } from '../stories/fold-stories.js';
-import { KEPT } from '../triage/match-state.js';
-import { COMMENT_PREFIX } from './alert-scope.js';
+import { KEPT } from './match-state.js';
+import { COMMENT_PREFIX } from '../alert/alert-scope.js';
 
 const IS_POST = `NOT starts_with(post_id, '${COMMENT_PREFIX}')`;
 
@@ -13,6 +12,19 @@ export interface NewMatch {
   /** Id of a post, or the result of `matchedCommentId`. */
   postId: string;
   keywords: string[];
+}
+
+/** A match that was not recorded before. */
+export interface FreshMatch {
+  id: string;
+  alertId: string;
+  postId: string;
+}
+
+/** A match that is held back no longer. */
+export interface ReleasedMatch extends NewMatch {
+  /** Number of matches that are folded into it. */
+  duplicates: number;
 }
 
 /** A recorded match. */

@@ -9,7 +9,13 @@ import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { MayWrite, WorkspaceId } from '../../http/request/workspace.decorator.js';
 import { AlertsService } from './alerts.service.js';
 import { AlertMatchPageDto, AlertPreviewDto } from './alert-match.dto.js';
-import { AlertDto, CreateAlertDto, DraftAlertDto, UpdateAlertDto, ViewAlertsDto } from './alert.dto.js';
+import {
+  AlertDto,
+  CreateAlertDto,
+  DraftAlertDto,
+  UpdateAlertDto,
+  ViewAlertsDto,
+} from '../alert/alert.dto.js';
 
 @Controller('workspaces/:workspace_id/alerts')
 export class AlertsController {

@@ -26,19 +26,19 @@ import type {
   PreviewCommentDto,
   PreviewMatchDto,
 } from './alert-match.dto.js';
-import { planOf } from '../digests/alert-delivery.dto.js';
+import { planOf } from '../alert/alert-delivery.dto.js';
 import {
   AlertDto,
   type AlertFormat,
   type CreateAlertDto,
   type DraftAlertDto,
   type UpdateAlertDto,
-} from './alert.dto.js';
+} from '../alert/alert.dto.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
-import { watches } from '../matching/alert-scope.js';
-import { spikeOf } from '../spikes/alert-condition.dto.js';
+import { watches } from '../alert/alert-scope.js';
+import { spikeOf } from '../alert/alert-condition.dto.js';
 import { refuseSeries, seriesOf, startOfReading } from '../spikes/spike-condition.js';
-import type { SpikeSettings } from '../spikes/spike-settings.js';
+import type { SpikeSettings } from '../alert/spike-settings.js';
 import { recordOf, recordOfComment } from '../matching/alertable-record.js';
 
 /** Maximum number of posts, and of comments, that a preview matches and of matches that it returns. */

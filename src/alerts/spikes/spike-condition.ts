@@ -1,15 +1,12 @@
 import { Problem } from '../../http/problems/problem.js';
 import type { Subject } from '../../content/analytics/dto/analytics.dto.js';
 import { SPIKE_BUCKET_MS } from '../../content/analytics/spike-series.js';
-import type { WatchedSeries, WatchedSpike } from '../../content/analytics/spikes.service.js';
+import type { WatchedSeries } from '../../content/analytics/spikes.service.js';
 import { MAX_QUERY_LENGTH } from '../../search/query/parse-query.js';
 import type { Alert } from '../alert/alert.entity.js';
-import { releaseTime } from '../digests/release-time.js';
-import { watches } from '../matching/alert-scope.js';
-import type { SpikeSettings } from './spike-settings.js';
-
-/** `spike` of `alert.triggered`: the hour or day that triggered the alert, and what it is about. */
-export interface AlertSpike extends WatchedSpike, SpikeSettings {}
+import { releaseTime } from '../alert/release-time.js';
+import { watches } from '../alert/alert-scope.js';
+import type { SpikeSettings, AlertSpike } from '../alert/spike-settings.js';
 
 /** Time after the end of a bucket until it is read, so that records of its last minutes are stored. */
 const GRACE_MS = 5 * 60_000;

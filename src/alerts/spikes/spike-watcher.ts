@@ -7,12 +7,12 @@ import { SpikesService } from '../../content/analytics/spikes.service.js';
 import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
-import { AlertSummaryDto } from '../service/alert.dto.js';
-import { releaseTime } from '../digests/release-time.js';
-import { heldSpikeEvent, spikeEvent } from '../alert/triggering.js';
+import { AlertSummaryDto } from '../alert/alert.dto.js';
+import { releaseTime } from '../alert/release-time.js';
+import { heldSpikeEvent, spikeEvent } from '../matching/triggering.js';
 import { SpikeAlertsRepository } from './spike-alerts.repository.js';
 import { nextReading, readableUntil, seriesOf } from './spike-condition.js';
-import type { SpikeSettings } from './spike-settings.js';
+import type { SpikeSettings } from '../alert/spike-settings.js';
 
 const INTERVAL_MS = 10_000;
 const AT_ONCE = 20;

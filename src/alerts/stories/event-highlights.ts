@@ -3,9 +3,9 @@ import { MAX_POSTS_SHOWN } from '../../messages/channels/message-text.js';
 import { highlightsIn } from '../../search/highlights.js';
 import { type Condition, conditionOfQuery } from '../../search/query/condition.js';
 import { parseQuery } from '../../search/query/parse-query.js';
-import { conditionOfKeyword } from '../matching/keyword.js';
+import { conditionOfKeyword } from '../alert/keyword.js';
 import { notifiedStories } from './notified-stories.js';
-import type { AlertableBatch, AlertTriggeredData } from '../alert/triggering.js';
+import type { AlertableBatch, AlertTriggeredData } from '../matching/triggering.js';
 
 /** Maximum number of keywords that are looked for. */
 const MAX_KEYWORDS = 10;

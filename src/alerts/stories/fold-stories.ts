@@ -1,17 +1,11 @@
 import { LEAST_BANDS, mayBeSameLanguage, type StoryKeys } from './story-keys.js';
+import type { FreshMatch } from '../matching/alert-matches.repository.js';
 
 /** A key under which a record is stored. */
 export interface StoredKey {
   key: string;
   recordId: string;
   language: string;
-}
-
-/** A match that was not recorded before. */
-export interface FreshMatch {
-  id: string;
-  alertId: string;
-  postId: string;
 }
 
 /** A match, and the earlier one of the same story into which it is folded. */

@@ -1,5 +1,5 @@
 import { notifiedStories } from './notified-stories.js';
-import type { MatchedComment, MatchedPost } from '../alert/triggering.js';
+import type { MatchedComment, MatchedPost } from '../matching/triggering.js';
 
 const post = (id: string, comments: number, extra: Partial<MatchedPost> = {}) =>
   ({ id, num_comments: comments, ...extra }) as MatchedPost;

@@ -1,4 +1,4 @@
-import type { AlertTriggeredData, MatchedComment, MatchedPost } from '../alert/triggering.js';
+import type { AlertTriggeredData, MatchedComment, MatchedPost } from '../matching/triggering.js';
 
 /** What a channel shows as one: a matched post with the matched comments of its thread, or these alone, best first. */
 export interface NotifiedStory {

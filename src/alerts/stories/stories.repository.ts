@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Fold, FreshMatch, StoredKey } from './fold-stories.js';
+import type { FreshMatch } from '../matching/alert-matches.repository.js';
+import type { Fold, StoredKey } from './fold-stories.js';
 
 /** How long a match takes up reposts of its story. */
 const WINDOW = `interval '7 days'`;

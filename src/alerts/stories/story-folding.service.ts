@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../../common/slices.js';
 import { SOURCES } from '../../platforms/registry.js';
-import { matchedCommentId } from '../matching/alert-scope.js';
-import type { AlertableBatch } from '../alert/triggering.js';
-import { type Fold, foldStories, type FreshMatch, similarRecords, type StoredKey } from './fold-stories.js';
+import { matchedCommentId } from '../alert/alert-scope.js';
+import type { AlertableBatch } from '../matching/triggering.js';
+import type { FreshMatch } from '../matching/alert-matches.repository.js';
+import { type Fold, foldStories, similarRecords, type StoredKey } from './fold-stories.js';
 import { StoriesRepository } from './stories.repository.js';
 import { type Story, type StoryKeys, storyKeys } from './story-keys.js';
 

@@ -15,7 +15,7 @@ import { CursorPageDto } from '../../http/pages/page.dto.js';
 import { Length, MaxLength } from '../../http/parameters/text-length.js';
 import { CommentDto } from '../../content/comments/dto/comment.dto.js';
 import { PostDto } from '../../content/posts/dto/post.dto.js';
-import { ALERT_SCOPES, type AlertScope } from '../matching/alert-scope.js';
+import { ALERT_SCOPES, type AlertScope } from '../alert/alert-scope.js';
 import {
   MATCH_STATES,
   type MatchState,
@@ -23,7 +23,7 @@ import {
   MAX_LABEL_LENGTH,
   MAX_LABELS,
   MAX_NOTE_LENGTH,
-} from './match-state.js';
+} from '../matching/match-state.js';
 
 const Labels = (): PropertyDecorator =>
   applyDecorators(

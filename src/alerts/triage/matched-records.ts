@@ -1,5 +1,5 @@
-import { COMMENT_PREFIX } from '../matching/alert-scope.js';
-import type { MatchState } from './match-state.js';
+import { COMMENT_PREFIX } from '../alert/alert-scope.js';
+import type { MatchState } from '../matching/match-state.js';
 
 /** What a match of a record must be like; an absent field restricts nothing. */
 export interface WantedMatch {

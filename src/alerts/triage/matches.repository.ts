@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { TimePosition } from '../../http/pages/time-cursor.js';
-import { type AlertScope, COMMENT_PREFIX } from '../matching/alert-scope.js';
+import { type AlertScope, COMMENT_PREFIX } from '../alert/alert-scope.js';
 import type { AlertMatch } from '../matching/alert-match.entity.js';
-import { type MatchState, MAX_LABELS } from './match-state.js';
+import { type MatchState, MAX_LABELS } from '../matching/match-state.js';
 
 /** Which matches; an absent field restricts nothing. */
 export interface MatchFilter {

@@ -7,7 +7,7 @@ import { CommentsRepository } from '../../content/comments/comments.repository.j
 import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
-import { commentIdOf } from '../matching/alert-scope.js';
+import { commentIdOf } from '../alert/alert-scope.js';
 import type {
   ChangeMatchesDto,
   ListMatchesDto,
@@ -16,7 +16,7 @@ import type {
   MatchPageDto,
   UpdateMatchDto,
 } from './match.dto.js';
-import { MATCH_STATES, storedLabels } from './match-state.js';
+import { MATCH_STATES, storedLabels } from '../matching/match-state.js';
 import { type ListedMatch, type MatchFilter, MatchesRepository } from './matches.repository.js';
 
 /** Maximum number of matches that one statement changes, and of statements of one request. */

@@ -9,7 +9,7 @@ import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { textSteps } from '../../enrichment/text-steps.js';
 import { SOURCES } from '../../platforms/registry.js';
-import { AlertMatchingService, type PreparedMatcher } from '../../alerts/matching/alert-matching.service.js';
+import { AlertMatchingService, type PreparedMatcher } from '../../alerts/service/alert-matching.service.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { EnrichmentPipeline } from '../scraping/enrichment-pipeline.js';

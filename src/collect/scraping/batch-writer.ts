@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LeaseLost } from '../../common/leased-work.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
-import { AlertMatchingService } from '../../alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../alerts/service/alert-matching.service.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import type { MediaFile } from '../../content/media/media-file.entity.js';
 import { MediaQuota } from '../../content/media/media-quota.js';

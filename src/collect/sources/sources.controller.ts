@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { Post, ReadOnly } from '../../http/changes/change.decorators.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { WorkspaceId } from '../../http/request/workspace.decorator.js';
-import { RequireScope } from '../../access/api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import { ResolvedTargetDto, ResolveTargetDto, SourceListDto } from './dto/source.dto.js';
 import { SourcesService } from './sources.service.js';
 

@@ -6,7 +6,7 @@ import { MessageDto } from '../../http/parameters/message.dto.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { OffsetPageDto } from '../../http/pages/page.dto.js';
 import { WorkspaceId } from '../../http/request/workspace.decorator.js';
-import { RequireScope } from '../../access/api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import type { SuppressionPageDto } from './dto/suppression.dto.js';
 import { Suppressions } from './suppressions.service.js';
 

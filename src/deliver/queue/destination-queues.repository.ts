@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import type { Destination } from './destination.js';
-import { CIRCUIT_OPEN_AFTER } from '../sender/send-limits.js';
+import { CIRCUIT_OPEN_AFTER } from './send-limits.js';
 
 /** A destination whose circuit is open. */
 export interface OpenCircuit extends Destination {

@@ -9,7 +9,11 @@ import type { EventReference, OutboxRepository } from '../../messages/outbox/out
 import type { DeliveryOutcome } from '../../messages/channels/channel.js';
 import type { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import type { SenderWakeUp } from '../queue/sender-wake-up.js';
-import type { DeliveryClaimsRepository, LeasedDelivery, QueueFilter } from './delivery-claims.repository.js';
+import type {
+  DeliveryClaimsRepository,
+  LeasedDelivery,
+  QueueFilter,
+} from '../queue/delivery-claims.repository.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 import { DeliverySender } from './delivery-sender.js';
 import type { DestinationLoader, LoadedDestination } from './destination-loader.js';
@@ -20,7 +24,7 @@ import {
   DESTINATION_CONCURRENCY,
   type DueQueue,
   MIN_CLAIMED,
-} from './send-limits.js';
+} from '../queue/send-limits.js';
 
 const TIMEOUT_MS = 1_000;
 const SHUTDOWN_GRACE_MS = 5_000;

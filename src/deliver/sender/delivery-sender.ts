@@ -11,7 +11,7 @@ import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import { destinationKey } from '../queue/destination.js';
 import { SenderWakeUp } from '../queue/sender-wake-up.js';
-import { DeliveryClaimsRepository, type QueueClaim } from './delivery-claims.repository.js';
+import { DeliveryClaimsRepository, type QueueClaim } from '../queue/delivery-claims.repository.js';
 import { decide, type DeliveryDecision, undeliverable } from './delivery-decision.js';
 import { type ClaimedDelivery, DestinationLoader } from './destination-loader.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
@@ -22,7 +22,7 @@ import {
   MAX_HELD,
   MAX_PROBES,
   type SendCapacity,
-} from './send-limits.js';
+} from '../queue/send-limits.js';
 import { type ReadyDelivery, SendQueue } from './send-queue.js';
 
 const POLL_MS = 500;

@@ -23,7 +23,7 @@ import type { Destination } from '../queue/destination.js';
 import { webhookBody } from '../queue/webhook-body.js';
 import { MemberNotifier } from './member-notifier.js';
 import { notificationOf } from './notification.js';
-import type { LeasedDelivery } from './delivery-claims.repository.js';
+import type { LeasedDelivery } from '../queue/delivery-claims.repository.js';
 
 /** A leased delivery with its event. */
 export interface ClaimedDelivery extends LeasedDelivery {

@@ -1,4 +1,4 @@
-import type { AlertTriggeredData } from '../../alerts/alert/triggering.js';
+import type { AlertTriggeredData } from '../../alerts/matching/triggering.js';
 import { notificationOf } from './notification.js';
 
 const DASHBOARD = 'https://wss.example.org';

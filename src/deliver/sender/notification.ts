@@ -1,11 +1,12 @@
 import { publicId } from '../../common/ids.js';
 import { isNotified, type NotifiedStory, notifiedStories } from '../../alerts/stories/notified-stories.js';
-import { type AlertSpike, spikeSentence } from '../../alerts/spikes/spike-condition.js';
-import type { AlertTriggeredData } from '../../alerts/alert/triggering.js';
+import type { AlertSpike } from '../../alerts/alert/spike-settings.js';
+import { spikeSentence } from '../../alerts/spikes/spike-condition.js';
+import type { AlertTriggeredData } from '../../alerts/matching/triggering.js';
 import { TEST_EVENT_TYPES } from '../../messages/outbox/outbox-event.entity.js';
 import type { EventPayload } from '../../messages/outbox/outbox.repository.js';
 import type { AlertNotification, NotifiedPost } from '../../messages/channels/channel.js';
-import type { LeasedDelivery } from './delivery-claims.repository.js';
+import type { LeasedDelivery } from '../queue/delivery-claims.repository.js';
 
 /** What a channel shows of an event: one entry for each story. `dashboard` is the address to which links lead. */
 export function notificationOf(

@@ -4,10 +4,10 @@ import { groupBy } from '../../common/collections.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
 import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
-import { DeliveryMetrics } from '../queue/delivery-metrics.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { destinationKey } from '../queue/destination.js';
 import { type DestinationSummary, summarizeAttempts } from './attempt-summary.js';
-import { DeliveryClaimsRepository } from './delivery-claims.repository.js';
+import { DeliveryClaimsRepository } from '../queue/delivery-claims.repository.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 
 /** Maximum number of decisions in one transaction. */

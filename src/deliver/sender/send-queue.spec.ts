@@ -1,4 +1,4 @@
-import { CIRCUIT_OPEN_AFTER, DESTINATION_CONCURRENCY, MIN_CLAIMED } from './send-limits.js';
+import { CIRCUIT_OPEN_AFTER, DESTINATION_CONCURRENCY, MIN_CLAIMED } from '../queue/send-limits.js';
 import { type ReadyDelivery, SendQueue } from './send-queue.js';
 
 const FAILED = { succeeded: false, durationMs: 1 };

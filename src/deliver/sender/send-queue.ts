@@ -1,5 +1,5 @@
 import type { ClaimedDelivery, LoadedDestination } from './destination-loader.js';
-import { claimLimit, concurrencyOf, type DueQueue, isCircuitOpen } from './send-limits.js';
+import { claimLimit, concurrencyOf, type DueQueue, isCircuitOpen } from '../queue/send-limits.js';
 
 /** A claimed delivery that is ready to be sent. */
 export interface ReadyDelivery {

@@ -5,7 +5,7 @@ import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import type { Caller } from '../../http/request/request.js';
 import { RequestCaller } from '../../http/request/workspace.decorator.js';
-import { RequireScope } from '../../access/api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import { NotificationSettingsDto, UpdateNotificationSettingsDto } from './dto/notification-settings.dto.js';
 import { NotificationSettingsService } from './notification-settings.service.js';
 import { personOf } from './person.js';

@@ -5,7 +5,7 @@ import { newId, parseId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problems/problem.js';
 import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
-import { MembersRepository } from '../../access/members/members.repository.js';
+import { MembersRepository } from '../../access/api-keys/members.repository.js';
 import { recipientsOf } from '../../messages/channels/channel-config.js';
 import { ServiceMailer } from '../../messages/channels/service-mailer.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MembersRepository } from '../../access/members/members.repository.js';
+import { MembersRepository } from '../../access/api-keys/members.repository.js';
 import { NotificationAddresses } from './notification-addresses.js';
 import { NotificationLinks, type UnsubscribeLinks } from './notification-links.js';
 import { SubscriptionsRepository } from './subscriptions.repository.js';

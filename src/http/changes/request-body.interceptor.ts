@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { json, type Request, type Response } from 'express';
 import type { Observable } from 'rxjs';
-import { bodyErrors, hasTooManyCommas, TOO_MANY_VALUES } from '../server/input-hygiene.js';
+import { bodyErrors, hasTooManyCommas, TOO_MANY_VALUES } from '../parameters/input-hygiene.js';
 import { Problem } from '../problems/problem.js';
 import { type AuthenticatedRequest, hasBody } from '../request/request.js';
 

@@ -8,7 +8,7 @@ import {
 import { ARRAY_MAX_SIZE, getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { groupBy } from '../../common/collections.js';
-import { unstorable } from '../server/input-hygiene.js';
+import { unstorable } from './input-hygiene.js';
 import { NoQueryDto } from './no-query.dto.js';
 import { abbreviate, type FieldError, MAX_FIELD_ERRORS, Problem } from '../problems/problem.js';
 

@@ -5,7 +5,7 @@ import type { ArgumentsHost } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
 import { ClientGoneError, clientSignal, openRequestScope } from './request-scope.js';
-import { ProblemFilter } from '../problems/problem-response.js';
+import { ProblemFilter } from '../server/problem-response.js';
 
 describe('the abort signal of a request', () => {
   let server: Server;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../problems/problem.js';
-import { problemDocument } from '../problems/problem-response.js';
+import { problemDocument } from './problem-response.js';
 
 /**
  * Answers requests that Node.js cannot parse or that are too large with a problem document. Such requests reach no

@@ -5,7 +5,11 @@ import { PathId } from '../../http/parameters/id.pipe.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { OffsetPageDto } from '../../http/pages/page.dto.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
-import { CreateErasureDto, type ErasureDto, type ErasurePageDto } from '../../privacy/erasures/dto/erasure.dto.js';
+import {
+  CreateErasureDto,
+  type ErasureDto,
+  type ErasurePageDto,
+} from '../../privacy/erasures/dto/erasure.dto.js';
 import { ErasuresService } from '../../privacy/erasures/erasures.service.js';
 import { WorkspacesService } from '../../access/workspaces/workspaces.service.js';
 import { AdminOperations } from '../../access/operators/admin.guard.js';

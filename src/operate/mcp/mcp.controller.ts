@@ -4,7 +4,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Response } from 'express';
 import { Problem } from '../../http/problems/problem.js';
 import type { AuthenticatedRequest } from '../../http/request/request.js';
-import { RequireScope } from '../../access/api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import { createAssistantServer } from './assistant-server.js';
 import { OriginGuard } from './origin.guard.js';
 import { OwnApi } from './own-api.js';

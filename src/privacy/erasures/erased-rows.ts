@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { AlertMatchesRepository } from '../../alerts/matching/alert-matches.repository.js';
-import { matchedCommentId } from '../../alerts/matching/alert-scope.js';
+import { matchedCommentId } from '../../alerts/alert/alert-scope.js';
 import { ArrivalsRepository } from '../../content/arrivals/arrivals.repository.js';
 import { ErasedCommentsRepository } from '../../content/comments/erased-comments.repository.js';
 import { DeliveriesRepository } from '../../deliver/queue/deliveries.repository.js';
-import { type ErasedRecords, ErasedEventsRepository } from '../../messages/outbox/erased-events.repository.js';
+import {
+  type ErasedRecords,
+  ErasedEventsRepository,
+} from '../../messages/outbox/erased-events.repository.js';
 import { ErasedPostsRepository } from '../../content/posts/erased-posts.repository.js';
 import { RecordRemoval } from '../../collect/removal/record-removal.js';
 import { WorkListRepository } from '../../collect/scraping/work-list.repository.js';

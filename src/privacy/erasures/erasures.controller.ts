@@ -6,7 +6,7 @@ import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { OffsetPageDto } from '../../http/pages/page.dto.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { WorkspaceId } from '../../http/request/workspace.decorator.js';
-import { RequireScope } from '../../access/api-keys/scope.decorator.js';
+import { RequireScope } from '../../http/request/scope.decorator.js';
 import { CreateErasureDto, type ErasureDto, type ErasurePageDto } from './dto/erasure.dto.js';
 import { ErasuresService } from './erasures.service.js';
 

@@ -6,7 +6,10 @@ import type { ChannelConfigs } from '../../alerts/alert/channel-configs.js';
 import type { IdempotencyRepository } from '../../access/idempotency/idempotency.repository.js';
 import type { WebhookSecrets } from '../../deliver/webhooks/webhook-secrets.js';
 import type { SealedSecrets, WebhooksRepository } from '../../deliver/webhooks/webhooks.repository.js';
-import type { EncryptionKeysRepository, OtherKey } from '../../tenants/encryption/encryption-keys.repository.js';
+import type {
+  EncryptionKeysRepository,
+  OtherKey,
+} from '../../tenants/encryption/encryption-keys.repository.js';
 import type { NotificationAddresses } from '../../deliver/subscriptions/notification-addresses.js';
 import type { NotificationAddressesRepository } from '../../deliver/subscriptions/notification-addresses.repository.js';
 import type { WorkspaceKeysRepository } from '../../tenants/workspace-keys/workspace-keys.repository.js';

@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ARRAY_MAX_SIZE, IsOptional, ValidateBy } from 'class-validator';
 import { hasMoreCharacters } from '../../common/strings.js';
-import { Repeatable } from '../../http/server/repeated-parameters.js';
+import { Repeatable } from '../../http/parameters/repeated-parameters.js';
 import { type ChoiceValue, choiceOf, mapChoice } from '../choice.js';
 
 /** Maximum number of values of one filter. */

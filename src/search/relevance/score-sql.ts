@@ -1,6 +1,6 @@
 import type { SqlParameters } from '../../database/sql.js';
 import type { Slot } from '../query/condition.js';
-import { slotTsquery } from '../sql/tsquery.js';
+import { slotTsquery } from '../query/tsquery.js';
 import type { Ranking } from './ranking.js';
 import { LENGTH_SHARE, MOST_OCCURRENCES, SATURATION, TITLE_WEIGHT } from './score.js';
 

@@ -1,7 +1,7 @@
 import { type Sql, SqlParameters } from '../../database/sql.js';
 import type { QueryWord } from '../query/ranked-slots.js';
 import type { RunSearch } from '../search-database.js';
-import { slotTsquery } from '../sql/tsquery.js';
+import { slotTsquery } from '../query/tsquery.js';
 import { type Ranking, rankingOf, type WordStatistics } from './ranking.js';
 import { LENGTH } from './score-sql.js';
 

@@ -1,7 +1,7 @@
 import type { Condition } from '../query/condition.js';
 import type { BoundField, Flag, ValueField } from '../query/query-tree.js';
 import { type FieldRule, hasName, type SearchedTable } from '../searched-table.js';
-import { nearSql, nearTsquery, phraseTsquery } from './tsquery.js';
+import { nearSql, nearTsquery, phraseTsquery } from '../query/tsquery.js';
 
 /** Fields of tables by the names that queries use. */
 export const FIELD_NAMES: Readonly<Record<ValueField | BoundField | Flag, string>> = {

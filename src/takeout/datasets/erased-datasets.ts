@@ -12,7 +12,11 @@ import { PARQUET } from '../exports/formats/parquet-encoder.js';
 import { writePart } from '../exports/part-file.js';
 import { MediaStaging } from '../../content/media/media-staging.js';
 import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
-import { type Subject, subjectsOfComment, subjectsOfPost } from '../../content/suppressions/suppressed-subject.js';
+import {
+  type Subject,
+  subjectsOfComment,
+  subjectsOfPost,
+} from '../../content/suppressions/suppressed-subject.js';
 import type { Dataset, DatasetPart } from './dataset.entity.js';
 import { CONTENT_TYPE, ENCODING, PART_LIMITS } from './dataset-files.js';
 import { PUBLIC_ID, tableOf } from './dataset-table.js';

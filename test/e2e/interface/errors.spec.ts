@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { DataSource } from 'typeorm';
-import { MAX_VALUES, TOO_MANY_VALUES } from '../../../src/http/server/input-hygiene.js';
+import { MAX_VALUES, TOO_MANY_VALUES } from '../../../src/http/parameters/input-hygiene.js';
 import { type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { type ContractClient, startWithClient } from '../../support/contract.js';
 

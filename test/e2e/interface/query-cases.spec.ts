@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../../src/database/transaction-runner.js';
-import { AlertMatchingService } from '../../../src/alerts/matching/alert-matching.service.js';
+import { AlertMatchingService } from '../../../src/alerts/service/alert-matching.service.js';
 import { CommentsRepository } from '../../../src/content/comments/comments.repository.js';
 import type { PostRecord } from '../../../src/content/posts/post.entity.js';
 import { aComment } from '../../factories/comments.js';

@@ -1,6 +1,6 @@
 import { publicId } from '../../../common/ids.js';
 import type { Caller } from '../../../http/request/request.js';
-import type { ListedSession } from '../sessions.repository.js';
+import type { ListedSession } from '../../api-keys/sessions.repository.js';
 
 export class ListedSessionDto {
   id: string;

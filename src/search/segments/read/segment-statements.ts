@@ -105,10 +105,6 @@ export function selectOutdatedRows(workspaceId: string, segmentIds: readonly str
   };
 }
 
-/** The id of the workspace with the most posts and comments in segments, as one row or none. */
-export const SELECT_LARGEST_INDEX = `SELECT workspace_id AS "workspaceId" FROM search_segments
-  GROUP BY workspace_id ORDER BY sum(rows) DESC LIMIT 1`;
-
 /** Maximum number of segments whose directories are read in advance. */
 const MOST_DIRECTORIES = 1_000;
 

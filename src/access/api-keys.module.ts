@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { QuotasModule } from '../tenants/quotas.module.js';
+import { QuotasService } from '../tenants/usage/quotas.service.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKey } from './api-keys/api-key.entity.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { MembersRepository } from './api-keys/members.repository.js';
+import { SessionsRepository } from './api-keys/sessions.repository.js';
+import { SessionsService } from './sessions/sessions.service.js';
+
+@Module({
+  imports: [QuotasModule, TypeOrmModule.forFeature([ApiKey])],
+  controllers: [ApiKeysController],
+  providers: [ApiKeysService, ApiKeysRepository, MembersRepository, SessionsService, SessionsRepository],
+  exports: [ApiKeysService, MembersRepository, SessionsService],
+})
+export class ApiKeysModule {
+  constructor(quotas: QuotasService, apiKeysRepository: ApiKeysRepository) {
+    quotas.register('api_keys', (workspaceId, tx) => apiKeysRepository.countActive(workspaceId, tx));
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { selectedProperties, selectList } from '../../database/entity-columns.js';
+import { ApiKey } from './api-key.entity.js';
+import { Session } from './session.entity.js';
+
+const KEY_COLUMNS = selectList(selectedProperties(ApiKey), 'key');
+
+/** What a token stands for: its key, and the session or link itself. */
+export interface FoundSession {
+  key: ApiKey;
+  session: Pick<Session, 'id' | 'workspaceId' | 'expiresAt' | 'lastUsedAt' | 'sessionEndsAt'>;
+}
+
+/** A session as listed, with the first characters of its key. */
+export interface ListedSession extends Pick<
+  Session,
+  'id' | 'apiKeyId' | 'address' | 'userAgent' | 'createdAt' | 'lastUsedAt' | 'expiresAt'
+> {
+  keyPrefix: string;
+}
+
+/** Reads and writes `sessions`. */
+@Injectable()
+export class SessionsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Stores a session or link, and deletes those of the same key and kind beyond the `kept` newest. */
+  async insert(session: Session, kept: number): Promise<void> {
+    await this.dataSource.manager.insert(Session, session);
+    await this.dataSource.query(
+      `DELETE FROM sessions WHERE workspace_id = $1 AND token_hash IN (
+         SELECT token_hash FROM sessions WHERE workspace_id = $1 AND api_key_id = $2 AND kind = $3
+         ORDER BY created_at DESC, token_hash OFFSET $4)`,
+      [session.workspaceId, session.apiKeyId, session.kind, kept],
+    );
+  }
+
+  /**
+   * A session or link that has not expired and was used after `idleSince`. Takes no workspace: the hash identifies the
+   * session.
+   */
+  async find(tokenHash: Buffer, now: Date, idleSince: Date): Promise<FoundSession | null> {
+    const [row] = await this.dataSource.query<
+      (ApiKey & {
+        sessionId: string;
+        sessionExpiresAt: Date;
+        sessionLastUsedAt: Date;
+        sessionEndsAt: Date | null;
+      })[]
+    >(
+      `SELECT ${KEY_COLUMNS}, session.id AS "sessionId", session.expires_at AS "sessionExpiresAt",
+         session.last_used_at AS "sessionLastUsedAt", session.session_ends_at AS "sessionEndsAt"
+       FROM sessions AS session
+       JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
+       WHERE session.token_hash = $1 AND session.expires_at > $2 AND session.last_used_at > $3`,
+      [tokenHash, now, idleSince],
+    );
+    if (row === undefined) return null;
+    const { sessionId: id, sessionExpiresAt: expiresAt, sessionLastUsedAt: lastUsedAt, ...rest } = row;
+    const { sessionEndsAt, ...key } = rest;
+    return { key, session: { id, workspaceId: key.workspaceId, expiresAt, lastUsedAt, sessionEndsAt } };
+  }
+
+  /** Sessions that have not ended, of one key or of all, newest first. */
+  list(workspaceId: string, apiKeyId: string | null, now: Date, idleSince: Date): Promise<ListedSession[]> {
+    return this.dataSource.query<ListedSession[]>(
+      `SELECT session.id, session.api_key_id AS "apiKeyId", session.address, session.user_agent AS "userAgent",
+         session.created_at AS "createdAt", session.last_used_at AS "lastUsedAt", session.expires_at AS "expiresAt",
+         key.key_prefix AS "keyPrefix"
+       FROM sessions AS session
+       JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
+       WHERE session.workspace_id = $1 AND session.kind = 'session' AND ($2::uuid IS NULL OR session.api_key_id = $2)
+         AND session.expires_at > $3 AND session.last_used_at > $4
+         AND key.is_active AND (key.expires_at IS NULL OR key.expires_at > $3)
+       ORDER BY session.created_at DESC, session.id`,
+      [workspaceId, apiKeyId, now, idleSince],
+    );
+  }
+
+  /** Records a use, unless a later one than `unlessSince` is recorded. */
+  async touch(workspaceId: string, id: string, now: Date, unlessSince: Date): Promise<void> {
+    await this.dataSource.query(
+      'UPDATE sessions SET last_used_at = $3 WHERE workspace_id = $1 AND id = $2 AND last_used_at < $4',
+      [workspaceId, id, now, unlessSince],
+    );
+  }
+
+  /** Deletes a session or link by its token; exactly one of several concurrent calls returns true. */
+  async delete(workspaceId: string, tokenHash: Buffer): Promise<boolean> {
+    const [ended] = await this.dataSource.query<[{ id: string }[], number]>(
+      'DELETE FROM sessions WHERE workspace_id = $1 AND token_hash = $2 RETURNING id',
+      [workspaceId, tokenHash],
+    );
+    const [{ id } = { id: null }] = ended;
+    if (id !== null)
+      await this.dataSource.query('DELETE FROM sessions WHERE workspace_id = $1 AND parent_id = $2', [
+        workspaceId,
+        id,
+      ]);
+    return id !== null;
+  }
+
+  /** Ends sessions with their links: one by its id or all, of one key or of all; returns how many sessions. */
+  async end(workspaceId: string, id: string | null, apiKeyId: string | null): Promise<number> {
+    const [ended] = await this.dataSource.query<[{ kind: string }[], number]>(
+      `DELETE FROM sessions WHERE workspace_id = $1 AND ($3::uuid IS NULL OR api_key_id = $3)
+         AND ($2::uuid IS NULL OR id = $2 AND kind = 'session' OR parent_id = $2)
+       RETURNING kind`,
+      [workspaceId, id, apiKeyId],
+    );
+    return ended.filter(({ kind }) => kind === 'session').length;
+  }
+
+  /** Deletes up to `limit` expired sessions; returns their number. Crosses workspaces. */
+  async deleteExpired(now: Date, limit: number): Promise<number> {
+    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM sessions WHERE (workspace_id, token_hash) IN (
+         SELECT workspace_id, token_hash FROM sessions WHERE expires_at <= $1
+         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+      [now, limit],
+    );
+    return deleted;
+  }
+}

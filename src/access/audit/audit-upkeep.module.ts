@@ -1,9 +1,0 @@
-import { Module } from '@nestjs/common';
-import { AuditModule } from './audit.module.js';
-import { AuditPruner } from './audit-pruner.js';
-import { AuditSealer } from './audit-sealer.js';
-import { FailureAudit } from './failure-audit.js';
-
-/** What the service does with the audit log besides recording changes, which commands do too. */
-@Module({ imports: [AuditModule], providers: [AuditPruner, AuditSealer, FailureAudit] })
-export class AuditUpkeepModule {}

@@ -1,0 +1,278 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { Length } from '../../http/parameters/text-length.js';
+import { publicId } from '../../common/ids.js';
+import type { Alert } from './alert.entity.js';
+import type { ChannelConfig } from '../../messages/channels/channel-config.js';
+import { CHANNELS, maskConfig, withoutSecrets } from '../../messages/channels/channels.js';
+import { ForumNames } from '../../search/dto/forum-names.decorator.js';
+import { AlertDeliveryDto } from './alert-delivery.dto.js';
+import { AlertConditionDto, conditionOf } from './alert-condition.dto.js';
+import { AreKeywords, MAX_KEYWORDS } from './keyword.validator.js';
+import { ALERT_SCOPES, type AlertScope } from './alert-scope.js';
+import { MAX_KEYWORD_LENGTH } from './keyword.js';
+import { IsQuery } from './query.validator.js';
+
+const MAX_FORUMS = 100;
+const MAX_FORUM_LENGTH = 255;
+
+/** The contract's generator takes no limit of a list from a name. */
+const KEYWORDS = {
+  maxItems: MAX_KEYWORDS,
+  items: { type: 'string', minLength: 1, maxLength: MAX_KEYWORD_LENGTH },
+};
+
+const CHANNEL = { enum: CHANNELS.names };
+
+const IsChannel = (): PropertyDecorator =>
+  applyDecorators(ApiProperty({ ...CHANNEL, required: false }), IsOptional(), IsIn(CHANNELS.names));
+
+/** The settings of each channel in one sentence: ``email: `to` ``. */
+function settingsOfChannels(): string {
+  return CHANNELS.all
+    .map(({ name, fields }) => `${name}: ${fields.map(({ key }) => `\`${key}\``).join(', ')}`)
+    .join('; ');
+}
+
+const QUERY = {
+  type: String,
+  nullable: true,
+  required: false,
+  description: 'In the language of `q`. With keywords, one of both is enough for a match. `null` means none.',
+};
+
+const isQueryMissing = ({ query, keywords }: Pick<DraftAlertDto, 'query' | 'keywords'>): boolean =>
+  query == null || (keywords !== undefined && keywords !== null && keywords.length !== 0);
+
+/** Validates a field unless it is left out or null, which has a meaning. */
+const ValidateUnlessNull = (): PropertyDecorator =>
+  ValidateIf((_dto, value) => value !== null && value !== undefined);
+
+export class DraftAlertDto {
+  /** Words and phrases. They match as a whole, regardless of case and accents. May be omitted if there is a `query`. */
+  @ApiProperty({ ...KEYWORDS, required: false })
+  @ValidateIf(isQueryMissing)
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_KEYWORDS)
+  @AreKeywords()
+  keywords?: string[];
+
+  @ApiProperty(QUERY)
+  @ValidateUnlessNull()
+  @IsQuery()
+  query?: string | null;
+
+  /** What is matched. */
+  @IsOptional()
+  @IsIn(ALERT_SCOPES)
+  of?: AlertScope = 'posts';
+
+  /** Only posts in these forums; all forums if empty. */
+  @ApiProperty({ maxItems: MAX_FORUMS })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_FORUMS)
+  @ForumNames()
+  @IsString({ each: true })
+  @Length(1, MAX_FORUM_LENGTH, { each: true })
+  forums?: string[] = [];
+
+  /** Whether reposts of a story, within seven days, are counted by its first match instead of notified. */
+  @IsOptional()
+  @IsBoolean()
+  fold_duplicates?: boolean = true;
+
+  /** What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AlertConditionDto)
+  condition?: AlertConditionDto | null;
+}
+
+export class CreateAlertDto extends DraftAlertDto {
+  @IsString()
+  @Length(1, 255)
+  name: string;
+
+  /** When the channel is notified; by default of every match at once. */
+  @ValidateUnlessNull()
+  @ValidateNested()
+  @Type(() => AlertDeliveryDto)
+  delivery?: AlertDeliveryDto | null;
+
+  @IsChannel()
+  channel?: string = 'email';
+
+  @ApiProperty({
+    description: `The settings of the channel. ${settingsOfChannels()}. Secrets are never shown.`,
+  })
+  @IsOptional()
+  @IsObject()
+  channel_config?: Record<string, unknown> = {};
+}
+
+export class UpdateAlertDto {
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  name?: string;
+
+  /** May be empty if a `query` is sent, too. */
+  @ApiProperty(KEYWORDS)
+  @IsOptional()
+  @ValidateIf(isQueryMissing)
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_KEYWORDS)
+  @AreKeywords()
+  keywords?: string[];
+
+  @ApiProperty(QUERY)
+  @ValidateUnlessNull()
+  @IsQuery()
+  query?: string | null;
+
+  /** What is matched. */
+  @IsOptional()
+  @IsIn(ALERT_SCOPES)
+  of?: AlertScope;
+
+  @ApiProperty({ maxItems: MAX_FORUMS })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_FORUMS)
+  @ForumNames()
+  @IsString({ each: true })
+  @Length(1, MAX_FORUM_LENGTH, { each: true })
+  forums?: string[];
+
+  /** Whether reposts of a story, within seven days, are counted by its first match instead of notified. */
+  @IsOptional()
+  @IsBoolean()
+  fold_duplicates?: boolean;
+
+  /** What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => AlertConditionDto)
+  condition?: AlertConditionDto | null;
+
+  /** When the channel is notified; `null` for every match at once. */
+  @ValidateUnlessNull()
+  @ValidateNested()
+  @Type(() => AlertDeliveryDto)
+  delivery?: AlertDeliveryDto | null;
+
+  @IsChannel()
+  channel?: string;
+
+  /** Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
+  @IsOptional()
+  @IsObject()
+  channel_config?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsBoolean()
+  is_active?: boolean;
+}
+
+/** Formats of an alert's record: only the fields of the interface, or all. */
+const ALERT_VIEWS = ['list', 'full'] as const;
+
+export class ViewAlertsDto {
+  /** `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
+  @IsOptional()
+  @IsIn(ALERT_VIEWS)
+  view?: (typeof ALERT_VIEWS)[number] = 'list';
+}
+
+/** How a record is shown. */
+export interface AlertFormat extends ViewAlertsDto {
+  /** Whether addresses of the channel are masked. */
+  masked?: boolean;
+}
+
+/** An alert without its channel's configuration, which holds credentials. */
+export class AlertSummaryDto {
+  id: string;
+  name: string;
+  keywords: string[];
+  forums: string[];
+  @ApiProperty(CHANNEL)
+  channel: string;
+  is_active: boolean;
+  last_triggered_at: Date | null;
+  trigger_count: number;
+  created_at: Date;
+
+  static from(alert: Alert): AlertSummaryDto {
+    return {
+      id: publicId('alert', alert.id),
+      name: alert.name,
+      keywords: alert.keywords,
+      forums: alert.forums,
+      channel: alert.channel,
+      is_active: alert.isActive,
+      last_triggered_at: alert.lastTriggeredAt,
+      trigger_count: alert.triggerCount,
+      created_at: alert.createdAt,
+    };
+  }
+}
+
+export class AlertDto {
+  id: string;
+  name: string;
+  keywords: string[];
+  forums: string[];
+  @ApiProperty(CHANNEL)
+  channel: string;
+  /** As sent, without `secret`. Addresses are masked for keys without the `write` scope. */
+  channel_config: Record<string, unknown>;
+  is_active: boolean;
+  last_triggered_at: Date | null;
+  trigger_count: number;
+  created_at: Date;
+  /** Null for at once. Only with `view=full`. */
+  delivery?: AlertDeliveryDto | null;
+  /** Only with `view=full`. */
+  query?: string | null;
+  /** Only with `view=full`. */
+  @ApiProperty({ enum: ALERT_SCOPES, required: false })
+  of?: AlertScope;
+
+  /** Only with `view=full`. */
+  fold_duplicates?: boolean;
+  /** Only with `view=full`. */
+  condition?: AlertConditionDto;
+
+  static from(alert: Alert, config: ChannelConfig, { masked = false, view }: AlertFormat): AlertDto {
+    const shown = masked ? maskConfig(config) : withoutSecrets(config);
+    const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
+    const record = { id, name, keywords, forums, channel, channel_config: shown, ...rest };
+    return view === 'full'
+      ? {
+          ...record,
+          query: alert.query,
+          of: alert.of,
+          condition: conditionOf(alert.spike),
+          fold_duplicates: alert.foldDuplicates,
+          delivery: alert.delivery,
+        }
+      : record;
+  }
+}

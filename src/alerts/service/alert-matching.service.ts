@@ -1,0 +1,263 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '../../common/clock.js';
+import { mapInSlices } from '../../common/slices.js';
+import type { MatchedRecord } from '../../search/matching/matched-record.js';
+import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
+import type { Alert } from '../alert/alert.entity.js';
+import {
+  AlertMatchesRepository,
+  type NewMatch,
+  type FreshMatch,
+} from '../matching/alert-matches.repository.js';
+import { AlertsRepository } from '../alert/alerts.repository.js';
+import { DigestsRepository } from '../digests/digests.repository.js';
+import { hourOf, releaseTime } from '../alert/release-time.js';
+import { AlertSummaryDto } from '../alert/alert.dto.js';
+import { AlertMatcher } from '../matching/alert-matcher.js';
+import { matchedCommentId, watches } from '../alert/alert-scope.js';
+import { recordOf, recordOfComment } from '../matching/alertable-record.js';
+import type { Fold } from '../stories/fold-stories.js';
+import { StoryFolding } from '../stories/story-folding.service.js';
+import { withHighlights } from '../stories/event-highlights.js';
+import {
+  type AlertableBatch,
+  type AlertableComment,
+  type Reposts,
+  triggering,
+} from '../matching/triggering.js';
+
+/** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
+const MAX_CACHED_SIZE = 400_000;
+/** Size of a matcher without alerts, which accounts for its buffers. */
+const EMPTY_SIZE = 1_000;
+/**
+ * Number of attempts to store a batch with a matcher compiled before its transaction; after them it is compiled inside.
+ */
+const PREPARED_ATTEMPTS = 3;
+
+/** The alerts of a workspace compiled by what they watch. */
+interface Matchers {
+  posts: AlertMatcher;
+  /** Null when no alert watches comments. */
+  comments: AlertMatcher | null;
+}
+
+/** The compiled alerts of a workspace at one version. */
+export interface PreparedMatcher {
+  version: string;
+  matchers: Matchers;
+}
+
+/**
+ * Alerts changed between the compilation of a matcher and the transaction that uses it. The transaction must be
+ * repeated.
+ */
+export class AlertsChangedError extends Error {
+  constructor() {
+    super('The alerts of the workspace changed since they were compiled');
+  }
+}
+
+/** Matches posts and comments that a scrape or an import stores against a workspace's alerts. */
+@Injectable()
+export class AlertMatchingService {
+  private readonly prepared = new LRUCache<string, PreparedMatcher>({
+    maxSize: MAX_CACHED_SIZE,
+    sizeCalculation: ({ matchers }) => EMPTY_SIZE + matchers.posts.size + (matchers.comments?.size ?? 0),
+  });
+
+  constructor(
+    private readonly alerts: AlertsRepository,
+    private readonly matches: AlertMatchesRepository,
+    private readonly digests: DigestsRepository,
+    private readonly folding: StoryFolding,
+    private readonly outbox: OutboxRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The matcher of the workspace's current alerts, compiled in time slices unless it is cached. Opens no transaction.
+   */
+  async prepare(workspaceId: string): Promise<PreparedMatcher> {
+    // Read before the alerts: a change in between makes the matcher outdated, but never incomplete.
+    const version = await this.alerts.version(workspaceId);
+    const cached = this.prepared.get(workspaceId);
+    if (cached?.version === version) return cached;
+    const prepared = { version, matchers: await compiled(await this.alerts.active(workspaceId)) };
+    this.prepared.set(workspaceId, prepared);
+    return prepared;
+  }
+
+  /**
+   * Runs `work`, which stores a batch in its own transaction and passes the matcher to {@link matchBatch}. Repeats it
+   * with a new matcher when alerts changed before the transaction read their version. After three attempts `work` gets
+   * null, so that a workspace that constantly changes its alerts cannot stop its jobs.
+   */
+  async withMatcher<T>(
+    workspaceId: string,
+    work: (prepared: PreparedMatcher | null) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; attempt <= PREPARED_ATTEMPTS; attempt += 1) {
+      // The transaction checks the version itself, so a cached matcher is used without a check here.
+      const kept = attempt === 1 ? this.prepared.get(workspaceId) : undefined;
+      try {
+        return await work(kept ?? (await this.prepare(workspaceId)));
+      } catch (error) {
+        if (!(error instanceof AlertsChangedError)) throw error;
+      }
+    }
+    return work(null);
+  }
+
+  /**
+   * Records which alerts the posts and comments of a batch trigger, within the batch's transaction. The batch has those
+   * that were not stored before. Reposts of a story are folded into its first match, and its channel is not
+   * notified of them. For each alert with new matches, counts
+   * one triggering and appends one event; a repeated batch changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
+   * {@link AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
+   */
+  async matchBatch(
+    workspaceId: string,
+    jobId: string,
+    { posts = [], comments = [] }: Partial<AlertableBatch>,
+    prepared: PreparedMatcher | null,
+    tx: EntityManager,
+  ): Promise<void> {
+    if (posts.length === 0 && comments.length === 0) return;
+    const matchers = await this.currentMatchers(workspaceId, prepared, tx);
+    const found = [
+      ...(await findMatches(posts, ({ id }) => id, recordOf, matchers.posts)),
+      ...(await findMatches(comments, idOfComment, recordOfComment, matchers.comments)),
+    ];
+    if (found.length === 0) return;
+    const ids = [...new Set(found.map(({ alertId }) => alertId))];
+    const locked = new Map(
+      (await this.alerts.lockActive(workspaceId, ids, tx)).map((alert) => [alert.id, alert]),
+    );
+    const fresh = await this.matches.insert(
+      workspaceId,
+      jobId,
+      found.filter(({ alertId }) => locked.has(alertId)),
+      tx,
+    );
+    const folds = await this.folding.fold(
+      workspaceId,
+      fresh.filter(({ alertId }) => locked.get(alertId)!.foldDuplicates),
+      { posts, comments },
+      tx,
+    );
+    if (fresh.length === 0) return;
+    const now = this.clock.now();
+    const triggered = [...new Set(fresh.map(({ alertId }) => alertId))];
+    await this.alerts.countTriggering(workspaceId, triggered, now, tx);
+    const isFresh = new Set(fresh.map(({ alertId, postId }) => `${alertId} ${postId}`));
+    for (const alertId of triggered) {
+      const alert = locked.get(alertId)!;
+      const ofAlert = found.filter(
+        (match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`),
+      );
+      const reposts = repostsAmong(
+        fresh.filter((one) => one.alertId === alertId),
+        folds,
+      );
+      const notified = ofAlert.filter(({ postId }) => !reposts.folded.has(postId));
+      // Without anything to notify, the event is for webhooks only.
+      const isHeld = notified.length === 0 || (await this.hold(workspaceId, alert, notified, now, tx));
+      const summary = AlertSummaryDto.from(counted(alert, now));
+      const event = triggering(jobId, summary, alertId, ofAlert, { posts, comments }, reposts);
+      const data = await withHighlights(event.data, alert.query, { posts, comments });
+      await this.outbox.append(workspaceId, { ...event, data, isHeld }, tx);
+    }
+  }
+
+  /** Holds the matches of a locked alert back from its channel if its plan says so; returns whether it did. */
+  private async hold(
+    workspaceId: string,
+    alert: Alert,
+    matches: readonly NewMatch[],
+    now: Date,
+    tx: EntityManager,
+  ): Promise<boolean> {
+    const plan = alert.delivery;
+    if (plan == null) return false;
+    const hour = new Date(hourOf(now.getTime()));
+    const sent = alert.sentHour?.getTime() === hour.getTime() ? alert.sentInHour : 0;
+    const isOverLimit = plan.max_per_hour !== null && sent >= plan.max_per_hour;
+    const release = releaseTime(plan, now.getTime(), isOverLimit);
+    const isHeld = release !== null;
+    if (isHeld)
+      await this.digests.hold(
+        workspaceId,
+        alert.id,
+        matches.map(({ postId }) => postId),
+        tx,
+      );
+    if (!isHeld || alert.digestDueAt === null)
+      await this.digests.schedule(
+        workspaceId,
+        alert.id,
+        {
+          digestDueAt: isHeld ? new Date(release) : alert.digestDueAt,
+          sentHour: hour,
+          sentInHour: isHeld ? sent : sent + 1,
+        },
+        tx,
+      );
+    return isHeld;
+  }
+
+  private async currentMatchers(
+    workspaceId: string,
+    prepared: PreparedMatcher | null,
+    tx: EntityManager,
+  ): Promise<Matchers> {
+    if (prepared === null) return compiled(await this.alerts.active(workspaceId, tx));
+    if ((await this.alerts.version(workspaceId, tx)) !== prepared.version) throw new AlertsChangedError();
+    return prepared.matchers;
+  }
+}
+
+async function compiled(alerts: Awaited<ReturnType<AlertsRepository['active']>>): Promise<Matchers> {
+  const of = (kind: keyof Matchers) => alerts.filter((alert) => watches(alert.of, kind));
+  const ofComments = of('comments');
+  return {
+    posts: await AlertMatcher.compile(of('posts')),
+    comments: ofComments.length === 0 ? null : await AlertMatcher.compile(ofComments),
+  };
+}
+
+const idOfComment = ({ commentId }: AlertableComment): string => matchedCommentId(commentId);
+
+async function findMatches<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  asRecord: (row: Row) => MatchedRecord,
+  matcher: AlertMatcher | null,
+): Promise<NewMatch[]> {
+  if (matcher === null) return [];
+  const matches = await mapInSlices(rows, (row) =>
+    matcher.match(asRecord(row)).map(({ alertId, keywords }) => ({ alertId, postId: idOf(row), keywords })),
+  );
+  return matches.flat();
+}
+
+/** Which of an alert's fresh matches are folded, and how many into each of them. */
+function repostsAmong(fresh: readonly FreshMatch[], folds: readonly Fold[]): Reposts {
+  const recordOfMatch = new Map(fresh.map(({ id, postId }) => [id, postId]));
+  const folded = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const { id, into } of folds) {
+    const [repost, first] = [recordOfMatch.get(id), recordOfMatch.get(into)];
+    if (repost !== undefined) folded.add(repost);
+    if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  return { folded, counts };
+}
+
+const counted = (alert: Alert, now: Date): Alert => ({
+  ...alert,
+  triggerCount: alert.triggerCount + 1,
+  lastTriggeredAt: now,
+});

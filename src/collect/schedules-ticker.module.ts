@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { JobQueueModule } from './job-queue.module.js';
+import { ScheduledJobsRepository } from './jobs/scheduled-jobs.repository.js';
+import { MetricsRegistry } from '../infrastructure/metrics/metrics-registry.js';
+import { registerStateGauge } from '../infrastructure/metrics/state-gauge.js';
+import { InactiveWorkspaces } from '../tenants/workspaces/inactive-workspaces.js';
+import { DueClaimer } from './schedules/due-claimer.js';
+import { DueSchedulesRepository } from './schedules/due-schedules.repository.js';
+import { JobEnqueuer } from './schedules/job-enqueuer.js';
+import { OccurrencePruner } from './schedules/occurrence-pruner.js';
+import { SchedulesTicker } from './schedules/schedules-ticker.js';
+import { SchedulesRepositoryModule } from './schedules-repository.module.js';
+
+/** The scheduler role: claims due schedules and prunes their history. It has no controllers. */
+@Module({
+  imports: [ScheduleModule.forRoot(), JobQueueModule, SchedulesRepositoryModule],
+  providers: [SchedulesTicker, OccurrencePruner, DueClaimer, ScheduledJobsRepository, JobEnqueuer],
+})
+export class SchedulesTickerModule {
+  constructor(
+    claimer: DueClaimer,
+    schedules: DueSchedulesRepository,
+    inactive: InactiveWorkspaces,
+    @InjectDataSource() dataSource: DataSource,
+    { registry }: MetricsRegistry,
+  ) {
+    registry.registerMetric(claimer.occurrences);
+    registerStateGauge(
+      registry,
+      { name: 'wss_schedule_lag_seconds', help: 'Delay of the most overdue schedule' },
+      async () => (await schedules.backlog(inactive.ids, dataSource.manager)).oldestSeconds,
+    );
+  }
+}

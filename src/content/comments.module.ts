@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { SearchModule } from '../search/search.module.js';
+import { QuotasModule } from '../tenants/quotas.module.js';
+import { QuotasService } from '../tenants/usage/quotas.service.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CommentRecord } from './comments/comment.entity.js';
+import { CommentsController } from './comments/comments.controller.js';
+import { CommentsRepository } from './comments/comments.repository.js';
+import { CommentsService } from './comments/comments.service.js';
+import { ExpiredCommentsRepository } from './comments/expired-comments.repository.js';
+import { UnanalyzedCommentsRepository } from './comments/unanalyzed-comments.repository.js';
+
+import { ErasedCommentsRepository } from './comments/erased-comments.repository.js';
+import { SuppressionsModule } from './suppressions.module.js';
+
+@Module({
+  imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([CommentRecord])],
+  controllers: [CommentsController],
+  providers: [
+    CommentsService,
+    CommentsRepository,
+    ErasedCommentsRepository,
+    ExpiredCommentsRepository,
+    UnanalyzedCommentsRepository,
+  ],
+  exports: [
+    CommentsService,
+    CommentsRepository,
+    ErasedCommentsRepository,
+    ExpiredCommentsRepository,
+    UnanalyzedCommentsRepository,
+  ],
+})
+export class CommentsModule {
+  constructor(quotas: QuotasService, commentsRepository: CommentsRepository) {
+    quotas.register('comments', (workspaceId) => commentsRepository.countAll(workspaceId));
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { ExportWorkerModule } from './export-worker.module.js';
+import { LabelsRepositoryModule } from '../content/labels-repository.module.js';
+import { QuotasModule } from '../tenants/quotas.module.js';
+import { DatasetBuilder } from './datasets/dataset-builder.js';
+import { DatasetLeasesRepository } from './datasets/dataset-leases.repository.js';
+import { DatasetWorker } from './datasets/dataset-worker.js';
+import { DatasetsRepositoryModule } from './datasets-repository.module.js';
+
+/** Writes datasets into the media store. */
+@Module({
+  imports: [DatasetsRepositoryModule, ExportWorkerModule, LabelsRepositoryModule, QuotasModule],
+  providers: [DatasetWorker, DatasetBuilder, DatasetLeasesRepository],
+})
+export class DatasetWorkerModule {}

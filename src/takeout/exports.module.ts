@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { MediaModule } from '../content/media.module.js';
+import { SearchModule } from '../search/search.module.js';
+import { ExportCursor } from './exports/export-cursor.js';
+import { ExportDownload } from './exports/export-download.js';
+import { ExportJobsController } from './exports/export-jobs.controller.js';
+import { ExportJobsModule } from './export-jobs.module.js';
+import { ExportJobsService } from './exports/export-jobs.service.js';
+import { ExportsController } from './exports/exports.controller.js';
+import { ExportsService } from './exports/exports.service.js';
+
+@Module({
+  imports: [ExportJobsModule, SearchModule, MediaModule],
+  // Order matters: otherwise `/exports/posts` would match the route of an export with the id `posts`.
+  controllers: [ExportsController, ExportJobsController],
+  providers: [ExportsService, ExportDownload, ExportJobsService, ExportCursor],
+  exports: [ExportJobsModule],
+})
+export class ExportsModule {}

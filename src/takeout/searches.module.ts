@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SavedSearch } from './searches/saved-search.entity.js';
+import { SavedSearchesRepository } from './searches/saved-searches.repository.js';
+import { SearchesController } from './searches/searches.controller.js';
+import { SearchModule } from '../search/search.module.js';
+import { FeedItems } from './feeds/feed-items.js';
+import { FeedsController } from './feeds/feeds.controller.js';
+import { FeedsService } from './feeds/feeds.service.js';
+import { SearchesService } from './searches/searches.service.js';
+import { ArrivalsModule } from '../content/arrivals.module.js';
+import { CommentsModule } from '../content/comments.module.js';
+import { PostsModule } from '../content/posts.module.js';
+import { ArrivedResults } from './searches/stream/arrived-results.js';
+import { SearchStreamController } from './searches/stream/search-stream.controller.js';
+import { SearchStreams } from './searches/stream/search-streams.service.js';
+
+/** Saved searches, their feeds and streams. */
+@Module({
+  imports: [
+    ArrivalsModule,
+    CommentsModule,
+    PostsModule,
+    SearchModule,
+    TypeOrmModule.forFeature([SavedSearch]),
+  ],
+  controllers: [SearchesController, FeedsController, SearchStreamController],
+  providers: [
+    SearchesService,
+    SavedSearchesRepository,
+    FeedsService,
+    FeedItems,
+    SearchStreams,
+    ArrivedResults,
+  ],
+})
+export class SearchesModule {}

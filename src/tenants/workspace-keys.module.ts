@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { WorkspaceKey } from './workspace-keys/workspace-key.entity.js';
+import { WorkspaceKeysRepository } from './workspace-keys/workspace-keys.repository.js';
+import { WorkspaceKeys } from './workspace-keys/workspace-keys.service.js';
+
+const PROVIDERS = [WorkspaceKeys, WorkspaceKeysRepository];
+
+/** Secret keys of workspaces. */
+@Module({ imports: [TypeOrmModule.forFeature([WorkspaceKey])], providers: PROVIDERS, exports: PROVIDERS })
+export class WorkspaceKeysModule {}
