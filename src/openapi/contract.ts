@@ -49,8 +49,12 @@ export function createContract(app: INestApplication): OpenAPIObject {
     extraModels: [ProblemDto, ...EVENT_SCHEMAS],
     operationIdFactory: operationId,
   });
-  return applyConventions(documentWebhooks(document));
+  return applyConventions(documentWebhooks({ ...document, paths: sortedByKey(document.paths) }));
 }
+
+/** So that the order of the paths does not follow that of the modules. */
+const sortedByKey = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Serves Swagger UI at `/docs` and the OpenAPI document at `/docs-json`. */
 export function serveDocumentation(app: NestExpressApplication): void {

@@ -8,7 +8,7 @@ import { DeliveryMetrics } from '../../src/deliver/sender/delivery-metrics.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { MetricsRegistry } from '../../src/infrastructure/metrics/metrics-registry.js';
 import { DeliveryClaimsRepository } from '../../src/deliver/queue/delivery-claims.repository.js';
-import type { DeliveryDecision } from '../../src/deliver/sender/delivery-decision.js';
+import type { DeliveryDecision } from '../../src/deliver/queue/delivery-decision.js';
 import { OutcomeRecorder } from '../../src/deliver/sender/outcome-recorder.js';
 import { WebhooksRepository } from '../../src/deliver/webhooks/webhooks.repository.js';
 import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-workspaces.js';

@@ -5,9 +5,9 @@ import { groupBy } from '../../common/collections.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { MAX_HISTORY } from './delivery.entity.js';
 import type { Destination } from './destination.js';
-import type { DestinationSummary } from '../sender/attempt-summary.js';
-import type { DeliveryDecision } from '../sender/delivery-decision.js';
-import { decisionRow } from '../sender/decision-row.js';
+import type { DestinationSummary } from './attempt-summary.js';
+import type { DeliveryDecision } from './delivery-decision.js';
+import { decisionRow } from './decision-row.js';
 import { type Allotment, CIRCUIT_OPEN_AFTER, type DueQueue } from './send-limits.js';
 
 /** A delivery that only this process may send until its lease expires. */

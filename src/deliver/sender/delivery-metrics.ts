@@ -5,7 +5,7 @@ import { MetricsRegistry } from '../../infrastructure/metrics/metrics-registry.j
 import { registerBacklogGauges, registerStateGauge } from '../../infrastructure/metrics/state-gauge.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import { DestinationQueuesRepository } from '../queue/destination-queues.repository.js';
-import type { DeliveryDecision } from './delivery-decision.js';
+import type { DeliveryDecision } from '../queue/delivery-decision.js';
 
 /** Metrics of the outbox, deliveries and destinations. */
 @Injectable()

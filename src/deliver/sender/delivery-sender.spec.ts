@@ -14,7 +14,7 @@ import type {
   LeasedDelivery,
   QueueFilter,
 } from '../queue/delivery-claims.repository.js';
-import type { DeliveryDecision } from './delivery-decision.js';
+import type { DeliveryDecision } from '../queue/delivery-decision.js';
 import { DeliverySender } from './delivery-sender.js';
 import type { DestinationLoader, LoadedDestination } from './destination-loader.js';
 import type { OutcomeRecorder } from './outcome-recorder.js';

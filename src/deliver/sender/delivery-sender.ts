@@ -12,7 +12,7 @@ import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces
 import { destinationKey } from '../queue/destination.js';
 import { SenderWakeUp } from '../queue/sender-wake-up.js';
 import { DeliveryClaimsRepository, type QueueClaim } from '../queue/delivery-claims.repository.js';
-import { decide, type DeliveryDecision, undeliverable } from './delivery-decision.js';
+import { decide, type DeliveryDecision, undeliverable } from '../queue/delivery-decision.js';
 import { type ClaimedDelivery, DestinationLoader } from './destination-loader.js';
 import { OutcomeRecorder } from './outcome-recorder.js';
 import {

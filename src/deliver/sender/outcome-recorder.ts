@@ -6,9 +6,9 @@ import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
 import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { destinationKey } from '../queue/destination.js';
-import { type DestinationSummary, summarizeAttempts } from './attempt-summary.js';
+import { type DestinationSummary, summarizeAttempts } from '../queue/attempt-summary.js';
 import { DeliveryClaimsRepository } from '../queue/delivery-claims.repository.js';
-import type { DeliveryDecision } from './delivery-decision.js';
+import type { DeliveryDecision } from '../queue/delivery-decision.js';
 
 /** Maximum number of decisions in one transaction. */
 const MAX_BATCH = 200;

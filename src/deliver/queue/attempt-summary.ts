@@ -1,6 +1,6 @@
 import { groupBy } from '../../common/collections.js';
 import type { AttemptSummary } from '../webhooks/webhooks.repository.js';
-import { type Destination, destinationKey } from '../queue/destination.js';
+import { type Destination, destinationKey } from './destination.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 
 /** Summary of one batch's attempts on one destination. */

@@ -1,7 +1,7 @@
 import { MAX_STATED_DELAY_MS } from '../../infrastructure/outbound-http/stated-delay.js';
 import type { DeliveryOutcome } from '../../messages/channels/channel.js';
-import type { DeliveryStatus } from '../queue/delivery.entity.js';
-import type { Destination } from '../queue/destination.js';
+import type { DeliveryStatus } from './delivery.entity.js';
+import type { Destination } from './destination.js';
 
 const DAY_MS = 86_400_000;
 /** A destination is disabled after all its attempts have failed for this long, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../queue/delivery.entity.js';
+import type { DeliveryAttempt } from './delivery.entity.js';
 import type { DeliveryDecision } from './delivery-decision.js';
 
 /** A decision as the statement that records it reads it. */
