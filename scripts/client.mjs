@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { postmanFile } from './lib/postman.mjs';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 import { pythonClientFiles } from './lib/python-client.mjs';
 
-// `npm run client:generate` writes the generated files of the clients and the Postman collection from docs/openapi.json;
-// with --check it fails when they are stale.
+// `npm run client:generate` writes the generated files of the clients from docs/openapi.json; with --check it fails when
+// they are stale.
 await prepare();
 const { default: openapiTS, astToString, COMMENT_HEADER } = await import('openapi-typescript');
 const contract = join(ROOT, 'docs/openapi.json');
@@ -16,7 +15,6 @@ const document = JSON.parse(readFileSync(contract, 'utf8'));
 const files = [
   [join(ROOT, 'clients/typescript/src/schema.d.ts'), `${COMMENT_HEADER}${astToString(tree)}`],
   ...pythonClientFiles(document),
-  postmanFile(document),
 ];
 const isCheck = process.argv.includes('--check');
 for (const [file, text] of files) {
