@@ -5,7 +5,8 @@ import type { MatchedRecord } from '../../src/search/matching/matched-record.js'
 import { searchValue } from '../../src/text/search-value.js';
 import { stem } from '../../src/text/stems.js';
 import { readKeyphrased, readLabelled } from '../training/dataset.js';
-import { median } from './support/median.js';
+import { randomFrom } from '../training/softmax.js';
+import { inTurns, median, medianRatio, rounded } from './support/measure.js';
 
 const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
 const ALERTS = 10_000;
@@ -41,7 +42,7 @@ export interface AlertsFigures {
  * @throws Error when the folder of texts (`TEXT_ANALYSIS_DIR`) is missing
  */
 export async function run(): Promise<AlertsFigures> {
-  const random = seeded(6);
+  const random = randomFrom(6);
   const posts = readKeyphrased(FOLDER, 'kp_stackexchange.dev').map(({ text }) => text);
   const comments = readLabelled(FOLDER, 'goemotions.train').map(({ text }) => text);
   const words = wordsOf([...posts, ...comments]);
@@ -49,34 +50,30 @@ export async function run(): Promise<AlertsFigures> {
   const few = await compiled(keywordAlerts(10, words, random));
   const many = await compiled(keywordAlerts(ALERTS, words, random));
   const queries = await compiled(queryAlerts(ALERTS, words, random));
-  const rounds: Record<'analysis' | 'few' | 'many' | 'queries', number[]> = {
-    analysis: [],
-    few: [],
-    many: [],
-    queries: [],
+  const analysis: number[] = [];
+  const found = new Map<AlertMatcher, number>();
+  const timeOf = (matcher: AlertMatcher) => (): number => {
+    const measured = measure(matcher, records);
+    analysis.push(measured.analysis);
+    found.set(matcher, measured.matches);
+    return measured.matching;
   };
-  const found = { many: 0, queries: 0 };
-  // Measured in turns, so that other load on the machine affects all alike.
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1)
-    for (const [name, { matcher }] of Object.entries({ few, many, queries })) {
-      const measured = measure(matcher, records);
-      if (round < WARM_UP_ROUNDS) continue;
-      rounds[name as keyof typeof rounds].push(measured.matching);
-      rounds.analysis.push(measured.analysis);
-      if (name !== 'few') found[name as keyof typeof found] = measured.matches;
-    }
-  const perText = (times: readonly number[]): number => median(times) / records.length;
+  const times = await inTurns(
+    ROUNDS,
+    { few: timeOf(few.matcher), many: timeOf(many.matcher), queries: timeOf(queries.matcher) },
+    WARM_UP_ROUNDS,
+  );
+  const analysed = median(analysis.slice(WARM_UP_ROUNDS * Object.keys(times).length));
+  const perText = (sum: number): number => rounded(sum / records.length);
   return {
     texts: records.length,
-    us_per_text_10_alerts: rounded(perText(rounds.few)),
-    us_per_text_10000_alerts: rounded(perText(rounds.many)),
-    us_per_text_10000_queries: rounded(perText(rounds.queries)),
-    ratio: rounded(
-      (median(rounds.analysis) + median(rounds.few)) / (median(rounds.analysis) + median(rounds.many)),
-    ),
-    queries_to_keywords: rounded(median(rounds.queries.map((time, round) => time / rounds.many[round]!))),
-    matches_per_text_10000_alerts: rounded(found.many / records.length),
-    matches_per_text_10000_queries: rounded(found.queries / records.length),
+    us_per_text_10_alerts: perText(median(times.few)),
+    us_per_text_10000_alerts: perText(median(times.many)),
+    us_per_text_10000_queries: perText(median(times.queries)),
+    ratio: rounded((analysed + median(times.few)) / (analysed + median(times.many))),
+    queries_to_keywords: rounded(medianRatio(times.queries, times.many)),
+    matches_per_text_10000_alerts: perText(found.get(many.matcher)!),
+    matches_per_text_10000_queries: perText(found.get(queries.matcher)!),
     compile_ms_10000_alerts: Math.round(many.milliseconds),
     compile_ms_10000_queries: Math.round(queries.milliseconds),
   };
@@ -153,17 +150,4 @@ function recordOfText(text: string, index: number): MatchedRecord {
     author: 'ann',
     createdUtc: new Date(0),
   });
-}
-
-const rounded = (value: number): number => Number(value.toFixed(2));
-
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

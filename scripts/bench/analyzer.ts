@@ -2,6 +2,7 @@ import { readRecord } from '../../src/text/record.js';
 import { SCANNER } from '../../src/text/scanner.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { readKeyphrased, readLabelled } from '../training/dataset.js';
+import { rounded } from './support/measure.js';
 
 const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
 const ROUNDS = 30;
@@ -33,11 +34,11 @@ export function run(): Promise<AnalyzerFigures> {
       for (const text of texts) read(text);
       best = Math.min(best, process.cpuUsage().user - began);
     }
-    return Number((bytes / best).toFixed(1));
+    return rounded(bytes / best, 1);
   };
   return Promise.resolve({
     texts: texts.length,
-    megabytes: Number((bytes / 1e6).toFixed(1)),
+    megabytes: rounded(bytes / 1e6, 1),
     words_mb_s: rate((text) => SCANNER.scan(text)),
     lexemes_mb_s: rate((text) => readRecord({ title: '', text }, 'en')),
     search_values_mb_s: rate((text) => searchValue({ title: '', text }, 'en')),

@@ -1,10 +1,11 @@
-import { fillSearchValues } from './support/search-values.js';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { type BenchApi, startBenchApi } from './support/api.js';
+import type { BenchApi } from './support/api.js';
 import { startChromium } from './support/chromium.js';
+import { Bench } from './support/harness.js';
+import { until } from './support/measure.js';
+import { numbersOf } from './support/options.js';
+import { fillSearchValues } from './support/search-values.js';
+import { waitForSegments } from './support/segments.js';
 
 const WORD = 'lithium';
 const COMMENTS = 10_000;
@@ -13,7 +14,6 @@ const POST_ID = 't3_thread';
 const REPEATS = 5;
 const SCROLLS = 60;
 const WINDOWS = 4;
-const INDEXED_TIMEOUT_MS = 900_000;
 const SHOWN_TIMEOUT_MS = 30_000;
 
 /** Milliseconds from each keystroke of a word to its painted results, and how much of that the service took. */
@@ -79,12 +79,12 @@ const WATCH_THREAD = `
  * and for a thread of 10,000 comments.
  */
 export async function run(args: string[] = []): Promise<DashboardFigures> {
-  const { values } = parseArgs({ args, options: { posts: { type: 'string', default: '20000' } } });
-  const posts = Number(values.posts);
-  const api = await startBenchApi(posts, { beside: 'scheduler' });
-  const browser = await startChromium();
-  try {
-    await fill(api);
+  const { posts } = numbersOf(args, { posts: 20_000 });
+  return Bench.run(async (bench) => {
+    const api = await bench.api(posts, 'scheduler');
+    const browser = await startChromium();
+    bench.atEnd(() => browser.close());
+    await fill(bench, api);
     await api.restart();
     let page = await openSearch(browser, api);
     const typing = [await type(page)];
@@ -94,10 +94,7 @@ export async function run(args: string[] = []): Promise<DashboardFigures> {
       typing.push(await type(page));
     }
     return { posts, comments: COMMENTS, typing, ...(await readThread(page)) };
-  } finally {
-    await browser.close();
-    await api.stop();
-  }
+  });
 }
 
 /** A window of its own with the search page, ready once facets and chart are shown: users start to type then. */
@@ -113,53 +110,37 @@ async function openSearch(browser: Browser, api: BenchApi): Promise<Page> {
 }
 
 /** Puts each prefix of the word into titles, stores the thread, and waits until the search index contains all rows. */
-async function fill({ databaseUrl, workspaceId }: BenchApi): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `UPDATE posts SET title = title || ' ' || left($2, 1 + (score % $3)::int), search = '' WHERE workspace_id = $1`,
-      [workspaceId, WORD, WORD.length],
-    );
-    await client.query(
-      `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, url, score, upvote_ratio, num_comments,
-         selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
-         keywords, scraped_at)
-       SELECT workspace_id, $2, forum, 'A long thread', author, created_utc, permalink, url, score, upvote_ratio, $3,
-         selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
-         keywords, scraped_at
-       FROM posts WHERE workspace_id = $1 ORDER BY id LIMIT 1`,
-      [workspaceId, POST_ID, COMMENTS],
-    );
-    // Chains of five comments, each a reply to the previous one.
-    await client.query(
-      `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, forum, parent_id, author, body, score,
-         created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
-       SELECT $1, n, 't1_' || n, $2, '/r/forum/', 'forum', CASE WHEN n % 5 = 0 THEN $2 ELSE 't1_' || n - 1 END, 'author' || n % 500,
-         repeat('Comment ' || n || ' ', 1 + n % 20), n % 50, timestamptz '2026-01-01' + n * interval '1 second', n % 5, false, 0,
-         'neutral', now()
-       FROM generate_series(0, $3 - 1) AS n`,
-      [workspaceId, POST_ID, COMMENTS],
-    );
-    const run = async <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
-      (await client.query(sql, values)).rows as Row[];
-    await fillSearchValues(run, 'posts');
-    await fillSearchValues(run, 'comments');
-    // Otherwise autovacuum would start the same work during the measurement.
-    await client.query('VACUUM (ANALYZE) posts, comments');
-    for (const deadline = performance.now() + INDEXED_TIMEOUT_MS; ; await sleep(500)) {
-      const { rows } = await client.query<{ waiting: number }>(
-        `SELECT coalesce(max(rows), 0)::int AS waiting
-         FROM (SELECT sum(row_count) AS rows FROM search_changes WHERE workspace_id = $1 GROUP BY kind) AS kinds`,
-        [workspaceId],
-      );
-      // Fewer than a thousand rows of a table stay outside the index.
-      if (rows[0]!.waiting < 1_000) return;
-      if (performance.now() > deadline) throw new Error(`${rows[0]!.waiting} rows are not indexed in time`);
-    }
-  } finally {
-    await client.end();
-  }
+async function fill(bench: Bench, { workspaceId }: BenchApi): Promise<void> {
+  const client = await bench.client();
+  await client.query(
+    `UPDATE posts SET title = title || ' ' || left($2, 1 + (score % $3)::int), search = '' WHERE workspace_id = $1`,
+    [workspaceId, WORD, WORD.length],
+  );
+  await client.query(
+    `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, url, score, upvote_ratio, num_comments,
+       selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
+       keywords, scraped_at)
+     SELECT workspace_id, $2, forum, 'A long thread', author, created_utc, permalink, url, score, upvote_ratio, $3,
+       selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score, sentiment_label,
+       keywords, scraped_at
+     FROM posts WHERE workspace_id = $1 ORDER BY id LIMIT 1`,
+    [workspaceId, POST_ID, COMMENTS],
+  );
+  // Chains of five comments, each a reply to the previous one.
+  await client.query(
+    `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, forum, parent_id, author, body, score,
+       created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
+     SELECT $1, n, 't1_' || n, $2, '/r/forum/', 'forum', CASE WHEN n % 5 = 0 THEN $2 ELSE 't1_' || n - 1 END, 'author' || n % 500,
+       repeat('Comment ' || n || ' ', 1 + n % 20), n % 50, timestamptz '2026-01-01' + n * interval '1 second', n % 5, false, 0,
+       'neutral', now()
+     FROM generate_series(0, $3 - 1) AS n`,
+    [workspaceId, POST_ID, COMMENTS],
+  );
+  await fillSearchValues(client, 'posts');
+  await fillSearchValues(client, 'comments');
+  // Otherwise autovacuum would start the same work during the measurement.
+  await client.query('VACUUM (ANALYZE) posts, comments');
+  await waitForSegments(bench.databaseUrl);
 }
 
 async function type(page: Page): Promise<Typed> {
@@ -168,10 +149,7 @@ async function type(page: Page): Promise<Typed> {
   await page.locator('input[type=search]').first().focus();
   for (const [index, key] of [...WORD].entries()) {
     await page.keyboard.press(key);
-    for (const deadline = performance.now() + SHOWN_TIMEOUT_MS; (await shown()).length <= index;) {
-      if (performance.now() > deadline) throw new Error(`No results for ${WORD.slice(0, index + 1)}`);
-      await sleep(10);
-    }
+    await until(shown, (all) => all.length > index, SHOWN_TIMEOUT_MS, 10);
   }
   const times = await shown();
   return {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type BenchApi, startBenchApi } from './support/api.js';
+import type { BenchApi } from './support/api.js';
 import { exportToEnd } from './support/export-job.js';
-import { median } from './support/median.js';
+import { Bench } from './support/harness.js';
+import { inTurns, median, rounded, secondsOf } from './support/measure.js';
 
 const execute = promisify(execFile);
 const CLIENT = resolve(import.meta.dirname, '../../../clients/python/src');
@@ -38,39 +39,33 @@ export interface DataFrameFigures {
  * its last byte. Needs Python with httpx and pandas (`PYTHON`, default python3); with pyarrow, the client reads Parquet.
  * Argument: the number of posts.
  */
-export async function run([posts = String(POSTS)]: string[] = []): Promise<DataFrameFigures> {
-  const api = await startBenchApi(Number(posts), { beside: 'worker' });
-  try {
-    const exports: number[] = [];
-    const frames: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const began = performance.now();
-      const { rows, parts } = await exportToEnd(api, 'parquet');
+export function run([given = String(POSTS)]: string[] = []): Promise<DataFrameFigures> {
+  const posts = Number(given);
+  return Bench.run(async (bench) => {
+    const api = await bench.api(posts, 'worker');
+    const exportAndDownload = async (): Promise<void> => {
+      const { parts } = await exportToEnd(api, posts);
       for (const { path } of parts)
         await (await fetch(api.url + path, { headers: api.headers })).arrayBuffer();
-      exports.push((performance.now() - began) / 1_000);
-      if (rows !== Number(posts)) throw new Error(`exported ${rows} of ${posts} posts`);
-      frames.push(await frameSeconds(api, Number(posts)));
-    }
-    const [exported, framed] = [median(exports), median(frames)];
-    return {
-      posts: Number(posts),
-      parquet_export_seconds: round(exported),
-      dataframe_seconds: round(framed),
-      ratio: round(framed / exported),
     };
-  } finally {
-    await api.stop();
-  }
+    const { exported, framed } = await inTurns(ROUNDS, {
+      exported: () => secondsOf(exportAndDownload),
+      framed: () => frameSeconds(api, posts),
+    });
+    return {
+      posts,
+      parquet_export_seconds: rounded(median(exported), 3),
+      dataframe_seconds: rounded(median(framed), 3),
+      ratio: rounded(median(framed) / median(exported), 3),
+    };
+  });
 }
 
 async function frameSeconds({ url, headers }: BenchApi, posts: number): Promise<number> {
   const { stdout } = await execute(process.env.PYTHON ?? 'python3', ['-c', PROGRAM], {
-    env: { ...process.env, PYTHONPATH: join(CLIENT), BASE_URL: url, API_KEY: headers['X-API-Key'] },
+    env: { ...process.env, PYTHONPATH: CLIENT, BASE_URL: url, API_KEY: headers['X-API-Key'] },
   });
   const [rows, seconds] = stdout.trim().split(' ').map(Number);
   if (rows !== posts) throw new Error(`the data frame has ${rows} of ${posts} posts`);
   return seconds!;
 }
-
-const round = (value: number): number => Number(value.toFixed(3));

@@ -1,18 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createApplication } from '../../src/application.js';
-import { parseEnvironment } from '../../src/config/environment.js';
-import { migrate } from '../../src/database/run-migrations.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
 import { DESTINATION_CONCURRENCY } from '../../src/deliver/queue/send-limits.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { WebhooksService } from '../../src/deliver/webhooks/webhooks.service.js';
-import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
-import { benchServers } from './support/servers.js';
-import { ServiceProcess } from './support/service-process.js';
+import { type Application, Bench } from './support/harness.js';
+import { inTurns, rounded } from './support/measure.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const EVENTS = 8_000;
@@ -62,62 +58,33 @@ export interface DeliveriesFigures {
  * Deliveries a second through outbox, relay, sender and log, compared with a bare loop. Receivers run in a process of
  * their own.
  */
-export async function run(): Promise<DeliveriesFigures> {
-  const { databaseUrl, redisUrl } = await benchServers();
-  await migrate(databaseUrl);
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-    OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-    WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
-    LOG_LEVEL: 'error',
-    PORT: '0',
-  };
-  const receiver = await startReceiver();
-  const api = await createApplication(parseEnvironment({ ...environment, ROLES: 'api' }));
-  await api.init();
-  const bench = {
-    receiver,
-    environment,
-    workspaces: api.get(WorkspacesService, { strict: false }),
-    webhooks: api.get(WebhooksService, { strict: false }),
-    outbox: api.get(OutboxRepository, { strict: false }),
-    transactions: api.get(TransactionRunner, { strict: false }),
-  };
-  try {
+export function run(): Promise<DeliveriesFigures> {
+  return Bench.run(async (bench) => {
+    const receiver = await startReceiver();
+    bench.atEnd(() => receiver.stop());
+    const app = await bench.application('api');
+    const on = { bench, receiver, app };
     await bareLoop(receiver, DESTINATION_CONCURRENCY);
-    const rates = { sequential: 0, concurrent: 0, deliveries: 0, beside: 0, alone: 0 };
-    // Measured alternately, keeping the best of each kind, so that other load on the machine distorts none.
-    for (let round = 0; round < ROUNDS; round += 1) {
-      rates.sequential = Math.max(rates.sequential, await bareLoop(receiver, 1));
-      rates.concurrent = Math.max(rates.concurrent, await bareLoop(receiver, DESTINATION_CONCURRENCY));
-      rates.deliveries = Math.max(rates.deliveries, await deliver(bench, 1, WARM_UP + EVENTS, false));
-      rates.alone = Math.max(rates.alone, await deliver(bench, DESTINATIONS, EVENTS_EACH, false));
-      rates.beside = Math.max(rates.beside, await deliver(bench, DESTINATIONS, EVENTS_EACH, true));
-    }
+    const rates = await inTurns(ROUNDS, {
+      sequential: () => bareLoop(receiver, 1),
+      concurrent: () => bareLoop(receiver, DESTINATION_CONCURRENCY),
+      deliveries: () => deliver(on, 1, WARM_UP + EVENTS, false),
+      alone: () => deliver(on, DESTINATIONS, EVENTS_EACH, false),
+      beside: () => deliver(on, DESTINATIONS, EVENTS_EACH, true),
+    });
+    // The best of each kind, so that other load on the machine distorts none.
+    const best = (kind: keyof typeof rates): number => Math.max(...rates[kind]);
     return {
-      bare_posts_per_second_sequential: Math.round(rates.sequential),
-      bare_posts_per_second_concurrent: Math.round(rates.concurrent),
-      deliveries_per_second: Math.round(rates.deliveries),
-      ratio_to_sequential: Number((rates.deliveries / rates.sequential).toFixed(3)),
-      ratio_to_concurrent: Number((rates.deliveries / rates.concurrent).toFixed(3)),
-      deliveries_per_second_99_destinations: Math.round(rates.alone),
-      deliveries_per_second_99_destinations_beside_a_dead_one: Math.round(rates.beside),
-      cost_of_a_dead_destination: Number((1 - rates.beside / rates.alone).toFixed(3)),
+      bare_posts_per_second_sequential: Math.round(best('sequential')),
+      bare_posts_per_second_concurrent: Math.round(best('concurrent')),
+      deliveries_per_second: Math.round(best('deliveries')),
+      ratio_to_sequential: rounded(best('deliveries') / best('sequential'), 3),
+      ratio_to_concurrent: rounded(best('deliveries') / best('concurrent'), 3),
+      deliveries_per_second_99_destinations: Math.round(best('alone')),
+      deliveries_per_second_99_destinations_beside_a_dead_one: Math.round(best('beside')),
+      cost_of_a_dead_destination: rounded(1 - best('beside') / best('alone'), 3),
     };
-  } finally {
-    receiver.stop();
-    await api.close();
-  }
-}
-
-interface Bench {
-  receiver: Receiver;
-  environment: Record<string, string>;
-  workspaces: WorkspacesService;
-  webhooks: WebhooksService;
-  outbox: OutboxRepository;
-  transactions: TransactionRunner;
+  });
 }
 
 /**
@@ -126,43 +93,31 @@ interface Bench {
  * the receiver, after a warm-up.
  */
 async function deliver(
-  bench: Bench,
+  { bench, receiver, app }: { bench: Bench; receiver: Receiver; app: Application },
   destinations: number,
   events: number,
   lastIsDead: boolean,
 ): Promise<number> {
-  const { workspaceId } = await bench.workspaces.create('Benchmark');
-  for (let n = 0; n < destinations; n += 1) {
-    const isLast = destinations > 1 && n === destinations - 1;
-    const url = `${bench.receiver.url}${isLast && lastIsDead ? '/dead' : '/'}`;
-    if (isLast && !lastIsDead) continue;
-    await bench.webhooks.create(workspaceId, { url, secret: SECRET });
-  }
-  await bench.transactions.run(async (tx) => {
+  const webhooks = app.get(WebhooksService, { strict: false });
+  const outbox = app.get(OutboxRepository, { strict: false });
+  const { workspaceId } = await bench.workspace();
+  const counted = Math.max(1, destinations - 1);
+  for (let n = 0; n < counted; n += 1)
+    await webhooks.create(workspaceId, { url: `${receiver.url}/`, secret: SECRET });
+  if (lastIsDead) await webhooks.create(workspaceId, { url: `${receiver.url}/dead`, secret: SECRET });
+  const event = { type: 'job.completed', subjectKind: 'job', subjectId: JOB_ID } as const;
+  await app.get(TransactionRunner, { strict: false }).run(async (tx) => {
     for (let n = 0; n < events; n += 1)
-      await bench.outbox.append(
-        workspaceId,
-        {
-          type: 'job.completed',
-          uniqueKey: String(n),
-          subjectKind: 'job',
-          subjectId: JOB_ID,
-          data: { ...DATA, n },
-        },
-        tx,
-      );
+      await outbox.append(workspaceId, { ...event, uniqueKey: String(n), data: { ...DATA, n } }, tx);
   });
-  const counted = events * Math.max(1, destinations - 1) - WARM_UP;
-  const arrived = await bench.receiver.expect(counted, WARM_UP);
-  const worker = new ServiceProcess({ ...bench.environment, ROLES: 'worker' });
+  const expected = events * counted - WARM_UP;
+  const arrived = await receiver.expect(expected, WARM_UP);
+  const worker = await bench.start('worker', { WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS) });
   const tookMs = await arrived();
   await worker.end('SIGTERM');
-  await Promise.all(
-    (await bench.webhooks.list(workspaceId, { masked: true })).map(({ id }) =>
-      bench.webhooks.delete(workspaceId, id.slice('wh_'.length)),
-    ),
-  );
-  return (counted / tookMs) * 1_000;
+  for (const { id } of await webhooks.list(workspaceId, { masked: true }))
+    await webhooks.delete(workspaceId, id.slice('wh_'.length));
+  return (expected / tookMs) * 1_000;
 }
 
 /** Signed posts a second with the service's own client and nothing else. */
@@ -173,17 +128,13 @@ async function bareLoop(receiver: Receiver, concurrency: number): Promise<number
   const loop = async (): Promise<void> => {
     while (sent < WARM_UP + EVENTS) {
       sent += 1;
-      const body = JSON.stringify({
-        id: `evt_${sent}`,
-        type: 'job.completed',
-        timestamp: new Date(),
-        data: DATA,
-      });
-      const headers = signingHeaders({ id: `dlv_${sent}`, timestamp: new Date(), body }, [SECRET]);
+      const timestamp = new Date();
+      const body = JSON.stringify({ id: `evt_${sent}`, type: 'job.completed', timestamp, data: DATA });
+      const signed = signingHeaders({ id: `dlv_${sent}`, timestamp, body }, [SECRET]);
       await client.request({
         method: 'POST',
         url: `${receiver.url}/`,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/json', ...signed },
         body,
         timeoutMs: TIMEOUT_MS,
       });

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type BenchApi, startBenchApi } from './support/api.js';
+import type { BenchApi } from './support/api.js';
+import { Bench } from './support/harness.js';
+import { peakDuring, quantile, rounded, timesDuring } from './support/measure.js';
 
 const execute = promisify(execFile);
 const DOWNLOAD = join(import.meta.dirname, 'support/download.js');
@@ -10,7 +12,7 @@ const DOWNLOAD = join(import.meta.dirname, 'support/download.js');
 const POSTS = 12_000;
 const EXPORTS = 20;
 const PROBE_EVERY_MS = 50;
-const QUIET_PROBES = 200;
+const QUIET_MS = 10_000;
 
 export interface ExportFigures {
   exports: number;
@@ -26,69 +28,46 @@ export interface ExportFigures {
 }
 
 /** Twenty exports of 10,000 posts in parallel: the API's memory, and their effect on other requests. */
-export async function run(): Promise<ExportFigures> {
-  const api = await startBenchApi(POSTS);
-  try {
+export function run(): Promise<ExportFigures> {
+  return Bench.run(async (bench) => {
+    const api = await bench.api(POSTS);
+    const probesDuring = async (work: () => Promise<unknown>): Promise<number> => {
+      const readPage = async () => (await api.send('/posts?limit=50')).arrayBuffer();
+      return quantile(await timesDuring(PROBE_EVERY_MS, readPage, work), 0.95);
+    };
     // Warmed up, as any service is after its first minute.
     await download(api, 2);
-    await probe(api, () => false, QUIET_PROBES);
+    await probesDuring(() => sleep(QUIET_MS));
     const rssBefore = api.rssMb();
-    const quiet = await probe(api, () => false, QUIET_PROBES);
-    let running = true;
-    let peak = rssBefore;
-    const watch = (async () => {
-      while (running) {
-        peak = Math.max(peak, api.rssMb());
-        await sleep(20);
-      }
-    })();
+    const quiet = await probesDuring(() => sleep(QUIET_MS));
     const startedAt = performance.now();
-    const all = download(api, EXPORTS).finally(() => {
-      running = false;
-    });
-    const busy = await probe(api, () => !running, Infinity);
-    const bytes = await all;
-    const seconds = (performance.now() - startedAt) / 1_000;
-    await watch;
+    let [bytes, seconds] = [0, 0];
+    const { result: busy, peak } = await peakDuring(
+      () => api.rssMb(),
+      () =>
+        probesDuring(async () => {
+          bytes = await download(api, EXPORTS);
+          seconds = (performance.now() - startedAt) / 1_000;
+        }),
+    );
     return {
       exports: EXPORTS,
-      megabytes_an_export: round(bytes / EXPORTS / 1_048_576),
-      seconds_for_all: round(seconds),
-      rss_before_mb: round(rssBefore),
-      rss_peak_mb: round(peak),
-      p95_quiet_ms: round(quiet),
-      p95_during_exports_ms: round(busy),
-      ratio: round(busy / quiet),
+      megabytes_an_export: rounded(bytes / EXPORTS / 1_048_576),
+      seconds_for_all: rounded(seconds),
+      rss_before_mb: rounded(rssBefore),
+      rss_peak_mb: rounded(peak),
+      p95_quiet_ms: rounded(quiet),
+      p95_during_exports_ms: rounded(busy),
+      ratio: rounded(busy / quiet),
     };
-  } finally {
-    await api.stop();
-  }
+  });
 }
 
 /** Total bytes of `exports` parallel exports, half of them CSV and half JSON. */
 async function download(api: BenchApi, exports: number): Promise<number> {
-  const addresses = Array.from(
-    { length: exports },
-    (_, n) =>
-      `${api.url}/api/v1/workspaces/${api.workspaceId}/exports/posts?format=${n % 2 === 0 ? 'csv' : 'json'}`,
+  const addresses = Array.from({ length: exports }, (_, n) =>
+    api.addressOf(`/exports/posts?format=${n % 2 === 0 ? 'csv' : 'json'}`),
   );
   const { stdout } = await execute(process.execPath, [DOWNLOAD, api.headers['X-API-Key'], ...addresses]);
   return Number(stdout);
 }
-
-/** The 95th percentile of GET /posts in milliseconds, requested sequentially at a steady pace. */
-async function probe(api: BenchApi, done: () => boolean, atMost: number): Promise<number> {
-  const times: number[] = [];
-  while (!done() && times.length < atMost) {
-    const startedAt = performance.now();
-    const response = await fetch(`${api.url}/api/v1/workspaces/${api.workspaceId}/posts?limit=50`, {
-      headers: api.headers,
-    });
-    await response.arrayBuffer();
-    times.push(performance.now() - startedAt);
-    await sleep(PROBE_EVERY_MS);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
-}
-
-const round = (value: number): number => Number(value.toFixed(2));

@@ -1,69 +1,65 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { withOperatorTools } from '../../src/cli/operator-context.js';
-import { parseEnvironment } from '../../src/config/environment.js';
 import { columnsOf } from '../../src/database/entity-columns.js';
-import { migrate } from '../../src/database/run-migrations.js';
 import { PostRecord } from '../../src/content/posts/post.entity.js';
 import { startSandbox } from '../../src/sandbox/server/sandbox.js';
-import { benchServers } from './support/servers.js';
+import { Bench } from './support/harness.js';
+import { inTurns, peakDuring, rounded, secondsOf } from './support/measure.js';
+import { resourcesOf } from './support/resources.js';
 
 const POSTS = 40_000;
 const ROUNDS = 3;
-const MEMORY_POLL_MS = 50;
 const COMMAND = join(import.meta.dirname, '../../src/cli/import.js');
+const COLUMNS = columnsOf(PostRecord)
+  .filter(({ isWritten }) => isWritten)
+  .map(({ name }) => name)
+  .join(', ');
 
 /**
  * Rows a second of an import of a zstd dump, compared with COPY of the same rows and with an import with analysis, and the
  * importer's memory.
  */
-export async function run(): Promise<Record<string, unknown>> {
-  const { databaseUrl } = await benchServers();
-  await migrate(databaseUrl);
-  const folder = await mkdtemp(join(tmpdir(), 'bench-import-'));
-  const file = join(folder, 'RS_2026-10.zst');
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+export function run(): Promise<Record<string, unknown>> {
+  return Bench.run(async (bench) => {
+    const file = join(bench.dataDir, 'RS_2026-10.zst');
+    const client = await bench.client();
     await writeDump(file);
-    const { workspaceId } = await withOperatorTools(
-      parseEnvironment({ DATABASE_URL: databaseUrl }),
-      ({ workspaces }) => workspaces.create('bench'),
-    );
-    const rounds: { share: number; analyzed: number; rows: number; memory: number }[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    const { workspaceId } = await bench.workspace();
+    let memoryMb = 0;
+    const importDump = async (...options: string[]): Promise<number> => {
       await empty(client);
-      const { rowsPerSecond, memoryMb } = await importDump(databaseUrl, workspaceId, file);
-      const copied = await copyAgain(client);
-      await empty(client);
-      const analyzed = await importDump(databaseUrl, workspaceId, file, ['--analyze']);
-      rounds.push({
-        share: rowsPerSecond / copied,
-        analyzed: analyzed.rowsPerSecond / rowsPerSecond,
-        rows: rowsPerSecond,
-        memory: memoryMb,
+      const given = ['--workspace', workspaceId, '--file', file, '--json', ...options];
+      const child = spawn(process.execPath, [COMMAND, ...given], {
+        env: { ...process.env, DATABASE_URL: bench.databaseUrl },
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
-    }
+      const { result, peak } = await peakDuring(
+        () => resourcesOf(child.pid!).peakRssMb,
+        () => Promise.all([text(child.stdout), once(child, 'exit')]),
+      );
+      if (options.length === 0) memoryMb = Math.max(memoryMb, peak);
+      return (JSON.parse(result[0]) as { rows_per_second: number }).rows_per_second;
+    };
+    const rates = await inTurns(ROUNDS, {
+      imported: () => importDump(),
+      copied: () => copyAgain(client),
+      analyzed: () => importDump('--analyze'),
+    });
     return {
       posts: POSTS,
-      rowsPerSecond: rounds.map(({ rows }) => Math.round(rows)),
-      shareOfCopy: rounds.map(({ share }) => Math.round(share * 100) / 100),
-      shareWithAnalysis: rounds.map(({ analyzed }) => Math.round(analyzed * 100) / 100),
-      memoryMb: Math.max(...rounds.map(({ memory }) => memory)),
+      rowsPerSecond: rates.imported.map(Math.round),
+      shareOfCopy: rates.imported.map((rate, round) => rounded(rate / rates.copied[round]!)),
+      shareWithAnalysis: rates.analyzed.map((rate, round) => rounded(rate / rates.imported[round]!)),
+      memoryMb,
     };
-  } finally {
-    await client.end();
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 /** A dump of the synthetic platform's archive, compressed by the `zstd` command. */
@@ -85,44 +81,15 @@ async function writeDump(file: string): Promise<void> {
   await sandbox.close();
 }
 
-async function importDump(
-  databaseUrl: string,
-  workspaceId: string,
-  file: string,
-  options: readonly string[] = [],
-): Promise<{ rowsPerSecond: number; memoryMb: number }> {
-  const given = ['--workspace', workspaceId, '--file', file, '--json', ...options];
-  const child = spawn(process.execPath, [COMMAND, ...given], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let memoryMb = 0;
-  const timer = setInterval(() => {
-    void readFile(`/proc/${child.pid}/status`, 'utf8').then(
-      (status) => (memoryMb = Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024)),
-      () => undefined,
-    );
-  }, MEMORY_POLL_MS);
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  clearInterval(timer);
-  const { rows_per_second: rowsPerSecond } = JSON.parse(output) as { rows_per_second: number };
-  return { rowsPerSecond, memoryMb };
-}
-
 async function empty(client: pg.Client): Promise<void> {
   await client.query('TRUNCATE posts, dump_imports CASCADE');
   await client.query('CHECKPOINT');
 }
 
-/** Rows a second of COPY into the emptied table. */
+/** Rows a second of COPY of all posts into the emptied table. */
 async function copyAgain(client: pg.Client): Promise<number> {
-  const columns = columnsOf(PostRecord)
-    .filter(({ isWritten }) => isWritten)
-    .map(({ name }) => name)
-    .join(', ');
-  const rows = await text(client.query(copyTo(`COPY posts (${columns}) TO STDOUT`)));
+  const rows = await text(client.query(copyTo(`COPY posts (${COLUMNS}) TO STDOUT`)));
   await empty(client);
-  const began = performance.now();
-  await pipeline(Readable.from([rows]), client.query(copyFrom(`COPY posts (${columns}) FROM STDIN`)));
-  return rows.split('\n').length / ((performance.now() - began) / 1_000);
+  const copying = client.query(copyFrom(`COPY posts (${COLUMNS}) FROM STDIN`));
+  return rows.split('\n').length / (await secondsOf(() => pipeline(Readable.from([rows]), copying)));
 }

@@ -1,13 +1,7 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import { createApplication } from '../../src/application.js';
+import type pg from 'pg';
 import { SystemClock } from '../../src/common/clock.js';
-import { parseEnvironment } from '../../src/config/environment.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { columnsOf } from '../../src/database/entity-columns.js';
-import { migrate } from '../../src/database/run-migrations.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
 import { PluginStep } from '../../src/enrichment/plugins/plugin-step.js';
@@ -24,10 +18,10 @@ import { WorkspaceKeywords } from '../../src/collect/scraping/workspace-keywords
 import type { Archive, PlatformPost } from '../../src/platforms/platform.js';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { startSandbox } from '../../src/sandbox/server/sandbox.js';
-import { insertJob } from './support/chaos.js';
-import { copyLine } from './support/copy-rows.js';
-import { median } from './support/median.js';
-import { benchServers } from './support/servers.js';
+import { copyLine, copyLines } from './support/copy-rows.js';
+import { type Application, Bench } from './support/harness.js';
+import { insertJob } from './support/jobs.js';
+import { median, medianRatio, rounded, secondsOf } from './support/measure.js';
 
 const POSTS = 10_000;
 const PAGE = 100;
@@ -38,66 +32,46 @@ const ROUNDS = 7;
 
 type StoredRow = PostRow & { workspaceId: string };
 
-interface Round {
-  ingestSeconds: number;
-  /** With the phrases of the posts read again, as at the end of their jobs. */
-  gatheredSeconds: number;
-  copySeconds: number;
-}
-
 /** Posts a second from parsed page to committed row, compared with COPY of the same rows. */
-export async function run(): Promise<Record<string, unknown>> {
-  const { databaseUrl, redisUrl } = await benchServers();
-  await migrate(databaseUrl);
-  const sandbox = await startSandbox({});
-  const app = await createApplication(
-    parseEnvironment({
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
-      ROLES: 'worker',
-      LOG_LEVEL: 'fatal',
+export function run(): Promise<Record<string, unknown>> {
+  return Bench.run(async (bench) => {
+    const sandbox = await startSandbox({});
+    bench.atEnd(() => sandbox.close());
+    const app = await bench.application('worker', {
       PLATFORM_BASE_URL: sandbox.baseUrl,
       PLATFORM_AUTH_URL: sandbox.baseUrl,
       ARCHIVE_BASE_URL: `${sandbox.baseUrl}/archive`,
-    }),
-  );
-  await app.init();
-  // Stops the worker, so that only the benchmark claims its jobs.
-  await app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const posts = await parsedPosts(
-      app.get(Platforms, { strict: false }).of({ type: 'forum', name: 'technology' }).platform.archive!,
-    );
-    const rounds: Round[] = [];
+    });
+    // Stops the worker, so that only the benchmark claims its jobs.
+    await app.get(JobWorker, { strict: false }).beforeApplicationShutdown();
+    const client = await bench.client();
+    const { platform } = app.get(Platforms, { strict: false }).of({ type: 'forum', name: 'technology' });
+    const posts = await parsedPosts(platform.archive!);
+    /** Seconds of each round; with the phrases of the posts read again, as at the end of their jobs; of COPY. */
+    const [ingested, gathered, copied] = [[], [], []] as [number[], number[], number[]];
     let enriching = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       await empty(client);
-      const { rows, seconds, gatheredSeconds, enrichmentSeconds } = await ingest(app, databaseUrl, posts);
+      const { rows, seconds, gatheredSeconds, enrichmentSeconds } = await ingest(app, bench, posts);
       enriching += enrichmentSeconds;
       await empty(client);
-      rounds.push({ ingestSeconds: seconds, gatheredSeconds, copySeconds: await copy(client, rows) });
+      ingested.push(seconds);
+      gathered.push(gatheredSeconds);
+      copied.push(await copy(client, rows));
     }
+    const rateOf = (seconds: readonly number[]): number => Math.round(posts.length / median(seconds));
     return {
       posts: posts.length,
-      rounds: rounds.length,
-      ingestPostsPerSecond: Math.round(posts.length / median(rounds.map((round) => round.ingestSeconds))),
-      gatheredPostsPerSecond: Math.round(posts.length / median(rounds.map((round) => round.gatheredSeconds))),
-      copyPostsPerSecond: Math.round(posts.length / median(rounds.map((round) => round.copySeconds))),
-      share: rounded(median(rounds.map(shareOf))),
-      shares: rounds.map((round) => rounded(shareOf(round))),
-      enrichmentSecondsPerRound: rounded(enriching / rounds.length),
+      rounds: ROUNDS,
+      ingestPostsPerSecond: rateOf(ingested),
+      gatheredPostsPerSecond: rateOf(gathered),
+      copyPostsPerSecond: rateOf(copied),
+      share: rounded(medianRatio(copied, ingested), 3),
+      shares: copied.map((seconds, round) => rounded(seconds / ingested[round]!, 3)),
+      enrichmentSecondsPerRound: rounded(enriching / ROUNDS, 3),
     };
-  } finally {
-    await client.end();
-    await app.close();
-    await sandbox.close();
-  }
+  });
 }
-
-const shareOf = (round: Round): number => round.copySeconds / round.ingestSeconds;
-const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
 /** Leaves the tables as after a migration, with no background writes of earlier rounds. */
 async function empty(client: pg.Client): Promise<void> {
@@ -107,8 +81,8 @@ async function empty(client: pg.Client): Promise<void> {
 }
 
 async function ingest(
-  app: Awaited<ReturnType<typeof createApplication>>,
-  databaseUrl: string,
+  app: Application,
+  { databaseUrl }: Bench,
   posts: readonly PlatformPost[],
 ): Promise<{ rows: StoredRow[]; seconds: number; gatheredSeconds: number; enrichmentSeconds: number }> {
   const keywords = app.get(WorkspaceKeywords, { strict: false });
@@ -123,39 +97,36 @@ async function ingest(
   }
   const rows: StoredRow[] = [];
   const pages = Array.from({ length: posts.length / PAGE }, (_, page) => page);
-  const began = performance.now();
-  await Promise.all(
-    executions.map(async (execution) => {
-      const enrichment = new EnrichmentPipeline(
-        new PluginStep(noPlugins),
-        [new LanguageStep(analyzer), new SentimentStep(analyzer), new KeywordStep(analyzer)],
-        new SystemClock(),
-        execution.timings,
-      );
-      for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
-        const part = posts.slice(page * PAGE, (page + 1) * PAGE);
-        const enriched = await enrichment.posts(part);
-        await writer.writePosts(execution, {
-          posts: enriched,
-          addsOnly: false,
-          firstPosition: page * PAGE,
-          treesPending: new Set(),
-          media: [],
-          checkpoint: START,
-        });
-        for (const { row } of enriched) rows.push({ workspaceId: execution.job.workspaceId, ...row });
-      }
-    }),
+  const store = async (execution: JobExecution): Promise<void> => {
+    const enrichment = new EnrichmentPipeline(
+      new PluginStep(noPlugins),
+      [new LanguageStep(analyzer), new SentimentStep(analyzer), new KeywordStep(analyzer)],
+      new SystemClock(),
+      execution.timings,
+    );
+    for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
+      const enriched = await enrichment.posts(posts.slice(page * PAGE, (page + 1) * PAGE));
+      await writer.writePosts(execution, {
+        posts: enriched,
+        addsOnly: false,
+        firstPosition: page * PAGE,
+        treesPending: new Set(),
+        media: [],
+        checkpoint: START,
+      });
+      for (const { row } of enriched) rows.push({ workspaceId: execution.job.workspaceId, ...row });
+    }
+  };
+  const seconds = await secondsOf(() => Promise.all(executions.map(store)));
+  const gathering = await secondsOf(() =>
+    Promise.all(executions.map(({ job }) => keywords.gather(job.workspaceId, job.id))),
   );
-  const seconds = (performance.now() - began) / 1_000;
-  await Promise.all(executions.map(({ job }) => keywords.gather(job.workspaceId, job.id)));
+  const enriching = executions.map(({ timings: { record } }) => record.sentiment + record.keywords);
   return {
     rows,
     seconds,
-    gatheredSeconds: (performance.now() - began) / 1_000,
-    enrichmentSeconds:
-      executions.reduce((sum, { timings }) => sum + timings.record.sentiment + timings.record.keywords, 0) /
-      1_000,
+    gatheredSeconds: seconds + gathering,
+    enrichmentSeconds: enriching.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1_000,
   };
 }
 
@@ -175,15 +146,11 @@ async function parsedPosts(archive: Archive): Promise<PlatformPost[]> {
 /** Seconds that COPY takes for the same rows into the same table, with its indexes and constraints. */
 async function copy(client: pg.Client, rows: readonly StoredRow[]): Promise<number> {
   const columns = columnsOf(PostRecord).filter(({ isWritten }) => isWritten);
-  const lines = rows.map(
-    (row) => `${copyLine(columns.map(({ property }) => searchable(row)[property as keyof StoredRow]))}\n`,
+  const names = columns.map(({ name }) => name);
+  const lines = rows.map((row) =>
+    copyLine(columns.map(({ property }) => searchable(row)[property as keyof StoredRow])),
   );
-  const began = performance.now();
-  await pipeline(
-    Readable.from(chunks(lines)),
-    client.query(copyFrom(`COPY posts (${columns.map(({ name }) => name).join(', ')}) FROM STDIN`)),
-  );
-  return (performance.now() - began) / 1_000;
+  return secondsOf(() => copyLines(client, 'posts', names, lines));
 }
 
 /** A row with its words, as a batch stores it. */
@@ -191,7 +158,3 @@ const searchable = (row: StoredRow): StoredRow & { search: string } => ({
   ...row,
   search: searchValue({ title: row.title, text: row.selftext }),
 });
-
-function* chunks(lines: readonly string[]): Generator<string> {
-  for (let at = 0; at < lines.length; at += PAGE) yield lines.slice(at, at + PAGE).join('');
-}

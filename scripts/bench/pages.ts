@@ -1,8 +1,9 @@
-import { parseArgs } from 'node:util';
-import { type BenchApi, startBenchApi } from './support/api.js';
-import { median } from './support/median.js';
+import type { BenchApi } from './support/api.js';
+import { Bench } from './support/harness.js';
+import { inTurns, median, rounded, secondsOf } from './support/measure.js';
+import { numbersOf } from './support/options.js';
 import { waitForSegments } from './support/segments.js';
-import { run as seed } from './seed.js';
+import { seedWorkspace } from './support/seeded-rows.js';
 
 const LIMIT = 50;
 const DEEP = 1_000;
@@ -22,54 +23,34 @@ const QUERIES = {
  * `[--posts N]`.
  */
 export async function run(args: string[] = []): Promise<Record<string, unknown>> {
-  const { values } = parseArgs({ args, options: { posts: { type: 'string', default: '1000000' } } });
-  const api = await startBenchApi(0, { beside: 'scheduler' });
-  try {
-    const into = ['--workspace', api.workspaceId, '--into', api.databaseUrl];
-    await seed([...into, '--posts', values.posts, '--comments', '0']);
-    await waitForSegments(api.databaseUrl);
+  const { posts } = numbersOf(args, { posts: 1_000_000 });
+  return Bench.run(async (bench) => {
+    const api = await bench.api(0, 'scheduler');
+    await seedWorkspace(bench.databaseUrl, { workspace: api.workspaceId, posts });
+    await waitForSegments(bench.databaseUrl);
     await api.restart();
     const compared: Record<string, unknown> = {};
     for (const [name, parameters] of Object.entries(QUERIES)) compared[name] = await compare(api, parameters);
-    return { ...values, ...compared };
-  } finally {
-    await api.stop();
-  }
-}
-
-/** Reads both pages in turn, so that other load on the machine affects both. */
-async function compare(api: BenchApi, parameters: string): Promise<Record<string, number>> {
-  let cursor = '';
-  for (let page = 1; page < DEEP; page += 1) {
-    const { next } = await readPage(api, parameters, cursor);
-    if (next === null) throw new Error(`${parameters} has only ${page} pages`);
-    cursor = next;
-  }
-  const first: number[] = [];
-  const deep: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    first.push((await readPage(api, parameters, '')).milliseconds);
-    deep.push((await readPage(api, parameters, cursor)).milliseconds);
-  }
-  return {
-    page_1_ms: Number(median(first).toFixed(1)),
-    page_1000_ms: Number(median(deep).toFixed(1)),
-    ratio: Number((median(deep) / median(first)).toFixed(2)),
-  };
-}
-
-async function readPage(
-  api: BenchApi,
-  parameters: string,
-  cursor: string,
-): Promise<{ next: string | null; milliseconds: number }> {
-  const began = performance.now();
-  const path = `/posts?limit=${LIMIT}&cursor=${encodeURIComponent(cursor)}&${parameters}`;
-  const response = await fetch(`${api.url}/api/v1/workspaces/${api.workspaceId}${path}`, {
-    headers: api.headers,
+    return { posts, ...compared };
   });
-  const body = await response.text();
-  const milliseconds = performance.now() - began;
-  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${body}`);
-  return { next: (JSON.parse(body) as { cursor: string | null }).cursor, milliseconds };
+}
+
+async function compare(api: BenchApi, parameters: string): Promise<Record<string, number>> {
+  const readPage = (cursor: string) =>
+    api.read<{ cursor: string | null }>(
+      `/posts?limit=${LIMIT}&cursor=${encodeURIComponent(cursor)}&${parameters}`,
+    );
+  let deepest = '';
+  for (let page = 1; page < DEEP; page += 1) {
+    const { cursor } = await readPage(deepest);
+    if (cursor === null) throw new Error(`${parameters} has only ${page} pages`);
+    deepest = cursor;
+  }
+  const timeOf = async (cursor: string): Promise<number> => (await secondsOf(() => readPage(cursor))) * 1_000;
+  const { first, deep } = await inTurns(ROUNDS, { first: () => timeOf(''), deep: () => timeOf(deepest) });
+  return {
+    page_1_ms: rounded(median(first), 1),
+    page_1000_ms: rounded(median(deep), 1),
+    ratio: rounded(median(deep) / median(first)),
+  };
 }

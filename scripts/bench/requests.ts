@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startBenchApi } from './support/api.js';
+import { Bench } from './support/harness.js';
+import { rounded } from './support/measure.js';
 import { requestRate, selectNewestPosts, statementRate } from './support/rates.js';
 
 const POSTS = 10_000;
@@ -19,40 +20,30 @@ export interface RequestFigures {
 }
 
 /** GET /posts compared with a bare Node server that sends the same bytes, and with its SQL alone, in one run. */
-export async function run(): Promise<RequestFigures> {
-  const api = await startBenchApi(POSTS);
-  try {
-    const address = `${api.url}/api/v1/workspaces/${api.workspaceId}/posts?limit=50`;
-    const page = Buffer.from(await (await fetch(address, { headers: api.headers })).arrayBuffer());
+export function run(): Promise<RequestFigures> {
+  return Bench.run(async (bench) => {
+    const api = await bench.api(POSTS);
+    const page = Buffer.from(await (await api.send('/posts?limit=50')).arrayBuffer());
+    const bare = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(page);
+    }).listen(0, '127.0.0.1');
+    bench.atEnd(() => bare.close().closeAllConnections());
+    const address = api.addressOf('/posts?limit=50');
     await requestRate(address, api.headers, 3);
     const cpuBefore = api.cpuSeconds();
     const service = await requestRate(address, api.headers, SECONDS);
     const cpuSeconds = api.cpuSeconds() - cpuBefore;
-    const bareHttp = await bareHttpRate(page);
-    const bareSql = await statementRate(api.databaseUrl, selectNewestPosts(api.workspaceId), SECONDS);
+    const { port } = bare.address() as AddressInfo;
+    const bareHttp = await requestRate(`http://127.0.0.1:${port}`, {}, SECONDS);
+    const bareSql = await statementRate(bench.databaseUrl, selectNewestPosts(api.workspaceId), SECONDS);
     return {
       get_posts_per_second: Math.round(service),
       bare_http_per_second: Math.round(bareHttp),
       bare_sql_per_second: Math.round(bareSql),
-      ratio_to_bare_http: Number((service / bareHttp).toFixed(3)),
-      ratio_to_bare_sql: Number((service / bareSql).toFixed(3)),
-      api_cpu_ms_per_request: Number(((cpuSeconds * 1_000) / (service * SECONDS)).toFixed(2)),
+      ratio_to_bare_http: rounded(service / bareHttp, 3),
+      ratio_to_bare_sql: rounded(service / bareSql, 3),
+      api_cpu_ms_per_request: rounded((cpuSeconds * 1_000) / (service * SECONDS)),
     };
-  } finally {
-    await api.stop();
-  }
-}
-
-async function bareHttpRate(page: Buffer): Promise<number> {
-  const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'application/json');
-    response.end(page);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await requestRate(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {}, SECONDS);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
 }

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Bull, { type Queue } from 'bull';
-import pg from 'pg';
-import { migrate } from '../../src/database/run-migrations.js';
+import type pg from 'pg';
 import { SCRAPE_QUEUE, type ScrapePayload } from '../../src/infrastructure/queue/queues.js';
-import { benchServers } from './support/servers.js';
-import { ServiceProcess } from './support/service-process.js';
+import { Bench } from './support/harness.js';
+import { type Latency, latencyOf, rounded } from './support/measure.js';
 
 const ACTIVE_SCHEDULES = 100_000;
 const WORKSPACES = 100;
@@ -18,7 +17,7 @@ interface Phase {
   due: number;
   jobs: number;
   /** From the due time until the job is on the queue. */
-  lag_ms: { p50: number; p95: number; max: number };
+  lag_ms: Latency;
   /** Share of the phase's time in which statements ran, summed over all connections (`pg_stat_database.active_time`). */
   database_busy: number;
   /** The same, including the time between the statements of a transaction. */
@@ -35,28 +34,20 @@ export interface SchedulesFigures {
 }
 
 /** The service's own scheduler processes with 100,000 schedules, in real time: takes two minutes. */
-export async function run(): Promise<SchedulesFigures> {
-  const { databaseUrl, redisUrl } = await benchServers();
-  await migrate(databaseUrl);
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
-  const queue = new Bull<ScrapePayload>(SCRAPE_QUEUE, redisUrl, { prefix: 'wss' });
-  const schedulers: ServiceProcess[] = [];
-  try {
+export function run(): Promise<SchedulesFigures> {
+  return Bench.run(async (bench) => {
+    const database = await bench.client();
+    const queue = new Bull<ScrapePayload>(SCRAPE_QUEUE, bench.redisUrl, { prefix: 'wss' });
+    bench.atEnd(() => queue.close());
     await fill(database);
-    for (let i = 0; i < SCHEDULERS; i++) schedulers.push(startScheduler(databaseUrl, redisUrl));
-    for (const scheduler of schedulers) await scheduler.ready();
+    await Promise.all(Array.from({ length: SCHEDULERS }, () => bench.start('scheduler')));
     return {
       active_schedules: ACTIVE_SCHEDULES,
       scheduler_processes: SCHEDULERS,
       spread_over_a_minute: await minute(database, queue, 60_000),
       all_at_once: await minute(database, queue, 0),
     };
-  } finally {
-    await Promise.all(schedulers.map((scheduler) => scheduler.end('SIGKILL')));
-    await queue.close();
-    await database.end();
-  }
+  });
 }
 
 async function fill(database: pg.Client): Promise<void> {
@@ -73,16 +64,6 @@ async function fill(database: pg.Client): Promise<void> {
   );
   await database.query('VACUUM ANALYZE schedules');
 }
-
-const startScheduler = (databaseUrl: string, redisUrl: string): ServiceProcess =>
-  new ServiceProcess({
-    ROLES: 'scheduler',
-    QUOTA_PENDING_JOBS: '0',
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-  });
 
 /** Makes 1,000 schedules due within `spreadMs`, starting in 5 s, and measures one minute. */
 async function minute(database: pg.Client, queue: Queue<ScrapePayload>, spreadMs: number): Promise<Phase> {
@@ -105,19 +86,14 @@ async function minute(database: pg.Client, queue: Queue<ScrapePayload>, spreadMs
     [new Date(begin)],
   );
   const dueAt = new Map(rows.map((row) => [row.job_id, row.due_at.getTime()]));
-  const lags = (await queue.getWaiting(0, DUE * 2))
-    .flatMap((entry) => {
-      const due = dueAt.get(entry.data.jobId);
-      return due === undefined ? [] : [entry.timestamp - due];
-    })
-    .sort((a, b) => a - b);
-  const lag = (share: number): number => lags[Math.ceil(share * lags.length) - 1] ?? Number.NaN;
-  const elapsed = after.at - before.at;
-  const share = (ms: number): number => Number((ms / elapsed).toFixed(4));
+  const lags = (await queue.getWaiting(0, DUE * 2)).flatMap(({ data, timestamp }) =>
+    dueAt.has(data.jobId) ? [timestamp - dueAt.get(data.jobId)!] : [],
+  );
+  const share = (ms: number): number => rounded(ms / (after.at - before.at), 4);
   return {
     due: DUE,
     jobs: lags.length,
-    lag_ms: { p50: lag(0.5), p95: lag(0.95), max: lag(1) },
+    lag_ms: latencyOf(lags),
     database_busy: share(after.active - before.active),
     database_in_transactions: share(after.active + after.idle - before.active - before.idle),
   };

@@ -1,10 +1,9 @@
-import { migrate } from '../../src/database/run-migrations.js';
 import { REQUESTS_AT_ONCE } from '../../src/platforms/http/concurrency-limit.js';
 import { idealRequests } from '../../src/sandbox/expected-data.js';
-import { costOf, insertJob, resultOf, waitUntil, Worker } from './support/chaos.js';
-import { startPlatform } from './support/platform.js';
+import { Bench } from './support/harness.js';
+import { insertJob, waitUntil } from './support/jobs.js';
+import { rounded } from './support/measure.js';
 import { resourcesOf } from './support/resources.js';
-import { benchServers } from './support/servers.js';
 
 const FORUM = 'technology';
 const POSTS = 1_000;
@@ -29,43 +28,32 @@ interface Figures {
 /** A full job of 1,000 posts with comments: once limited only by latency, once by a request budget. */
 export async function run(): Promise<{ latencyBound: Figures; budgetBound: Figures }> {
   return {
-    latencyBound: await measure('1000000', (requests) => (requests * LATENCY_MS) / 1_000 / REQUESTS_AT_ONCE),
-    budgetBound: await measure(String(BUDGET_PER_MINUTE), (requests) => (requests / BUDGET_PER_MINUTE) * 60),
+    latencyBound: await measure(1_000_000, (requests) => (requests * LATENCY_MS) / 1_000 / REQUESTS_AT_ONCE),
+    budgetBound: await measure(BUDGET_PER_MINUTE, (requests) => (requests / BUDGET_PER_MINUTE) * 60),
   };
 }
 
-async function measure(perMinute: string, bound: (requests: number) => number): Promise<Figures> {
-  const { databaseUrl, redisUrl } = await benchServers();
-  await migrate(databaseUrl);
-  const platform = await startPlatform('--latency-ms', String(LATENCY_MS));
-  const worker = await new Worker(
-    { databaseUrl, redisUrl, platformUrl: platform.url },
-    // Uses its own client id, because the budget of the previous run is still being counted.
-    { PLATFORM_REQUESTS_PER_MINUTE: perMinute, PLATFORM_CLIENT_ID: `bench-${perMinute}` },
-  ).ready();
-  try {
-    const { workspaceId, jobId } = await insertJob(databaseUrl, { target: FORUM, limit: POSTS });
-    await waitUntil(databaseUrl, jobId, () => false, TIMEOUT_MS);
-    const result = await resultOf(databaseUrl, workspaceId);
-    const { requests, seconds } = await costOf(databaseUrl, workspaceId);
+function measure(perMinute: number, bound: (requests: number) => number): Promise<Figures> {
+  return Bench.run(async (bench) => {
+    const worker = await bench.worker(await bench.platform('--latency-ms', String(LATENCY_MS)), {
+      PLATFORM_REQUESTS_PER_MINUTE: String(perMinute),
+      // Uses its own client id, because the budget of the previous run is still being counted.
+      PLATFORM_CLIENT_ID: `bench-${perMinute}`,
+    });
+    const { jobId } = await insertJob(bench.databaseUrl, { target: FORUM, limit: POSTS });
+    const job = await waitUntil(bench.databaseUrl, jobId, () => false, TIMEOUT_MS);
+    const [seconds, requests] = [job.seconds!, job.requests!];
     const ideal = idealRequests({}, FORUM, POSTS);
-    const boundSeconds = bound(requests);
-    const use = resourcesOf(worker.pid);
     return {
-      seconds: round(seconds),
-      boundSeconds: round(boundSeconds),
-      timesBound: round(seconds / boundSeconds),
+      seconds: rounded(seconds, 3),
+      boundSeconds: rounded(bound(requests), 3),
+      timesBound: rounded(seconds / bound(requests), 3),
       requests,
       idealRequests: ideal,
-      timesIdeal: round(requests / ideal),
-      posts: result.posts,
-      comments: result.comments,
-      ...use,
+      timesIdeal: rounded(requests / ideal, 3),
+      posts: job.posts,
+      comments: job.comments,
+      ...resourcesOf(worker.pid),
     };
-  } finally {
-    await worker.end('SIGTERM');
-    platform.stop();
-  }
+  });
 }
-
-const round = (value: number): number => Math.round(value * 1_000) / 1_000;

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type BenchApi, startBenchApi } from './support/api.js';
 import { exportToEnd } from './support/export-job.js';
-import { median } from './support/median.js';
+import { Bench } from './support/harness.js';
+import { inTurns, median, peakDuring, rounded, secondsOf } from './support/measure.js';
+import { residentMb } from './support/resources.js';
 
 const POSTS = 1_000_000;
 const COPY_ROUNDS = 3;
@@ -22,55 +23,38 @@ export interface TakeoutFigures {
 }
 
 /** One export of all posts as Parquet, compared with COPY of the same rows. Argument: the number of posts. */
-export async function run([posts = String(POSTS)]: string[] = []): Promise<TakeoutFigures> {
-  const api = await startBenchApi(Number(posts), { beside: 'worker' });
-  try {
-    const copySeconds = await copy(api);
-    let peak = 0;
-    const record = await exportToEnd(api, 'parquet', () => {
-      peak = Math.max(peak, api.besideRssMb());
+export function run([posts = String(POSTS)]: string[] = []): Promise<TakeoutFigures> {
+  return Bench.run(async (bench) => {
+    const api = await bench.api(Number(posts), 'worker');
+    const client = await bench.client();
+    const copied = await inTurns(COPY_ROUNDS, {
+      seconds: () => secondsOf(() => copy(client, api.workspaceId)),
     });
-    if (record.rows !== Number(posts)) throw new Error(`exported ${record.rows} of ${posts} posts`);
+    const { result: record, peak } = await peakDuring(
+      () => residentMb(api.beside!.pid),
+      () => exportToEnd(api, Number(posts)),
+    );
     const seconds = (Date.parse(record.completed_at) - Date.parse(record.started_at)) / 1_000;
     return {
       posts: record.rows,
       parquet_rows_per_second: Math.round(record.rows / seconds),
-      copy_rows_per_second: Math.round(record.rows / copySeconds),
-      share: Number((copySeconds / seconds).toFixed(3)),
+      copy_rows_per_second: Math.round(record.rows / median(copied.seconds)),
+      share: rounded(median(copied.seconds) / seconds, 3),
       megabytes: Math.round(record.bytes / 1_048_576),
       parts: record.parts.length,
       rss_peak_mb: Math.round(peak),
     };
-  } finally {
-    await api.stop();
-  }
+  });
 }
 
-async function copy({ databaseUrl, workspaceId }: BenchApi): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const seconds: number[] = [];
-  try {
-    const [columns] = (
-      await client.query<{ columns: string }>(
-        `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
-         FROM information_schema.columns
-         WHERE table_name = 'posts' AND column_name NOT IN ('annotations', 'search')`,
-      )
-    ).rows;
-    for (let round = 0; round < COPY_ROUNDS; round += 1) {
-      const began = performance.now();
-      const rows = client.query(
-        copyTo(
-          `COPY (SELECT ${columns!.columns} FROM posts WHERE workspace_id = ${client.escapeLiteral(workspaceId)}) TO STDOUT`,
-        ),
-      );
-      rows.resume();
-      await once(rows, 'end');
-      seconds.push((performance.now() - began) / 1_000);
-    }
-  } finally {
-    await client.end();
-  }
-  return median(seconds);
+async function copy(client: pg.Client, workspaceId: string): Promise<void> {
+  const { rows } = await client.query<{ columns: string }>(
+    `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
+     FROM information_schema.columns
+     WHERE table_name = 'posts' AND column_name NOT IN ('annotations', 'search')`,
+  );
+  const selected = `SELECT ${rows[0]!.columns} FROM posts WHERE workspace_id = ${client.escapeLiteral(workspaceId)}`;
+  const lines = client.query(copyTo(`COPY (${selected}) TO STDOUT`));
+  lines.resume();
+  await once(lines, 'end');
 }

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../../src/database/run-migrations.js';
-import { Worker } from './support/chaos.js';
-import { startPlatform } from './support/platform.js';
+import { Bench } from './support/harness.js';
+import { insertJobs } from './support/jobs.js';
+import { rounded, secondsOf, until } from './support/measure.js';
 import { limitProcessor } from './support/processor-share.js';
+import { query } from './support/query.js';
 import { resourcesOf } from './support/resources.js';
-import { query } from './support/rows.js';
-import { round } from './support/soak-service.js';
-import { benchServers } from './support/servers.js';
+import type { ServiceProcess } from './support/service-process.js';
 
 const LATENCY_MS = 100;
 const FORUM = 'workers';
@@ -18,7 +15,6 @@ const WARM_UP_JOBS = 12;
 /** Share of one core that a limited worker may use: four, Postgres, Redis and the platform then fit on two cores. */
 const SHARE = 0.15;
 const TIMEOUT_MS = 600_000;
-const POLL_MS = 50;
 
 interface Figures {
   workers: number;
@@ -41,82 +37,57 @@ interface Comparison {
  * On two cores four workers cannot reach it at full speed, so each is also measured with a share of a core.
  */
 export async function run(): Promise<{ share: number; limited: Comparison; unlimited: Comparison }> {
-  const { databaseUrl } = await benchServers();
-  await migrate(databaseUrl);
-  const platform = await startPlatform('--latency-ms', String(LATENCY_MS), '--forum', `${FORUM}:${POSTS}:4`);
-  try {
-    return {
-      share: SHARE,
-      limited: await compare(platform.url, SHARE),
-      unlimited: await compare(platform.url, null),
-    };
-  } finally {
-    platform.stop();
-  }
+  return { share: SHARE, limited: await compare(SHARE), unlimited: await compare(null) };
 }
 
-async function compare(platformUrl: string, share: number | null): Promise<Comparison> {
-  const one = await measure(platformUrl, 1, share);
-  const four = await measure(platformUrl, 4, share);
-  return { one, four, ratio: round(four.jobs_per_second / one.jobs_per_second) };
+async function compare(share: number | null): Promise<Comparison> {
+  const one = await measure(1, share);
+  const four = await measure(4, share);
+  return { one, four, ratio: rounded(four.jobs_per_second / one.jobs_per_second) };
 }
 
-async function measure(platformUrl: string, count: number, share: number | null): Promise<Figures> {
-  const { databaseUrl, redisUrl } = await benchServers();
-  const workers = Array.from({ length: count }, () => new Worker({ databaseUrl, redisUrl, platformUrl }));
-  const end = new AbortController();
-  try {
-    await Promise.all(workers.map((worker) => worker.ready()));
-    await waitForAll(databaseUrl, await insertJobs(databaseUrl, WARM_UP_JOBS * count));
+function measure(count: number, share: number | null): Promise<Figures> {
+  return Bench.run(async (bench) => {
+    const forum = ['--forum', `${FORUM}:${POSTS}:4`];
+    const platform = await bench.platform('--latency-ms', String(LATENCY_MS), ...forum);
+    const workers = await Promise.all(Array.from({ length: count }, () => bench.worker(platform)));
+    await execute(bench.databaseUrl, WARM_UP_JOBS * count);
+    const end = new AbortController();
     const limited = share === null ? null : limitProcessor(workers, share, end.signal);
-    const jobs = JOBS_PER_WORKER * count;
-    const cpuBefore = cpuOf(workers);
-    const startedAt = performance.now();
-    await waitForAll(databaseUrl, await insertJobs(databaseUrl, jobs));
-    const seconds = (performance.now() - startedAt) / 1_000;
-    end.abort();
-    await limited;
-    return {
-      workers: count,
-      jobs,
-      seconds: round(seconds),
-      jobs_per_second: round(jobs / seconds),
-      cpu_seconds: round(cpuOf(workers) - cpuBefore),
-    };
-  } finally {
-    end.abort();
-    await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
-  }
+    try {
+      const jobs = JOBS_PER_WORKER * count;
+      const cpuBefore = cpuOf(workers);
+      const seconds = await secondsOf(() => execute(bench.databaseUrl, jobs));
+      return {
+        workers: count,
+        jobs,
+        seconds: rounded(seconds),
+        jobs_per_second: rounded(jobs / seconds),
+        cpu_seconds: rounded(cpuOf(workers) - cpuBefore),
+      };
+    } finally {
+      end.abort();
+      await limited;
+    }
+  });
 }
 
-/** Inserts jobs with a workspace for each in one statement, so that only the time of the workers is measured. */
-async function insertJobs(databaseUrl: string, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => randomUUID());
-  await query(
-    databaseUrl,
-    `WITH created AS (INSERT INTO workspaces (id, name) SELECT id, 'Workers' FROM unnest($1::uuid[]) AS id RETURNING id)
-     INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments)
-     SELECT id, id, $2, 'forum', 'full', $3, false, true FROM created`,
-    [ids, FORUM, POSTS],
-  );
-  return ids;
-}
-
-/** Polls until every job is completed. Throws when one has failed, or after ten minutes. */
-async function waitForAll(databaseUrl: string, ids: readonly string[]): Promise<void> {
-  for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(POLL_MS)) {
-    const [counts] = await query<{ completed: number; failed: number }>(
+/** Executes this many jobs, each of its own workspace. Throws when one has failed, or after ten minutes. */
+async function execute(databaseUrl: string, count: number): Promise<void> {
+  const jobs = await insertJobs(databaseUrl, Array(count).fill({ target: FORUM, limit: POSTS }));
+  const left = async (): Promise<number> => {
+    const [counts] = await query<{ left: number; failed: number }>(
       databaseUrl,
-      `SELECT count(*) FILTER (WHERE status = 'completed')::int AS completed,
+      `SELECT count(*) FILTER (WHERE status <> 'completed')::int AS left,
          count(*) FILTER (WHERE status = 'failed')::int AS failed
        FROM jobs WHERE id = ANY ($1)`,
-      [ids],
+      [jobs.map(({ jobId }) => jobId)],
     );
     if (counts!.failed > 0) throw new Error(`${counts!.failed} jobs failed`);
-    if (counts!.completed === ids.length) return;
-    if (Date.now() > deadline) throw new Error(`${counts!.completed} of ${ids.length} jobs ended in time`);
-  }
+    return counts!.left;
+  };
+  await until(left, (jobsLeft) => jobsLeft === 0, TIMEOUT_MS, 50);
 }
 
-const cpuOf = (workers: readonly Worker[]): number =>
+const cpuOf = (workers: readonly ServiceProcess[]): number =>
   workers.reduce((sum, worker) => sum + resourcesOf(worker.pid).cpuSeconds, 0);

@@ -1,5 +1,5 @@
-import { isRight, recoverySeconds, type Sample } from '../../scripts/bench/support/load-report.js';
-import { violationsOf, type WorkspaceResult } from '../../scripts/bench/support/load-violations.js';
+import { isRight, recoverySeconds, type Sample } from './support/load-report.js';
+import { violationsOf, type WorkspaceResult } from './support/load-violations.js';
 
 const JOB = {
   id: 'job-1',

@@ -1,14 +1,8 @@
-import {
-  insertJob,
-  type Installation,
-  type Result,
-  resultOf,
-  waitUntil,
-  Worker,
-} from '../../scripts/bench/support/chaos.js';
+import { insertJob, type Installation, waitUntil, Worker } from '../../scripts/bench/support/jobs.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
+import { type Result, resultOf } from './support/results.js';
 
 const JOB = { target: 'chaos', limit: 120 };
 const TIMEOUT_MS = 180_000;

@@ -1,6 +1,6 @@
-import { EventReceiver } from '../../scripts/bench/support/event-receiver.js';
-import { answersByStatus } from '../../scripts/bench/support/load-report.js';
-import { waitUntilDone } from '../../scripts/bench/support/load-state.js';
+import { EventReceiver } from './support/event-receiver.js';
+import { answersByStatus } from './support/load-report.js';
+import { waitUntilDone } from './support/load-state.js';
 import {
   createTenants,
   executeReference,
@@ -8,11 +8,11 @@ import {
   LOAD_FORUMS,
   LOAD_JOBS,
   resultOfTenant,
-} from '../../scripts/bench/support/load-tenants.js';
-import { LoadTraffic } from '../../scripts/bench/support/load-traffic.js';
-import { violationsOf } from '../../scripts/bench/support/load-violations.js';
-import { RoundRobinClient } from '../../scripts/bench/support/round-robin-client.js';
-import { Topology } from '../../scripts/bench/support/topology.js';
+} from './support/load-tenants.js';
+import { LoadTraffic } from './support/load-traffic.js';
+import { violationsOf } from './support/load-violations.js';
+import { RoundRobinClient } from './support/round-robin-client.js';
+import { Topology } from './support/topology.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';

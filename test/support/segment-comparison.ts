@@ -106,9 +106,7 @@ export async function insertRows(
   // One transaction: a reader or builder must not see rows without their words.
   await client.query('BEGIN');
   await client.query(insert, [...parameters]);
-  const run = async <Row>(sql: string, values: unknown[]): Promise<Row[]> =>
-    (await client.query(sql, values)).rows as Row[];
-  await fillSearchValues(run, insert.includes('INTO posts') ? 'posts' : 'comments');
+  await fillSearchValues(client, insert.includes('INTO posts') ? 'posts' : 'comments');
   await client.query('COMMIT');
 }
 

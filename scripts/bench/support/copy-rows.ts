@@ -3,38 +3,48 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Number of rows sent to Postgres at once. */
-const CHUNK_ROWS = 500;
+/** Number of lines sent to Postgres at once. */
+const CHUNK_LINES = 500;
 
-/** Sends rows to a table by COPY. The cells of a row are in the order of `columns`. */
+/** Sends rows to a table by COPY; all have the columns of the first. */
 export async function copyRows(
   client: pg.Client,
   table: string,
-  columns: readonly string[],
-  rows: Iterable<readonly unknown[]>,
+  rows: Generator<Record<string, unknown>>,
 ): Promise<void> {
-  await pipeline(
-    Readable.from(chunksOf(rows)),
-    client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)),
-  );
+  const { value: first, done } = rows.next();
+  if (done) return;
+  const lines = function* (): Generator<string> {
+    yield copyLine(Object.values(first));
+    for (const row of rows) yield copyLine(Object.values(row));
+  };
+  await copyLines(client, table, Object.keys(first), lines());
 }
 
-function* chunksOf(rows: Iterable<readonly unknown[]>): Generator<string> {
+/** Sends lines of {@link copyLine} to a table by COPY. */
+export async function copyLines(
+  client: pg.Client,
+  table: string,
+  columns: readonly string[],
+  lines: Iterable<string>,
+): Promise<void> {
+  const copying = client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
+  await pipeline(Readable.from(chunksOf(lines)), copying);
+}
+
+function* chunksOf(lines: Iterable<string>): Generator<string> {
   let chunk: string[] = [];
-  for (const row of rows) {
-    chunk.push(copyLine(row));
-    if (chunk.length === CHUNK_ROWS) {
-      yield `${chunk.join('\n')}\n`;
-      chunk = [];
-    }
+  for (const line of lines) {
+    chunk.push(line);
+    if (chunk.length < CHUNK_LINES) continue;
+    yield `${chunk.join('\n')}\n`;
+    chunk = [];
   }
   if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
 }
 
 /** A row in the text format of COPY, without the end of the line. */
-export function copyLine(row: readonly unknown[]): string {
-  return row.map(cell).join('\t');
-}
+export const copyLine = (row: readonly unknown[]): string => row.map(cell).join('\t');
 
 function cell(value: unknown): string {
   if (value === null) return '\\N';

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchApi } from './api.js';
+import { until } from './measure.js';
 
+const TIMEOUT_MS = 1_800_000;
 const POLL_MS = 100;
 
 /** The part of an export's record that benchmarks read. */
@@ -14,24 +15,15 @@ export interface ExportRecord {
   completed_at: string;
 }
 
-/** Exports all posts in a format; calls `look` while it runs. Throws when the export fails. */
-export async function exportToEnd(
-  api: BenchApi,
-  format: string,
-  look: () => void = () => undefined,
-): Promise<ExportRecord> {
-  const address = `${api.url}/api/v1/workspaces/${api.workspaceId}/exports`;
-  const created = await fetch(address, {
-    method: 'POST',
-    headers: { ...api.headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ of: 'posts', format }),
-  });
-  const { id } = (await created.json()) as ExportRecord;
-  for (;;) {
-    look();
-    const record = (await (await fetch(`${address}/${id}`, { headers: api.headers })).json()) as ExportRecord;
-    if (record.status === 'completed') return record;
-    if (record.status === 'failed') throw new Error(JSON.stringify(record));
-    await sleep(POLL_MS);
-  }
+/** Exports all posts as Parquet. Throws when the export fails or has another number of rows. */
+export async function exportToEnd(api: BenchApi, posts: number): Promise<ExportRecord> {
+  const { id } = await api.read<ExportRecord>('/exports', { of: 'posts', format: 'parquet' });
+  const record = await until(
+    () => api.read<ExportRecord>(`/exports/${id}`),
+    ({ status }) => status === 'completed' || status === 'failed',
+    TIMEOUT_MS,
+    POLL_MS,
+  );
+  if (record.status === 'failed' || record.rows !== posts) throw new Error(JSON.stringify(record));
+  return record;
 }

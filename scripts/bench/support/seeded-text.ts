@@ -20,32 +20,7 @@ const FREQUENT_WORDS = (
   'article news source evidence reason answer argument opinion review rating customer service support warranty repair'
 ).split(' ');
 
-const ONSETS = [
-  'b',
-  'br',
-  'c',
-  'ch',
-  'd',
-  'dr',
-  'f',
-  'g',
-  'gr',
-  'h',
-  'k',
-  'l',
-  'm',
-  'n',
-  'p',
-  'pl',
-  'r',
-  's',
-  'st',
-  't',
-  'tr',
-  'v',
-  'w',
-  'z',
-];
+const ONSETS = 'b br c ch d dr f g gr h k l m n p pl r s st t tr v w z'.split(' ');
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const CODAS = ['', 'n', 'r', 's', 'l', 'm', 'nd', 'rt', 'st', 'x'];
 

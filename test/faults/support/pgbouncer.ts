@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SEARCH_SETTINGS } from '../../../src/database/search-settings.js';
 import type { ServerAddresses } from '../../../src/launcher/embedded-servers.js';
 import { freePort } from '../../../src/launcher/free-port.js';
-import { query } from './rows.js';
+import { query } from '../../../scripts/bench/support/query.js';
 
 /** What the operations manual sets for each role, because PgBouncer does not pass it on. */
 const ROLE_SETTINGS = [

@@ -1,6 +1,8 @@
-import { ATTACK_NAMES, type AttackName, type AttackReport } from './support/soak-attacks.js';
-import type { RefusalCosts } from './support/soak-costs.js';
-import { type Phase, round, Soak } from './support/soak-service.js';
+import { Bench } from '../../../scripts/bench/support/harness.js';
+import { rounded } from '../../../scripts/bench/support/measure.js';
+import { ATTACK_NAMES, type AttackName, type AttackReport } from '../support/soak-attacks.js';
+import type { RefusalCosts } from '../support/soak-costs.js';
+import { type Phase, Soak } from '../support/soak-service.js';
 
 const DEFAULT_SECONDS = 60;
 
@@ -36,29 +38,26 @@ export async function run([
 ]: string[] = []): Promise<SoakFigures> {
   const duration = Number(seconds) * 1_000;
   const stages = stagesOf(which);
-  const startedAt = performance.now();
-  const soak = await Soak.start();
-  const setupSeconds = Math.round((performance.now() - startedAt) / 1_000);
-  try {
+  return Bench.run(async (bench) => {
+    const startedAt = performance.now();
+    const soak = await Soak.start(bench);
+    const setupSeconds = Math.round((performance.now() - startedAt) / 1_000);
     const refusals = stages.flat().includes('bodies') ? await soak.measureRefusals() : null;
     const quiet = await soak.measure(duration / 3);
     const attacked: SoakFigures['attacked'] = {};
     for (const names of stages) {
       const stageMs = Math.round((duration * 2) / 3 / stages.length);
       const [answers, phase] = await Promise.all([soak.attack(names, stageMs), soak.measure(stageMs)]);
+      const { posts_p95: p95 } = phase;
+      const quietP95 = quiet.posts_p95;
       attacked[names.join(',')] = {
         ...phase,
-        posts_p95_ratio:
-          quiet.posts_p95 === null || phase.posts_p95 === null
-            ? null
-            : round(phase.posts_p95 / quiet.posts_p95),
+        posts_p95_ratio: quietP95 === null || p95 === null ? null : rounded(p95 / quietP95),
         answers,
       };
     }
     return { seconds: Number(seconds), setup_seconds: setupSeconds, refusals, quiet, attacked };
-  } finally {
-    await soak.stop();
-  }
+  });
 }
 
 /** The attacks of each stage. Throws for an unknown name. */

@@ -1,4 +1,5 @@
-import { resourcesOf } from './resources.js';
+import { quantile } from '../../../scripts/bench/support/measure.js';
+import { resourcesOf } from '../../../scripts/bench/support/resources.js';
 import type { Tenant } from './soak-attacks.js';
 import { EXPENSIVE_REQUESTS, type ExpensiveRequest } from './soak-bodies.js';
 
@@ -74,6 +75,4 @@ async function send(url: string, init: RequestInit): Promise<number> {
   return answer.status;
 }
 
-function p95(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1]!;
-}
+const p95 = (values: readonly number[]): number => quantile(values, 0.95);

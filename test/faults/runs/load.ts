@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { migrate } from '../../src/database/run-migrations.js';
-import { EventReceiver } from './support/event-receiver.js';
-import { causeFault, planFaults } from './support/load-faults.js';
+import { migrate } from '../../../src/database/run-migrations.js';
+import { EventReceiver } from '../support/event-receiver.js';
+import { causeFault, planFaults } from '../support/load-faults.js';
 import {
   answersByStatus,
   type CausedFault,
@@ -13,8 +13,8 @@ import {
   isRight,
   recoverySeconds,
   type Sample,
-} from './support/load-report.js';
-import { type OpenWork, waitUntilDone } from './support/load-state.js';
+} from '../support/load-report.js';
+import { type OpenWork, waitUntilDone } from '../support/load-state.js';
 import {
   createTenants,
   executeReference,
@@ -22,15 +22,15 @@ import {
   LOAD_FORUMS,
   LOAD_JOBS,
   resultOfTenant,
-} from './support/load-tenants.js';
-import { LoadTraffic } from './support/load-traffic.js';
-import { violationsOf } from './support/load-violations.js';
-import { type Pooler, startPooler } from './support/pgbouncer.js';
-import { startPlatform } from './support/platform.js';
-import { residentMb } from './support/resources.js';
-import { RoundRobinClient } from './support/round-robin-client.js';
-import { benchServers } from './support/servers.js';
-import { Topology } from './support/topology.js';
+} from '../support/load-tenants.js';
+import { LoadTraffic } from '../support/load-traffic.js';
+import { violationsOf } from '../support/load-violations.js';
+import { type Pooler, startPooler } from '../support/pgbouncer.js';
+import { startPlatform } from '../../../scripts/bench/support/platform.js';
+import { residentMb } from '../../../scripts/bench/support/resources.js';
+import { RoundRobinClient } from '../support/round-robin-client.js';
+import { benchServers } from '../../../scripts/bench/support/servers.js';
+import { Topology } from '../support/topology.js';
 
 const WORKSPACES = 3;
 const LATENCY_MS = 50;

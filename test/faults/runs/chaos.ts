@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { migrate } from '../../src/database/run-migrations.js';
-import { insertJob, type Installation, type Result, resultOf, waitUntil, Worker } from './support/chaos.js';
-import { startPlatform } from './support/platform.js';
-import { restartPostgres } from './support/server-processes.js';
-import { benchServers } from './support/servers.js';
+import { migrate } from '../../../src/database/run-migrations.js';
+import { insertJob, type Installation, waitUntil, Worker } from '../../../scripts/bench/support/jobs.js';
+import { startPlatform } from '../../../scripts/bench/support/platform.js';
+import { type Result, resultOf } from '../support/results.js';
+import { restartPostgres } from '../support/server-processes.js';
+import { benchServers } from '../../../scripts/bench/support/servers.js';
 
 const JOB = { target: 'chaos', limit: 120, media: true };
 /**

@@ -1,19 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withOperatorTools } from '../../../src/cli/operator-context.js';
-import { parseEnvironment } from '../../../src/config/environment.js';
-import { migrate } from '../../../src/database/run-migrations.js';
-import { fillPosts } from './api.js';
-import { type BenchPlatform, startPlatform } from './platform.js';
-import { residentMb } from './resources.js';
-import { benchServers } from './servers.js';
-import { ServiceProcess } from './service-process.js';
+import type { Bench } from '../../../scripts/bench/support/harness.js';
+import { quantile, rounded } from '../../../scripts/bench/support/measure.js';
+import { residentMb } from '../../../scripts/bench/support/resources.js';
+import { fillPosts } from '../../../scripts/bench/support/rows.js';
+import { ServiceProcess } from '../../../scripts/bench/support/service-process.js';
 import type { AttackName, AttackReport, Tenant } from './soak-attacks.js';
 import { measureRefusals, type RefusalCosts } from './soak-costs.js';
 
@@ -61,14 +56,51 @@ export class Soak {
   private readonly arrivals = new Map<string, number>();
 
   private constructor(
-    private readonly base: string,
     private readonly neighbours: Tenant[],
     private readonly hostile: Tenant[],
-    private readonly processes: { api: ServiceProcess; worker: ServiceProcess; platform: BenchPlatform },
-    private readonly receiver: Server,
-    private readonly dataDir: string,
-  ) {
-    receiver.on('request', (request, response) => {
+    private readonly api: ServiceProcess,
+    private readonly worker: ServiceProcess,
+  ) {}
+
+  static async start(bench: Bench): Promise<Soak> {
+    const url = await bench.platform('--requests-per-minute', '6000');
+    // The limits and quotas of an operator who sets none.
+    const variables = {
+      DATABASE_URL: bench.databaseUrl,
+      REDIS_URL: bench.redisUrl,
+      DATA_DIR: bench.dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      PLATFORM_BASE_URL: url,
+      PLATFORM_AUTH_URL: url,
+      PLATFORM_REQUESTS_PER_MINUTE: '6000',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    };
+    const start = async (roles: string): Promise<ServiceProcess> => {
+      const started = new ServiceProcess({ ...variables, ROLES: roles });
+      bench.atEnd(() => started.end('SIGKILL'));
+      return started.ready();
+    };
+    const api = await start('api');
+    const worker = await start('worker,scheduler');
+    const tenants = await bench.operate(async ({ workspaces }) => {
+      const created: Tenant[] = [];
+      while (created.length < NEIGHBOURS + HOSTILE_POSTS.length)
+        created.push(await workspaces.create(`Soak ${created.length}`));
+      return created;
+    });
+    for (const [number, { workspaceId }] of tenants.entries())
+      await fillPosts(bench.databaseUrl, workspaceId, HOSTILE_POSTS[number - NEIGHBOURS] ?? NEIGHBOUR_POSTS);
+    const soak = new Soak(tenants.slice(0, NEIGHBOURS), tenants.slice(NEIGHBOURS), api, worker);
+    const receiver = await soak.receive(bench);
+    for (const neighbour of soak.neighbours)
+      await soak.call(neighbour, 'POST', '/webhooks', { url: receiver });
+    return soak;
+  }
+
+  /** The address of a receiver that notes the arrival of each job's event. */
+  private async receive(bench: Bench): Promise<string> {
+    const receiver = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -76,49 +108,10 @@ export class Soak {
         this.arrivals.set(data.id, Date.now());
         response.writeHead(204).end();
       });
-    });
-  }
-
-  static async start(): Promise<Soak> {
-    const { databaseUrl, redisUrl } = await benchServers();
-    const dataDir = await mkdtemp(join(tmpdir(), 'bench-soak-'));
-    await migrate(databaseUrl);
-    const platform = await startPlatform('--requests-per-minute', '6000');
-    const variables = {
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      PLATFORM_BASE_URL: platform.url,
-      PLATFORM_AUTH_URL: platform.url,
-      PLATFORM_REQUESTS_PER_MINUTE: '6000',
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-    };
-    const api = await new ServiceProcess({ ...variables, ROLES: 'api' }).ready();
-    const worker = await new ServiceProcess({ ...variables, ROLES: 'worker,scheduler' }).ready();
-    const tenants = await withOperatorTools(parseEnvironment(variables), async ({ workspaces }) => {
-      const created: Tenant[] = [];
-      for (let number = 0; number < NEIGHBOURS + HOSTILE_POSTS.length; number += 1)
-        created.push(await workspaces.create(`Soak ${number}`));
-      return created;
-    });
-    for (const [number, { workspaceId }] of tenants.entries())
-      await fillPosts(databaseUrl, workspaceId, HOSTILE_POSTS[number - NEIGHBOURS] ?? NEIGHBOUR_POSTS);
-    const receiver = createServer();
-    receiver.listen(0, '127.0.0.1');
+    }).listen(0, '127.0.0.1');
+    bench.atEnd(() => receiver.close().closeAllConnections());
     await once(receiver, 'listening');
-    const soak = new Soak(
-      api.url,
-      tenants.slice(0, NEIGHBOURS),
-      tenants.slice(NEIGHBOURS),
-      { api, worker, platform },
-      receiver,
-      dataDir,
-    );
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-    for (const neighbour of soak.neighbours) await soak.call(neighbour, 'POST', '/webhooks', { url });
-    return soak;
+    return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   }
 
   /** Runs the neighbours for `durationMs` and reports their measurements. */
@@ -159,13 +152,13 @@ export class Soak {
     const probe = async (): Promise<void> => {
       for (; Date.now() < end; await sleep(PROBE_EVERY_MS)) {
         counts.probes += 1;
-        const ready = await fetch(`${this.base}/health/ready`, { signal: requestTimeout() }).then(
+        const ready = await fetch(`${this.api.url}/health/ready`, { signal: requestTimeout() }).then(
           (answer) => answer.ok,
           () => false,
         );
         if (!ready) counts.notReady += 1;
-        rss.api = Math.max(rss.api, residentMb(this.processes.api.pid));
-        rss.worker = Math.max(rss.worker, residentMb(this.processes.worker.pid));
+        rss.api = Math.max(rss.api, residentMb(this.api.pid));
+        rss.worker = Math.max(rss.worker, residentMb(this.worker.pid));
       }
     };
     await Promise.all([...this.neighbours.map(read), ...this.neighbours.map(scrape), probe()]);
@@ -189,7 +182,7 @@ export class Soak {
   }
 
   measureRefusals(): Promise<RefusalCosts> {
-    return measureRefusals(this.base, this.processes.api.pid, this.hostile[0]!, this.neighbours[0]!);
+    return measureRefusals(this.api.url, this.api.pid, this.hostile[0]!, this.neighbours[0]!);
   }
 
   /** Runs the attackers in a process of their own, so that they do not slow down the measurement. */
@@ -197,7 +190,7 @@ export class Soak {
     const child = fork(join(import.meta.dirname, 'soak-attacker.js'), {
       stdio: ['ignore', 2, 2, 'ipc'],
     });
-    child.send({ base: this.base, hostile: this.hostile, names, durationMs });
+    child.send({ base: this.api.url, hostile: this.hostile, names, durationMs });
     const signal = AbortSignal.timeout(durationMs + REQUEST_TIMEOUT_MS * 2);
     const failed = once(child, 'exit', { signal }).then(() => {
       throw new Error('The attacking process ended early');
@@ -206,15 +199,6 @@ export class Soak {
     failed.catch(() => undefined);
     child.kill('SIGKILL');
     return report;
-  }
-
-  async stop(): Promise<void> {
-    this.receiver.close();
-    this.receiver.closeAllConnections();
-    const { api, worker, platform } = this.processes;
-    await Promise.all([api.end('SIGKILL'), worker.end('SIGKILL')]);
-    platform.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
   }
 
   /**
@@ -248,7 +232,7 @@ export class Soak {
   }
 
   private async call({ workspaceId, apiKey }: Tenant, method: string, path: string, body?: object) {
-    const answer = await fetch(`${this.base}/api/v1/workspaces/${workspaceId}${path}`, {
+    const answer = await fetch(`${this.api.url}/api/v1/workspaces/${workspaceId}${path}`, {
       method,
       signal: requestTimeout(),
       headers: { 'X-API-Key': apiKey, ...(body && { 'Content-Type': 'application/json' }) },
@@ -260,11 +244,7 @@ export class Soak {
 }
 
 const requestTimeout = (): AbortSignal => AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-/** Rounds to two decimals. */
-export const round = (value: number): number => Math.round(value * 100) / 100;
 
 function percentile(values: readonly number[], share: number): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const value = sorted[Math.ceil(share * sorted.length) - 1];
-  return value === undefined ? null : round(value);
+  return values.length === 0 ? null : rounded(quantile(values, share));
 }

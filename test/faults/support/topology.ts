@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../src/launcher/free-port.js';
 import type { Role } from '../../../src/config/roles.js';
-import { type Installation, scrapingVariables } from './chaos.js';
-import { ServiceProcess, type ServiceVariables } from './service-process.js';
+import { type Installation, scrapingVariables } from '../../../scripts/bench/support/jobs.js';
+import { ServiceProcess, type ServiceVariables } from '../../../scripts/bench/support/service-process.js';
 
 const START_ATTEMPTS = 10;
 const START_RETRY_MS = 1_000;

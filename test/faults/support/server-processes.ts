@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { query } from './rows.js';
+import { query } from '../../../scripts/bench/support/query.js';
 
 /** Process id of the Postgres server at this address, which must run on this machine. */
 export async function postgresPid(databaseUrl: string): Promise<number> {

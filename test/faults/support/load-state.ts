@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query, rowsOf } from './rows.js';
+import { query } from '../../../scripts/bench/support/query.js';
+import { rowsOf } from './results.js';
 
 /** A job as stored. */
 export interface StoredJob {

@@ -1,3 +1,0 @@
-/** The middle value; the higher one of two in the middle. */
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
