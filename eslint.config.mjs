@@ -3,7 +3,7 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { TEST_RULES, TIME_RULES } from './scripts/lib/test-rules.mjs';
+import { TEST_RULES, TIME_RULES } from './test/test-rules.mjs';
 
 export default tseslint.config(
   {

@@ -38,7 +38,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   // The second names the skipped tests and the reasons.
-  reporters: ['default', '<rootDir>/../scripts/lib/skip-reporter.mjs'],
+  reporters: ['default', '<rootDir>/../test/skip-reporter.mjs'],
   // Ends what hangs; no test is expected to be that slow, whatever the machine.
   testTimeout: 120_000,
   // Twice the number of cores, because test files wait for servers half of the time. With three workers they take a

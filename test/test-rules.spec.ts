@@ -4,7 +4,7 @@ import { Linter } from 'eslint';
 import { SKIPPED } from './support/skip-unless.js';
 
 const script = (name: string): string =>
-  pathToFileURL(join(import.meta.dirname, '../../scripts/lib', name)).href;
+  pathToFileURL(join(import.meta.dirname, '../../test', name)).href;
 
 interface Rule {
   selector: string;

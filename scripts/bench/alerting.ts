@@ -19,17 +19,8 @@ const POLLS = 5_000;
 const READERS = 20;
 const JOB = '00000000-0000-4000-8000-000000000009';
 
-export interface AlertingFigures {
-  /** From the commit that stores a post to the message at the chat, in milliseconds. */
-  to_chat_p50_ms: number;
-  to_chat_p95_ms: number;
-  messages: number;
-  /** Polls of one feed that were answered with 304. */
-  polls_a_minute: number;
-}
-
 /** The way of posts from a stored row to a chat message, and polls of a feed. */
-export function run(): Promise<AlertingFigures> {
+export function run(): Promise<object> {
   return Bench.run(async (bench) => {
     const arrivedAt = new Map<number, number>();
     const chat = createServer((request, response) => {
@@ -60,9 +51,11 @@ export function run(): Promise<AlertingFigures> {
       .slice(POSTS_A_SECOND * WARM_UP_SECONDS)
       .filter((milliseconds) => !Number.isNaN(milliseconds));
     return {
+      // From the commit that stores a post to the message at the chat.
       to_chat_p50_ms: Math.round(quantile(took, 0.5)),
       to_chat_p95_ms: Math.round(quantile(took, 0.95)),
       messages: took.length,
+      // Polls of one feed that were answered with 304.
       polls_a_minute: await polls(api, service.url, workspaceId),
     };
   });

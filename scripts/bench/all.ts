@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
-import { FIGURES, type BenchmarkFigures } from './support/figures.js';
+import { FIGURES } from './support/figures.js';
+import { median } from './support/measure.js';
 
 /** Compiled benchmarks run from `dist/scripts/bench`. */
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -23,23 +24,24 @@ export const USAGE =
 export async function run(names: string[] = []): Promise<Record<string, unknown>> {
   const page = readFileSync(PAGE, 'utf8');
   const rows = rowsOf(page);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim();
   const results: Record<string, unknown> = {};
-  for (const benchmark of FIGURES) {
-    if (names.length > 0 && !names.includes(benchmark.name)) continue;
-    const figures = await figuresOf(benchmark);
-    results[benchmark.name] = figures;
-    for (const { title, path, aim } of benchmark.figures)
-      rows.set(
-        title,
-        `| \`${commandOf(benchmark)}\` | ${title} | ${valueAt(figures, path)} | ${aim} | ${commit()} |`,
-      );
+  for (const command of new Set(FIGURES.map((figure) => figure.command))) {
+    if (names.length > 0 && !names.includes(command.split(' ')[0]!)) continue;
+    const figures = await figuresOf(command);
+    results[command] = figures;
+    for (const { title, path, aim } of FIGURES.filter((figure) => figure.command === command))
+      rows.set(title, `| \`${command}\` | ${title} | ${valueAt(figures, path)} | ${aim} | ${commit} |`);
   }
   const table = [
     `Machine: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 1_024 ** 3)} GiB, Node.js ${process.versions.node}.`,
     '',
     '| `npm run bench --` | Figure | Value | Aim | Commit |',
     '|---|---|---|---|---|',
-    ...FIGURES.flatMap(({ figures }) => figures.flatMap(({ title }) => rows.get(title) ?? [])),
+    ...FIGURES.flatMap(({ title }) => rows.get(title) ?? []),
   ].join('\n');
   writeFileSync(PAGE, `${page.split(BEGIN)[0]}${BEGIN}\n\n${table}\n\n${END}${page.split(END)[1]}`);
   return results;
@@ -52,15 +54,9 @@ function rowsOf(page: string): Map<string, string> {
   return new Map(rows.map((row) => [row.split(' | ')[1]!, row]));
 }
 
-const commandOf = ({ name, args = [] }: BenchmarkFigures): string => [name, ...args].join(' ');
-
-function commit(): string {
-  return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
-}
-
 /** The figures that one benchmark prints, in a process of its own; null when it failed. */
-async function figuresOf({ name, args = [] }: BenchmarkFigures): Promise<unknown> {
-  const child = spawn(process.execPath, ['scripts/bench.mjs', name, ...args], {
+async function figuresOf(command: string): Promise<unknown> {
+  const child = spawn(process.execPath, ['scripts/bench.mjs', ...command.split(' ')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: TIMEOUT_MS,
@@ -79,6 +75,6 @@ function valueAt(figures: unknown, path: string): string {
   const value = path
     .split('.')
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], figures);
-  if (Array.isArray(value)) return String([...(value as number[])].sort((a, b) => a - b)[value.length >> 1]);
+  if (Array.isArray(value)) return String(median(value as number[]));
   return typeof value === 'number' ? value.toLocaleString('en') : 'failed';
 }

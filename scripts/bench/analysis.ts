@@ -11,6 +11,7 @@ import { CLASSES, readKeyphrased, readLabelled } from '../training/dataset.js';
 import { evaluateKeywords } from '../training/evaluate-keywords.js';
 import { crossValidate } from '../training/evaluate-sentiment.js';
 import { correlation, interval, macroF1, type Evaluated } from '../training/quality.js';
+import { rounded } from './support/measure.js';
 
 const FOLDER = process.env.TEXT_ANALYSIS_DIR ?? '../shared/text-analysis';
 const require = createRequire(import.meta.url);
@@ -21,7 +22,7 @@ export function run(): Promise<object> {
   const started = process.memoryUsage().rss;
   const clock = performance.now();
   const analyzer = TextAnalyzer.load();
-  const startup = { milliseconds: round(performance.now() - clock, 1), megabytes: megabytes(started) };
+  const startup = { milliseconds: rounded(performance.now() - clock, 1), megabytes: megabytes(started) };
   const peers = loadPeers();
   const ours = crossValidate(FOLDER);
   return Promise.resolve({
@@ -46,10 +47,13 @@ function compare(set: string, ours: readonly Evaluated[], peers: Record<string, 
 function describe(evaluated: readonly Evaluated[]): object {
   const rated = evaluated.every((one) => one.rating !== null);
   return {
-    macroF1: round(macroF1(evaluated)),
-    interval: interval(evaluated, macroF1).map((value) => round(value)),
+    macroF1: rounded(macroF1(evaluated), 4),
+    interval: interval(evaluated, macroF1).map((value) => rounded(value, 4)),
     ...(rated
-      ? { r: round(correlation(evaluated)), rInterval: interval(evaluated, correlation).map((v) => round(v)) }
+      ? {
+          r: rounded(correlation(evaluated), 4),
+          rInterval: interval(evaluated, correlation).map((v) => rounded(v, 4)),
+        }
       : {}),
   };
 }
@@ -110,10 +114,4 @@ function perSecond(texts: readonly string[], work: (text: string) => unknown): n
   return Math.round(best);
 }
 
-function megabytes(before: number): number {
-  return round((process.memoryUsage().rss - before) / 1e6, 1);
-}
-
-function round(value: number, places = 4): number {
-  return Number(value.toFixed(places));
-}
+const megabytes = (before: number): number => rounded((process.memoryUsage().rss - before) / 1e6, 1);

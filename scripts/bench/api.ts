@@ -1,21 +1,14 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { POST_FIELDS } from '../../src/content/posts/dto/post.dto.js';
 import type { BenchApi } from './support/api.js';
-import type { BareRoute } from './support/bare-express.js';
 import { Bench } from './support/harness.js';
 import { insertJobs } from './support/jobs.js';
-import { inTurns, latencyOf, rounded, secondsOf } from './support/measure.js';
+import { latencyOf, secondsOf } from './support/measure.js';
 import { numbersOf } from './support/options.js';
 import { query } from './support/query.js';
 import { queriesOf } from './support/query-mix.js';
-import { CONNECTIONS, requestRate, selectNewestPosts, statementRate } from './support/rates.js';
 import { seedWorkspace } from './support/seeded-rows.js';
 import { waitForSegments } from './support/segments.js';
 
-const SECONDS = 6;
 const ROUNDS = 3;
 /** Milliseconds between the starts of two queries, whether or not the previous one has been answered. */
 const INTERVAL_MS = 500;
@@ -31,9 +24,8 @@ const SIZES = `SELECT (pg_total_relation_size('search_blocks') / 1048576)::int A
 
 /**
  * Latencies of a mix of queries over HTTP at a constant rate: each for the first time after a change of rows and
- * repeated, without other load and while a worker scrapes into the same workspace at full speed. Also the requests a
- * second for a page and for a post, compared with a bare Express handler that runs the same statement, and with the
- * statement alone. Another workspace has as many posts. Arguments: `[--posts N] [--comments M]`.
+ * repeated, without other load and while a worker scrapes into the same workspace at full speed. Another workspace has
+ * as many posts. Arguments: `[--posts N] [--comments M]`.
  */
 export async function run(args: string[] = []): Promise<Record<string, unknown>> {
   const given = numbersOf(args, { posts: 50_000, comments: 150_000 });
@@ -47,13 +39,11 @@ export async function run(args: string[] = []): Promise<Record<string, unknown>>
     const [sizes] = await query<Record<string, number>>(databaseUrl, SIZES);
     // As after a release: the API prepares its searches before it listens.
     await api.restart();
-    const throughput = await compareThroughput(bench, api);
     const alone = await measureMix(bench, api);
     const besideScrape = await measureBesideScrape(bench, api);
     return {
       ...given,
       segments: { seconds, ...sizes },
-      throughput,
       alone,
       beside_scrape: besideScrape,
       api_rss_mb: Math.round(api.rssMb()),
@@ -117,60 +107,5 @@ async function measureMix(bench: Bench, api: BenchApi): Promise<Record<string, u
     again: latencyOf([...times.again.values()].flat()),
     refused,
     slowest_first: Object.fromEntries(worst.sort(([, a], [, b]) => b - a).slice(0, 10)),
-  };
-}
-
-/** Requests a second in a closed loop, for a page of 50 posts and for a single post. */
-async function compareThroughput(bench: Bench, api: BenchApi): Promise<Record<string, unknown>> {
-  const { workspaceId } = api;
-  const [post] = await query<{ id: string }>(
-    bench.databaseUrl,
-    'SELECT id FROM posts WHERE workspace_id = $1 ORDER BY id LIMIT 1',
-    [workspaceId],
-  );
-  const statements = {
-    page: selectNewestPosts(workspaceId),
-    post: {
-      text: `SELECT ${POST_FIELDS.join(', ')} FROM posts WHERE workspace_id = $1 AND id = $2`,
-      parameters: [workspaceId, post!.id],
-    },
-  };
-  const routes = Object.entries(statements).map(([name, sql]): BareRoute => ({ path: `/${name}`, sql }));
-  const bare = fork(join(import.meta.dirname, 'support/bare-express.js'), {
-    env: {
-      ...process.env,
-      DATABASE_URL: bench.databaseUrl,
-      BARE_ROUTES: JSON.stringify(routes),
-      BARE_CONNECTIONS: String(CONNECTIONS),
-      NODE_ENV: 'production',
-    },
-  });
-  bench.atEnd(() => bare.kill());
-  const [{ port }] = (await once(bare, 'message', { signal: AbortSignal.timeout(30_000) })) as [
-    { port: number },
-  ];
-  const compare = async (name: keyof typeof statements, path: string): Promise<Record<string, number>> => {
-    const rates = await inTurns(
-      ROUNDS,
-      {
-        own: () => requestRate(api.addressOf(path), api.headers, SECONDS),
-        bare: () => requestRate(`http://127.0.0.1:${port}/${name}`, {}, SECONDS),
-        sql: () => statementRate(bench.databaseUrl, statements[name], SECONDS),
-      },
-      1,
-    );
-    const mean = (kind: keyof typeof rates): number =>
-      rates[kind].reduce((sum, rate) => sum + rate, 0) / ROUNDS;
-    return {
-      requests_per_second: Math.round(mean('own')),
-      bare_express_per_second: Math.round(mean('bare')),
-      bare_sql_per_second: Math.round(mean('sql')),
-      ratio: rounded(mean('own') / mean('bare')),
-      ratio_to_bare_sql: rounded(mean('own') / mean('sql')),
-    };
-  };
-  return {
-    page_of_50: await compare('page', '/posts?limit=50'),
-    single_post: await compare('post', `/posts/${post!.id}`),
   };
 }

@@ -22,17 +22,6 @@ interface Typed {
   answered_ms: number[];
 }
 
-interface DashboardFigures {
-  posts: number;
-  comments: number;
-  /** For one window after another; the first window runs the first word searches since the API was started. */
-  typing: Typed[];
-  /** Milliseconds from opening a post's page, by repetition: until the first comments are shown, and until all are. */
-  thread: { first_ms: number[]; all_ms: number[] };
-  /** Tasks over 50 ms while scrolling through the whole thread. */
-  long_tasks_ms: number[];
-}
-
 /**
  * Records for each keystroke when the first result for the text then in the field was painted, and how long the service
  * took. Each prefix of the word finds posts that no other prefix finds.
@@ -78,7 +67,7 @@ const WATCH_THREAD = `
  * Waiting times of dashboard users, in Chromium: for results while typing, among `--posts` posts (20,000 by default),
  * and for a thread of 10,000 comments.
  */
-export async function run(args: string[] = []): Promise<DashboardFigures> {
+export async function run(args: string[] = []): Promise<object> {
   const { posts } = numbersOf(args, { posts: 20_000 });
   return Bench.run(async (bench) => {
     const api = await bench.api(posts, 'scheduler');
@@ -86,6 +75,7 @@ export async function run(args: string[] = []): Promise<DashboardFigures> {
     bench.atEnd(() => browser.close());
     await fill(bench, api);
     await api.restart();
+    // The first window runs the first word searches since the API was started.
     let page = await openSearch(browser, api);
     const typing = [await type(page)];
     while (typing.length < WINDOWS) {
@@ -158,8 +148,9 @@ async function type(page: Page): Promise<Typed> {
   };
 }
 
-async function readThread(page: Page): Promise<Pick<DashboardFigures, 'thread' | 'long_tasks_ms'>> {
-  const thread: DashboardFigures['thread'] = { first_ms: [], all_ms: [] };
+async function readThread(page: Page): Promise<object> {
+  // Milliseconds from opening a post's page until the first comments are shown, and until all are.
+  const thread = { first_ms: [] as number[], all_ms: [] as number[] };
   await page.addInitScript(WATCH_THREAD);
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     await page.goto('/search');
@@ -182,5 +173,6 @@ async function readThread(page: Page): Promise<Pick<DashboardFigures, 'thread' |
     await page.mouse.wheel(0, 2_000);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   }
+  // Tasks over 50 ms while scrolling through the whole thread.
   return { thread, long_tasks_ms: await page.evaluate<number[]>('longTasks') };
 }

@@ -5,19 +5,11 @@ import { runningServers } from '../../src/launcher/embedded-servers.js';
 import { secondsOf } from './support/measure.js';
 import { type Seeding, seedWorkspace } from './support/seeded-rows.js';
 
-/** The number of rows written, and how fast. */
-export interface SeedFigures {
-  posts: number;
-  comments: number;
-  seconds: number;
-  rows_per_second: number;
-}
-
 /**
  * Fills a workspace with realistic rows. Without `--into` and `DATABASE_URL`, fills the Postgres of the service that
  * runs on `DATA_DIR`. Arguments: see {@link USAGE}.
  */
-export async function run(args: string[] = []): Promise<SeedFigures> {
+export async function run(args: string[] = []): Promise<Record<string, number>> {
   const { into, ...seeding } = parseOptions(args);
   const databaseUrl = into ?? (await ownDatabase());
   const seconds = await secondsOf(() => seedWorkspace(databaseUrl, seeding));

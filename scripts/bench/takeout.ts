@@ -9,21 +9,8 @@ import { residentMb } from './support/resources.js';
 const POSTS = 1_000_000;
 const COPY_ROUNDS = 3;
 
-export interface TakeoutFigures {
-  posts: number;
-  parquet_rows_per_second: number;
-  /** Rows a second of COPY with the same columns, read by a client that discards them: the median of three. */
-  copy_rows_per_second: number;
-  /** First divided by second; target: at least 0.4. */
-  share: number;
-  megabytes: number;
-  parts: number;
-  /** Maximum of the worker that writes the export; target: below 300. */
-  rss_peak_mb: number;
-}
-
 /** One export of all posts as Parquet, compared with COPY of the same rows. Argument: the number of posts. */
-export function run([posts = String(POSTS)]: string[] = []): Promise<TakeoutFigures> {
+export function run([posts = String(POSTS)]: string[] = []): Promise<object> {
   return Bench.run(async (bench) => {
     const api = await bench.api(Number(posts), 'worker');
     const client = await bench.client();
@@ -38,10 +25,13 @@ export function run([posts = String(POSTS)]: string[] = []): Promise<TakeoutFigu
     return {
       posts: record.rows,
       parquet_rows_per_second: Math.round(record.rows / seconds),
+      // COPY with the same columns, read by a client that discards them: the median of three.
       copy_rows_per_second: Math.round(record.rows / median(copied.seconds)),
+      // Target: at least 0.4.
       share: rounded(median(copied.seconds) / seconds, 3),
       megabytes: Math.round(record.bytes / 1_048_576),
       parts: record.parts.length,
+      // Maximum of the worker that writes the export; target: below 300.
       rss_peak_mb: Math.round(peak),
     };
   });

@@ -16,37 +16,22 @@ const WARM_UP_JOBS = 12;
 const SHARE = 0.15;
 const TIMEOUT_MS = 600_000;
 
-interface Figures {
-  workers: number;
-  jobs: number;
-  seconds: number;
-  jobs_per_second: number;
-  /** Processor time of all workers together. */
-  cpu_seconds: number;
-}
-
-interface Comparison {
-  one: Figures;
-  four: Figures;
-  ratio: number;
-}
-
 /**
  * Jobs a second of one worker and of four, with a platform latency of 100 ms and an unlimited budget. Each job of 20
  * posts with comments belongs to a workspace of its own, and there are as many jobs for each worker. Target ratio: 3.5.
  * On two cores four workers cannot reach it at full speed, so each is also measured with a share of a core.
  */
-export async function run(): Promise<{ share: number; limited: Comparison; unlimited: Comparison }> {
+export async function run(): Promise<object> {
   return { share: SHARE, limited: await compare(SHARE), unlimited: await compare(null) };
 }
 
-async function compare(share: number | null): Promise<Comparison> {
+async function compare(share: number | null): Promise<object> {
   const one = await measure(1, share);
   const four = await measure(4, share);
   return { one, four, ratio: rounded(four.jobs_per_second / one.jobs_per_second) };
 }
 
-function measure(count: number, share: number | null): Promise<Figures> {
+function measure(count: number, share: number | null) {
   return Bench.run(async (bench) => {
     const forum = ['--forum', `${FORUM}:${POSTS}:4`];
     const platform = await bench.platform('--latency-ms', String(LATENCY_MS), ...forum);
@@ -63,6 +48,7 @@ function measure(count: number, share: number | null): Promise<Figures> {
         jobs,
         seconds: rounded(seconds),
         jobs_per_second: rounded(jobs / seconds),
+        // Processor time of all workers together.
         cpu_seconds: rounded(cpuOf(workers) - cpuBefore),
       };
     } finally {

@@ -9,7 +9,7 @@ export interface Skippable {
 
 /**
  * `describe` and `it` where a condition holds. Elsewhere the same calls register skipped tests below a title with the
- * reason, by which `scripts/lib/skip-reporter.mjs` names them at the end of a run. The body of a skipped `describe`
+ * reason, by which `test/skip-reporter.mjs` names them at the end of a run. The body of a skipped `describe`
  * runs, because its tests are counted.
  */
 export function skipUnless(condition: boolean, reason: string): Skippable {

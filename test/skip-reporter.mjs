@@ -1,5 +1,5 @@
-import { SKIPPED } from '../../dist/test/support/skip-unless.js';
-import { say } from './prepare.mjs';
+import { SKIPPED } from '../dist/test/support/skip-unless.js';
+import { say } from '../scripts/lib/prepare.mjs';
 
 /**
  * The lines that name skipped tests: one for each outermost block and reason, with the number of tests. Takes the
