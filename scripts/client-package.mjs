@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleClient, copyClient, packClient, USE, useClient } from './lib/client-project.mjs';
+import { bundleClient, copyClient, packClient, USE, useClient } from '../test/client-project.mjs';
 import { install, installIsDue, ROOT, say } from './lib/prepare.mjs';
 
 // `npm run client:package`: installs the TypeScript client in empty projects, from its source folder and as a packed

@@ -122,9 +122,14 @@ describe('the version of Node.js', () => {
 
 describe('a path with a space', () => {
   /** Files that build addresses and commands from paths. */
-  const files = ['scripts', 'src', 'clients/typescript'].flatMap((folder) =>
+  const files = ['scripts', 'test', 'src', 'clients/typescript'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(?:[cm]?js|ts)$/.test(file) && !/(?:^|\/)(?:node_modules|dist)\//.test(file))
+      .filter(
+        (file) =>
+          /\.(?:[cm]?js|ts)$/.test(file) &&
+          !file.endsWith('.spec.ts') &&
+          !/(?:^|\/)(?:node_modules|dist)\//.test(file),
+      )
       .map((file) => join(folder, file)),
   );
 

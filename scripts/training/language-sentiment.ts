@@ -3,10 +3,7 @@ import {
   LANGUAGE_SLOTS,
   languageFeatures,
 } from '../../src/enrichment/sentiment/languages/language-features.js';
-import {
-  LANGUAGE_GRAM_SCALE,
-  type LanguageWeights,
-} from '../../src/enrichment/sentiment/languages/language-sentiment.js';
+import { LANGUAGE_GRAM_SCALE } from '../../src/enrichment/sentiment/languages/language-sentiment.js';
 import { NEGATIONS } from '../../src/enrichment/sentiment/languages/negations.js';
 import { plainText } from '../../src/enrichment/text/markup.js';
 import { tokenize } from '../../src/enrichment/text/tokens.js';
@@ -14,7 +11,7 @@ import { WordTable } from '../../src/enrichment/text/word-table.js';
 import { CLASSES, readLabelled } from './dataset.js';
 import { buildLexicon } from './lexicon.js';
 import { macroF1, type Evaluated } from './quality.js';
-import { softmax, trainSoftmax, type Example, type Table } from './softmax.js';
+import { predict, trainSoftmax, type Example, type Table } from './softmax.js';
 
 const require = createRequire(import.meta.url);
 const FOLDS = 4;
@@ -86,7 +83,7 @@ function emoji(): [string, number][] {
 }
 
 /** Weights of a language. */
-export function trainLanguage(listed: readonly Example[], texts: readonly Example[]): LanguageWeights {
+export function trainLanguage(listed: readonly Example[], texts: readonly Example[]): Table {
   const sizes = { wordSlots: LANGUAGE_SLOTS, gramSlots: LANGUAGE_SLOTS, denseSize: 0 };
   return trainSoftmax([...listed, ...texts], { ...TRAINING, ...sizes });
 }
@@ -101,27 +98,10 @@ export function crossValidateLanguage({ texts, listed }: LanguageTexts): number 
     );
     texts.forEach((text, at) => {
       if (at % FOLDS !== fold) return;
-      const probabilities = [...evaluate(weights, text)];
+      const probabilities = [...predict(weights, text, TRAINING)];
       const label = CLASSES[probabilities.indexOf(Math.max(...probabilities))]!;
       evaluated.push({ gold: CLASSES[text.label]!, label, rating: null, score: 0 });
     });
   }
   return macroF1(evaluated);
-}
-
-function evaluate(
-  { words, grams, bias }: Pick<Table, 'words' | 'grams' | 'bias'>,
-  text: Example,
-): Float64Array {
-  const mean = (table: Float32Array, slots: Int32Array, k: number): number => {
-    let sum = 0;
-    for (const slot of slots) sum += table[slot * 3 + k]!;
-    return sum / Math.sqrt(Math.max(1, slots.length));
-  };
-  return softmax(
-    Float64Array.from(
-      bias,
-      (value, k) => value + mean(words, text.slots, k) + LANGUAGE_GRAM_SCALE * mean(grams, text.grams, k),
-    ),
-  );
 }

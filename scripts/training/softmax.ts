@@ -102,7 +102,7 @@ export function trainSoftmax(examples: readonly Example[], options: TrainingOpti
 const logits = new Float64Array(3);
 
 /** Class probabilities, in an array that the caller owns. */
-function predict(
+export function predict(
   table: Table,
   example: Example,
   scales: { gramScale: number; denseScale: number },

@@ -1,8 +1,9 @@
-import { insertJob, type Installation, waitUntil, Worker } from '../../scripts/bench/support/jobs.js';
+import { insertJob, type Installation, waitUntil } from '../../scripts/bench/support/jobs.js';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 import { type Result, resultOf } from './support/results.js';
+import { Worker } from './support/worker.js';
 
 const JOB = { target: 'chaos', limit: 120 };
 const TIMEOUT_MS = 180_000;

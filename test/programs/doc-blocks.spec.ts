@@ -12,11 +12,13 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 300_000;
 
 /** Scripts of the project, which are not compiled. */
-const script = (name: string): string => pathToFileURL(join(ROOT, 'scripts/lib', name)).href;
-const { findPackage } = (await import(script('package-cache.mjs'))) as {
+const script = (path: string): string => pathToFileURL(join(ROOT, path)).href;
+const { findPackage } = (await import(script('test/package-cache.mjs'))) as {
   findPackage: (name: string) => string | null;
 };
-const { findChromium } = (await import(script('chromium.mjs'))) as { findChromium: () => string | undefined };
+const { findChromium } = (await import(script('scripts/lib/chromium.mjs'))) as {
+  findChromium: () => string | undefined;
+};
 const vitest = findPackage('vitest@4.1.12');
 const playwright = findPackage('@playwright/test@1.65.1');
 const chromium = findChromium();

@@ -13,7 +13,7 @@ import { skipUnless } from '../support/skip-unless.js';
 const run = promisify(execFile);
 const NOT_APPLICABLE = join(ROOT, 'test/programs/mcp-not-applicable.yaml');
 /** A script of the project, which is not compiled. */
-const { findPackage } = (await import(pathToFileURL(join(ROOT, 'scripts/lib/package-cache.mjs')).href)) as {
+const { findPackage } = (await import(pathToFileURL(join(ROOT, 'test/package-cache.mjs')).href)) as {
   findPackage: (name: string) => string | null;
 };
 /** Later versions need Node.js 22. */

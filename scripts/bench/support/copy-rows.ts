@@ -10,10 +10,11 @@ const CHUNK_LINES = 500;
 export async function copyRows(
   client: pg.Client,
   table: string,
-  rows: Generator<Record<string, unknown>>,
+  rows: Generator<Record<string, unknown>, void>,
 ): Promise<void> {
-  const { value: first, done } = rows.next();
-  if (done) return;
+  const next = rows.next();
+  if (next.done) return;
+  const first = next.value;
   const lines = function* (): Generator<string> {
     yield copyLine(Object.values(first));
     for (const row of rows) yield copyLine(Object.values(row));

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { createApplication } from '../../../src/application.js';
 import { type OperatorTools, withOperatorTools } from '../../../src/cli/operator-context.js';
@@ -16,12 +13,6 @@ import { ServiceProcess } from './service-process.js';
 /** The service in this process. */
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
-/** A workspace and one of its keys, with every scope. */
-export interface BenchWorkspace {
-  workspaceId: string;
-  apiKey: string;
-}
-
 /** Migrated servers of one benchmark, and what it starts on them. */
 export class Bench {
   private readonly endings: (() => unknown)[] = [];
@@ -29,16 +20,15 @@ export class Bench {
   private constructor(
     readonly databaseUrl: string,
     readonly redisUrl: string,
-    /** Holds the key that encrypts the secrets of the database, and files. */
+    /** Folder of the servers, of the key that encrypts secrets, and of files. */
     readonly dataDir: string,
   ) {}
 
   /** Runs a benchmark; then ends what it has started, the last first. */
   static async run<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
-    const { databaseUrl, redisUrl } = await benchServers();
+    const { databaseUrl, redisUrl, dataDir } = await benchServers();
     await migrate(databaseUrl);
-    const bench = new Bench(databaseUrl, redisUrl, await mkdtemp(join(tmpdir(), 'bench-')));
-    bench.atEnd(() => rm(bench.dataDir, { recursive: true, force: true }));
+    const bench = new Bench(databaseUrl, redisUrl, dataDir);
     try {
       return await work(bench);
     } finally {
@@ -110,7 +100,8 @@ export class Bench {
     return withOperatorTools(parseEnvironment(this.variables), work);
   }
 
-  workspace(name = 'bench'): Promise<BenchWorkspace> {
+  /** A new workspace and one of its keys, with every scope. */
+  workspace(name = 'bench'): Promise<{ workspaceId: string; apiKey: string }> {
     return this.operate(({ workspaces }) => workspaces.create(name));
   }
 

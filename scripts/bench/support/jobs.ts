@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { until } from './measure.js';
 import { query } from './query.js';
-import { ServiceProcess } from './service-process.js';
 
 /** The settings that processes of one installation share. */
 export interface Installation {
@@ -10,13 +9,6 @@ export interface Installation {
   platformUrl: string;
   /** Folder of media files; the service's default when absent. */
   dataDir?: string;
-}
-
-/** A worker of the service in a process of its own, which can be killed at any moment. */
-export class Worker extends ServiceProcess {
-  constructor(installation: Installation, overrides: Record<string, string> = {}) {
-    super({ ...scrapingVariables(installation), ROLES: 'worker', ...overrides });
-  }
 }
 
 /** The variables of a process of this installation, with an unlimited budget of platform requests. */

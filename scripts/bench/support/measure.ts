@@ -10,15 +10,8 @@ export function quantile(values: readonly number[], share: number): number {
 /** The middle value; the higher one of two in the middle. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Median, 95th percentile and maximum, in whole milliseconds. */
-export interface Latency {
-  p50: number;
-  p95: number;
-  max: number;
-}
-
-/** The latency figures of these times in milliseconds. */
-export function latencyOf(times: readonly number[]): Latency {
+/** Median, 95th percentile and maximum of times in milliseconds, rounded. */
+export function latencyOf(times: readonly number[]): { p50: number; p95: number; max: number } {
   const [p50, p95, max] = [0.5, 0.95, 1].map((share) => Math.round(quantile(times, share)));
   return { p50: p50!, p95: p95!, max: max! };
 }

@@ -63,7 +63,7 @@ function rowMaker(
   return (n) => rowOf(n, source, random, text);
 }
 
-function* rowsFrom(from: number, to: number, rowOf: (n: number) => Row): Generator<Row> {
+function* rowsFrom(from: number, to: number, rowOf: (n: number) => Row): Generator<Row, void> {
   for (let n = from; n < to; n += 1) yield rowOf(n);
 }
 

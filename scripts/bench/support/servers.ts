@@ -8,10 +8,15 @@ import {
 } from '../../../src/launcher/embedded-servers.js';
 import { Watchdog } from '../../../src/launcher/watchdog-client.js';
 
-let started: Promise<{ servers: EmbeddedServers; watchdog: Watchdog }> | undefined;
+type Started = { servers: EmbeddedServers & { dataDir: string }; watchdog: Watchdog };
 
-/** A Postgres and a Redis for this benchmark only, started on first use. They write to disk, as in production. */
-export async function benchServers(): Promise<ServerAddresses> {
+let started: Promise<Started> | undefined;
+
+/**
+ * A Postgres and a Redis for this benchmark only, started on first use, and their folder. They write to disk, as in
+ * production.
+ */
+export async function benchServers(): Promise<ServerAddresses & { dataDir: string }> {
   started ??= start();
   return (await started).servers;
 }
@@ -24,17 +29,11 @@ export async function stopBenchServers(): Promise<void> {
   await watchdog.close();
 }
 
-async function start(): Promise<{ servers: EmbeddedServers; watchdog: Watchdog }> {
+async function start(): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), 'scraping-service-bench-'));
   const watchdog = Watchdog.start();
   watchdog.removeAtEnd(dataDir);
-  return {
-    servers: await startEmbeddedServers({
-      asSuperuser: true,
-      dataDir,
-      watchdog,
-      log: (line) => console.error(line),
-    }),
-    watchdog,
-  };
+  const log = (line: string): void => console.error(line);
+  const servers = await startEmbeddedServers({ asSuperuser: true, dataDir, watchdog, log });
+  return { servers: { ...servers, dataDir }, watchdog };
 }

@@ -6,10 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrate } from '../../../src/database/run-migrations.js';
-import { insertJob, type Installation, waitUntil, Worker } from '../../../scripts/bench/support/jobs.js';
+import { insertJob, type Installation, waitUntil } from '../../../scripts/bench/support/jobs.js';
 import { startPlatform } from '../../../scripts/bench/support/platform.js';
 import { type Result, resultOf } from '../support/results.js';
 import { restartPostgres } from '../support/server-processes.js';
+import { Worker } from '../support/worker.js';
 import { benchServers } from '../../../scripts/bench/support/servers.js';
 
 const JOB = { target: 'chaos', limit: 120, media: true };

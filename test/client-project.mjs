@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import vm from 'node:vm';
-import { ROOT } from './prepare.mjs';
+import { ROOT } from '../scripts/lib/prepare.mjs';
 
 const CLIENT = '@workspace-scraping-service/client';
 /** An expression that creates a client without sending a request. */
