@@ -1,9 +1,50 @@
+import { ROLES } from '../access/members/member-roles.js';
+import { AUDIT_ACTORS } from '../access/audit/audit-entry.entity.js';
+import { PERIODS, WEEKDAYS } from '../alerts/digests/release-time.js';
+import { ALERT_SCOPES } from '../alerts/matching/alert-scope.js';
+import { MATCH_STATES } from '../alerts/triage/match-state.js';
+import { JOB_STATUSES, SCRAPE_MODES } from '../collect/jobs/job.entity.js';
 import { QUOTAS } from '../config/quotas.js';
+import { COMMENT_SEARCH, COMMENT_SORTS } from '../content/comments/comment-filter.js';
+import { FACETS, SUBJECTS } from '../content/analytics/dto/analytics.dto.js';
+import { POST_SORTS } from '../content/posts/post-filter.js';
+import { DELIVERY_STATUSES } from '../deliver/queue/delivery.entity.js';
+import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
+import { SCOPES } from '../http/request/scope.js';
+import { EVENT_TYPES } from '../messages/outbox/outbox-event.entity.js';
+import { INTERVALS } from '../search/search-request.js';
+import { facetsOf } from '../search/searched-table.js';
+import { COMPRESSIONS } from '../takeout/exports/formats/compression.js';
 import { EXPORT_FORMATS } from '../takeout/exports/formats/export-formats.js';
 import { CHANNELS } from '../messages/channels/channels.js';
 import { FORMS_NOTICE } from '../search/query/explain.js';
 import { QUERY_SYNTAX } from '../search/query/query-syntax.js';
 import { SOURCES } from '../platforms/registry.js';
+import { RETAINED_KINDS } from '../tenants/workspaces/workspace.entity.js';
+
+/** The values of which the contract takes one, under the names that the dashboard has for them. */
+const LISTS = {
+  auditActors: AUDIT_ACTORS,
+  alertScopes: ALERT_SCOPES,
+  commentFacets: facetsOf(COMMENT_SEARCH),
+  commentSorts: COMMENT_SORTS,
+  compressions: COMPRESSIONS,
+  deliveryPeriods: PERIODS,
+  deliveryStatuses: DELIVERY_STATUSES,
+  events: EVENT_TYPES,
+  facets: FACETS,
+  intervals: INTERVALS,
+  jobStatuses: JOB_STATUSES,
+  matchStates: MATCH_STATES,
+  modes: SCRAPE_MODES,
+  postSorts: POST_SORTS,
+  retained: RETAINED_KINDS,
+  roles: ROLES,
+  scopes: SCOPES,
+  sentiments: SENTIMENT_LABELS,
+  subjects: SUBJECTS,
+  weekdays: WEEKDAYS,
+};
 
 /**
  * Generates the text of `web/src/api/kinds.ts`: the kinds that the dashboard lists and names, and the help of
@@ -32,6 +73,7 @@ export function dashboardKindsText(): string {
       origin,
       origins,
     })),
+    lists: LISTS,
     querySyntax: QUERY_SYNTAX,
     formsNotice: FORMS_NOTICE,
   };

@@ -272,6 +272,133 @@ export const KINDS = {
       }
     }
   ],
+  "lists": {
+    "auditActors": [
+      "api_key",
+      "admin",
+      "command_line",
+      "anonymous"
+    ],
+    "alertScopes": [
+      "posts",
+      "comments",
+      "all"
+    ],
+    "commentFacets": [
+      "forum",
+      "author",
+      "sentiment",
+      "language",
+      "source"
+    ],
+    "commentSorts": [
+      "created_utc",
+      "score",
+      "sentiment_score",
+      "relevance",
+      "thread"
+    ],
+    "compressions": [
+      "gzip",
+      "zstd"
+    ],
+    "deliveryPeriods": [
+      "match",
+      "hour",
+      "day",
+      "week"
+    ],
+    "deliveryStatuses": [
+      "pending",
+      "delivered",
+      "failed",
+      "undeliverable"
+    ],
+    "events": [
+      "job.completed",
+      "job.failed",
+      "alert.triggered",
+      "export.completed"
+    ],
+    "facets": [
+      "forum",
+      "author",
+      "post_type",
+      "sentiment",
+      "flair",
+      "keyword",
+      "language",
+      "source"
+    ],
+    "intervals": [
+      "hour",
+      "day",
+      "week",
+      "month"
+    ],
+    "jobStatuses": [
+      "pending",
+      "running",
+      "completed",
+      "cancelled",
+      "failed"
+    ],
+    "matchStates": [
+      "new",
+      "seen",
+      "kept",
+      "dismissed"
+    ],
+    "modes": [
+      "full",
+      "history",
+      "monitor"
+    ],
+    "postSorts": [
+      "created_utc",
+      "score",
+      "num_comments",
+      "upvote_ratio",
+      "sentiment_score",
+      "scraped_at",
+      "relevance"
+    ],
+    "retained": [
+      "posts",
+      "comments",
+      "media",
+      "deliveries",
+      "jobs"
+    ],
+    "roles": [
+      "reader",
+      "editor",
+      "owner"
+    ],
+    "scopes": [
+      "read",
+      "write",
+      "admin"
+    ],
+    "sentiments": [
+      "positive",
+      "negative",
+      "neutral"
+    ],
+    "subjects": [
+      "posts",
+      "comments"
+    ],
+    "weekdays": [
+      "sunday",
+      "monday",
+      "tuesday",
+      "wednesday",
+      "thursday",
+      "friday",
+      "saturday"
+    ]
+  },
   "querySyntax": [
     {
       "examples": [

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { api, ApiError, dataOf, type Schemas } from './client.ts';
 import { keys } from './keys.ts';
+import { KINDS } from './kinds.ts';
 
 export type Session = Schemas['SessionDto'];
 export type Scope = Session['scopes'][number];
@@ -36,9 +37,8 @@ export function useSession(): Session & { allows(scope: Scope): boolean } {
   return { ...session, allows: (scope) => allows(session.scopes, scope) };
 }
 
-const ORDER: Scope[] = ['read', 'write', 'admin'];
-
 /** Each scope includes the previous ones. */
 function allows(scopes: Scope[], needed: Scope): boolean {
-  return scopes.some((scope) => ORDER.indexOf(scope) >= ORDER.indexOf(needed));
+  const { scopes: ascending } = KINDS.lists;
+  return scopes.some((scope) => ascending.indexOf(scope) >= ascending.indexOf(needed));
 }

@@ -110,10 +110,15 @@ export function Checkbox({
 
 export function Select<T extends string>({
   options,
+  onChange,
   ...rest
-}: ComponentProps<'select'> & { options: readonly (readonly [T, string])[] }) {
+}: Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+}) {
   return (
-    <select className={inputClass} {...rest}>
+    <select className={inputClass} {...rest} onChange={({ target }) => onChange(target.value as T)}>
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
@@ -162,12 +167,7 @@ export function SelectField<T extends string>({
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <Select
-          {...control}
-          value={value}
-          options={options}
-          onChange={({ target }) => onChange(target.value as T)}
-        />
+        <Select {...control} value={value} options={options} onChange={onChange} />
       )}
     </Field>
   );

@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { KINDS } from '../api/kinds.ts';
+import { anyOr, choices } from '../choices.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { formatDuration, formatNumber } from '../format.ts';
@@ -21,7 +23,6 @@ const words = deliveriesTexts;
 const PAGE = 25;
 /** How often the list is reloaded while it has an unfinished delivery. */
 const REFRESH_MS = 2_000;
-const STATUSES = ['pending', 'delivered', 'failed', 'undeliverable'] as const satisfies readonly Status[];
 const TONES: Record<Status, Tone> = {
   pending: 'accent',
   delivered: 'good',
@@ -56,8 +57,8 @@ export function Deliveries({ destination }: { destination: Destination }) {
           className={`${inputClass} w-48!`}
           aria-label={words.filter}
           value={status}
-          onChange={({ target }) => setStatus(STATUSES.find((one) => one === target.value) ?? '')}
-          options={[['', words.all] as const, ...STATUSES.map((one) => [one, words.statuses[one]] as const)]}
+          onChange={setStatus}
+          options={anyOr(words.all, KINDS.lists.deliveryStatuses, words.statuses)}
         />
         {allows('write') && <ReplayFailed destination={destination} />}
       </div>
@@ -141,8 +142,8 @@ function ReplayFailed({ destination }: { destination: Destination }) {
         className={`${inputClass} w-44!`}
         aria-label={words.replaySince}
         value={days}
-        onChange={({ target }) => setDays(REPLAY_DAYS.find((one) => one === target.value) ?? '1')}
-        options={REPLAY_DAYS.map((one) => [one, words.replayPeriods[one]] as const)}
+        onChange={setDays}
+        options={choices(REPLAY_DAYS, words.replayPeriods)}
       />
       <Button disabled={replay.isPending} onClick={() => replay.mutate()}>
         {words.replayFailed}

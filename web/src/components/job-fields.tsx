@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { KINDS } from '../api/kinds.ts';
+import { choices } from '../choices.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { jobsTexts } from '../texts/jobs.ts';
@@ -34,7 +36,7 @@ export function ModeField({ settings, onChange }: Part) {
     <SelectField
       label={form.mode}
       value={settings.mode}
-      options={(['full', 'monitor', 'history'] as const).map((mode) => [mode, form.modes[mode]] as const)}
+      options={choices(KINDS.lists.modes, form.modes)}
       onChange={(mode) => onChange({ mode })}
     />
   );

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Card } from './card.tsx';
 import { buttonClass } from './controls.tsx';
 
 /**
@@ -42,16 +43,16 @@ export function Menu({
         {label}
         <ChevronDown className="size-3.5 text-muted" />
       </summary>
-      <div
+      <Card
         onClick={() => {
           // The chosen button is hidden with the menu, and would lose the focus to the page.
           details.current?.querySelector('summary')?.focus();
           close();
         }}
-        className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-2 shadow-xl max-sm:left-0 max-sm:w-auto"
+        className="absolute right-0 z-20 mt-1 w-60 p-2 shadow-xl max-sm:left-0 max-sm:w-auto"
       >
         {children}
-      </div>
+      </Card>
     </details>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { Card } from './card.tsx';
 import { commonTexts } from '../texts/common.ts';
 
 /** A page's frame: its title (in the browser's tab, and as heading unless the content has its own) and its actions. */
@@ -42,12 +43,12 @@ export function Panel({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title} className="mb-4 rounded-xl border border-line bg-surface p-4">
+    <Card as="section" aria-label={title} className="mb-4 p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-sm font-semibold">{title}</h2>
         {actions}
       </div>
       {children}
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
 import { ApiError } from '../api/client.ts';
 import { inWords } from '../field-labels.ts';
 import { commonTexts } from '../texts/common.ts';
@@ -107,7 +108,7 @@ export function ErrorNote({
   if (message === null) return null;
   const requestId = error instanceof ApiError && error.status >= 500 ? error.problem?.request_id : undefined;
   return (
-    <div role="alert" className="rounded-xl border border-bad bg-surface px-4 py-3 text-sm">
+    <Card role="alert" look="bad" className="px-4 py-3 text-sm">
       <p className="text-bad [overflow-wrap:anywhere]">{message}</p>
       {requestId !== undefined && <p className="mt-1 text-muted">{errorsTexts.requestId(requestId)}</p>}
       {onRetry && (
@@ -115,6 +116,6 @@ export function ErrorNote({
           {commonTexts.retry}
         </Button>
       )}
-    </div>
+    </Card>
   );
 }

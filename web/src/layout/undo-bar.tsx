@@ -1,3 +1,4 @@
+import { Card } from '../components/card.tsx';
 import { Button } from '../components/controls.tsx';
 import { ErrorNote } from '../components/states.tsx';
 import { undoDeletion, useDeletions } from '../components/undo.ts';
@@ -13,13 +14,10 @@ export function UndoBar() {
     >
       {deletions.map(({ key, text, error }) =>
         error === null ? (
-          <div
-            key={key}
-            className="flex items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-2 text-sm shadow-xl"
-          >
+          <Card key={key} className="flex items-center justify-between gap-3 px-4 py-2 text-sm shadow-xl">
             <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{text}</span>
             <Button onClick={() => undoDeletion(key)}>{commonTexts.undo}</Button>
-          </div>
+          </Card>
         ) : (
           <ErrorNote key={key} error={error} />
         ),

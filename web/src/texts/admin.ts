@@ -229,10 +229,10 @@ export const adminTexts = {
       'workspace retention': 'Changed the retention by command',
     } as Record<string, string>,
     actors: {
-      admin: 'admin token',
-      anonymous: 'not identified',
       api_key: 'API key',
+      admin: 'admin token',
       command_line: 'command line',
+      anonymous: 'not identified',
     },
     status: (status: number) => `status ${status}`,
     unknownEnd: 'outcome unknown',

@@ -20,8 +20,8 @@ export const jobsTexts = {
     pending: 'Waiting',
     running: 'Running',
     completed: 'Completed',
-    cancelled: 'Cancelled',
     failed: 'Failed',
+    cancelled: 'Cancelled',
   },
   columns: {
     target: 'Source',

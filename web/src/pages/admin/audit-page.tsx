@@ -1,5 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { KINDS } from '../../api/kinds.ts';
+import { anyOr } from '../../choices.ts';
+import { Card } from '../../components/card.tsx';
 import type { Schemas } from '../../api/client.ts';
 import { Button, Select } from '../../components/controls.tsx';
 import { Page } from '../../components/page.tsx';
@@ -9,7 +12,7 @@ import { Time } from '../../components/time.tsx';
 import { fieldName } from '../../field-labels.ts';
 import { adminTexts } from '../../texts/admin.ts';
 import { auditQuery } from './admin-queries.ts';
-import { ACTORS, type AuditState } from './audit-state.ts';
+import type { AuditState } from './audit-state.ts';
 import { useWorkspaceName, WorkspaceLink } from './workspace-name.tsx';
 
 const words = adminTexts.audit;
@@ -28,11 +31,11 @@ export function AuditPage() {
           return entries.length === 0 ? (
             <Empty title={Object.keys(state).length === 0 ? words.empty : words.none} />
           ) : (
-            <ul className="divide-y divide-line rounded-xl border border-line bg-surface px-4">
+            <Card as="ul" className="divide-y divide-line px-4">
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} />
               ))}
-            </ul>
+            </Card>
           );
         }}
       </QueryView>
@@ -52,13 +55,13 @@ function AuditFilters({ state }: { state: AuditState }) {
         <Select
           aria-label={words.byActor}
           value={state.actor ?? ''}
-          onChange={({ target }) => change({ actor: ACTORS.find((one) => one === target.value) })}
-          options={[['', words.anyActor], ...ACTORS.map((one) => [one, words.actors[one]] as const)]}
+          onChange={(actor) => change({ actor: actor || undefined })}
+          options={anyOr(words.anyActor, KINDS.lists.auditActors, words.actors)}
         />
         <Select
           aria-label={words.byAction}
           value={state.action ?? ''}
-          onChange={({ target }) => change({ action: target.value === '' ? undefined : target.value })}
+          onChange={(action) => change({ action: action || undefined })}
           options={[
             ['', words.anyAction],
             ...Object.entries(words.actions).toSorted(([, one], [, other]) => one.localeCompare(other)),

@@ -1,17 +1,17 @@
-/** Who can have made a change. */
-export const ACTORS = ['api_key', 'admin', 'command_line', 'anonymous'] as const;
+import { KINDS } from '../../api/kinds.ts';
+import { oneOf } from '../../choices.ts';
 
 /** What the audit log shows, as in the address of its page. */
 export interface AuditState {
   /** The id of a workspace. */
   workspace?: string | undefined;
-  actor?: (typeof ACTORS)[number] | undefined;
+  actor?: (typeof KINDS.lists.auditActors)[number] | undefined;
   action?: string | undefined;
 }
 
 /** Reads the valid parts of an address and ignores the rest. */
 export function readAuditState({ workspace, actor, action }: Record<string, unknown>): AuditState {
-  const known = ACTORS.find((one) => one === actor);
+  const known = oneOf(KINDS.lists.auditActors, actor);
   return {
     ...(typeof workspace === 'string' && { workspace }),
     ...(known !== undefined && { actor: known }),

@@ -1,3 +1,4 @@
+import { Card } from '../../components/card.tsx';
 import type { Schemas } from '../../api/client.ts';
 import { Panel } from '../../components/page.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
@@ -22,7 +23,7 @@ export function LastDay({ hours }: { hours: Schemas['OverviewDto']['ended_jobs']
         const most = Math.max(...values);
         const at = hours[values.indexOf(most)];
         return (
-          <div key={measure} className="min-w-0 rounded-xl border border-line bg-surface p-3 sm:p-4">
+          <Card key={measure} className="min-w-0 p-3 sm:p-4">
             <h2 className="text-[13px] font-medium text-muted">{words.measures[measure]}</h2>
             <p className="mt-1 mb-2 flex flex-wrap items-baseline gap-x-2">
               <span className="text-xl font-semibold tabular-nums">
@@ -36,7 +37,7 @@ export function LastDay({ hours }: { hours: Schemas['OverviewDto']['ended_jobs']
                 ? words.most(formatNumber(most), formatClockTime(new Date(at.hour)))
                 : words.none}
             </p>
-          </div>
+          </Card>
         );
       })}
     </section>

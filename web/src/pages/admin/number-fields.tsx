@@ -1,7 +1,8 @@
-import { KINDS } from '../../api/kinds.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { KINDS } from '../../api/kinds.ts';
+import { choices } from '../../choices.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Button, TextField } from '../../components/controls.tsx';
 import { Form } from '../../components/form.tsx';
@@ -14,9 +15,6 @@ import type { AdminWorkspace } from './admin-queries.ts';
 import { keys } from '../../api/keys.ts';
 
 const words = adminTexts.workspace;
-
-type Kind = keyof Schemas['RetentionDaysDto'];
-const AGED: readonly Kind[] = ['posts', 'comments', 'media', 'deliveries', 'jobs'];
 
 /** The quotas of a workspace that differ from the operator's defaults; an empty field means the default. */
 export function QuotaFields({ workspace }: { workspace: AdminWorkspace }) {
@@ -45,7 +43,7 @@ export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
       workspace={workspace}
       field="retention_days"
       words={words.retention}
-      labels={AGED.map((kind) => [kind, words.retention.kinds[kind]] as const)}
+      labels={choices(KINDS.lists.retained, words.retention.kinds)}
       standardOf={() => words.retention.standard}
       question={words.retention.question}
     />

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Card } from '../../components/card.tsx';
 import { api, dataOf } from '../../api/client.ts';
 import { Button, inputClass } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
@@ -100,7 +101,7 @@ export function AdminWorkspacesPage() {
 function WorkspaceCard({ workspace }: { workspace: AdminWorkspace }) {
   const { usage } = workspace;
   return (
-    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <Card as="li" className="p-4 [overflow-wrap:anywhere]">
       <h2 className="font-semibold">
         <Link
           to="/admin/workspaces/$workspaceId"
@@ -120,7 +121,7 @@ function WorkspaceCard({ workspace }: { workspace: AdminWorkspace }) {
           {workspace.last_activity_at === null ? commonTexts.never : <Time at={workspace.last_activity_at} />}
         </span>
       </p>
-    </li>
+    </Card>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Card } from '../../components/card.tsx';
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -71,7 +72,7 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
   const health = useDeliveryHealth({ kind: 'alert', id: alert.id }, wasSeen);
   const cannotSend = alert.channel === 'email' && !HAS_EMAIL;
   return (
-    <li ref={ref} className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <Card as="li" ref={ref} className="p-4 [overflow-wrap:anywhere]">
       <div className="relative flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
         {checkbox}
         <div className="min-w-0 flex-1 basis-60">
@@ -121,7 +122,7 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
           <Deliveries destination={{ kind: 'alert', id: alert.id }} />
         </div>
       )}
-    </li>
+    </Card>
   );
 }
 

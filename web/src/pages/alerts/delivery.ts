@@ -1,27 +1,16 @@
+import { KINDS } from '../../api/kinds.ts';
 import type { Schemas } from '../../api/client.ts';
 import { ownTimeZone } from '../../format.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 
 type Delivery = Schemas['AlertDeliveryDto'];
-export const PERIODS = ['match', 'hour', 'day', 'week'] as const;
-export type Period = (typeof PERIODS)[number];
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 /** When an alert notifies, as edited in its form. */
 export interface DeliverySettings {
-  every: Period;
+  every: (typeof KINDS.lists.deliveryPeriods)[number];
   /** Local time of a daily or weekly digest, `HH:MM`. */
   at: string;
-  weekday: Weekday;
+  weekday: (typeof KINDS.lists.weekdays)[number];
   timezone: string;
   /** Local times; both empty for no quiet hours. */
   quietFrom: string;

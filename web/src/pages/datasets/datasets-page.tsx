@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Card } from '../../components/card.tsx';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
@@ -69,7 +70,7 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
     await client.invalidateQueries(datasetsQuery(session.workspace_id));
   };
   return (
-    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <Card as="li" className="p-4 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-semibold">{dataset.name}</h2>
@@ -108,6 +109,6 @@ function DatasetCard({ dataset }: { dataset: Dataset }) {
         )}
       </div>
       <FileParts parts={dataset.parts} />
-    </li>
+    </Card>
   );
 }

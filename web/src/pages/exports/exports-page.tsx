@@ -1,3 +1,4 @@
+import { Card } from '../../components/card.tsx';
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -72,7 +73,7 @@ function ExportCard({ record }: { record: Export }) {
   const filters = filterTexts(record.filters);
   const unfinished = isUnfinished(record);
   return (
-    <li className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <Card as="li" className="p-4 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-semibold">
@@ -124,6 +125,6 @@ function ExportCard({ record }: { record: Export }) {
       </div>
       <FileParts parts={record.parts} />
       {cancelling && <Confirm {...words.cancelling} run={remove} onClose={() => setCancelling(false)} />}
-    </li>
+    </Card>
   );
 }

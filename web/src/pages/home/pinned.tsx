@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { PinOff } from 'lucide-react';
+import { Card } from '../../components/card.tsx';
 import { useSession } from '../../api/session.ts';
 import { buttonClass } from '../../components/controls.tsx';
 import { usePins } from '../../components/pinned-trends.ts';
@@ -36,7 +37,7 @@ function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => 
   const { measure = 'count' } = state;
   const title = queries.length === 0 ? trendsTexts.everything : queries.join(' · ');
   return (
-    <li className="min-w-0 rounded-xl border border-line bg-surface p-3 sm:p-4">
+    <Card as="li" className="min-w-0 p-3 sm:p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="min-w-0 text-[13px] font-medium">
           <Link to="/trends" search={state} className="block truncate text-ink no-underline hover:underline">
@@ -79,6 +80,6 @@ function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => 
           );
         })}
       </ul>
-    </li>
+    </Card>
   );
 }

@@ -1,5 +1,9 @@
+import { KINDS } from '../../api/kinds.ts';
+import { inOrder, oneOf } from '../../choices.ts';
+import { mentionsTexts } from '../../texts/mentions.ts';
+
 /** The states of the inbox in the order of their tabs; `new` is shown first. */
-export const STATES = ['new', 'kept', 'seen', 'dismissed', 'all'] as const;
+export const STATES = inOrder([...KINDS.lists.matchStates, 'all'], mentionsTexts.states);
 
 /** The filters of the inbox, as stored in its address. */
 export interface MentionsState {
@@ -7,7 +11,7 @@ export interface MentionsState {
   state?: Exclude<(typeof STATES)[number], 'new'> | undefined;
   alert?: string | undefined;
   label?: string | undefined;
-  sentiment?: 'positive' | 'neutral' | 'negative' | undefined;
+  sentiment?: (typeof KINDS.lists.sentiments)[number] | undefined;
 }
 
 /** Reads the valid parts of an address and ignores the rest. */
@@ -16,8 +20,8 @@ export function readMentionsState(given: Record<string, unknown>): MentionsState
     const value = given[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const state = STATES.find((one) => one === given.state);
-  const sentiment = (['positive', 'neutral', 'negative'] as const).find((one) => one === given.sentiment);
+  const state = oneOf(STATES, given.state);
+  const sentiment = oneOf(KINDS.lists.sentiments, given.sentiment);
   const [alert, label] = [text('alert'), text('label')];
   return {
     ...(state !== undefined && state !== 'new' && { state }),

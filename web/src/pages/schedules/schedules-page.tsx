@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Card } from '../../components/card.tsx';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
@@ -46,7 +47,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
   const [ref, wasSeen] = useInView<HTMLLIElement>();
   const recent = useRecentRuns(schedule, wasSeen && schedule.run_count > 0);
   return (
-    <li ref={ref} className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <Card as="li" ref={ref} className="p-4 [overflow-wrap:anywhere]">
       <div className="relative flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
         <div className="min-w-0">
           <h2 className="line-clamp-2 font-semibold" title={schedule.target}>
@@ -86,7 +87,7 @@ function ScheduleCard({ schedule }: { schedule: Schedule }) {
         </div>
       </div>
       {open && <ScheduleHistory schedule={schedule} />}
-    </li>
+    </Card>
   );
 }
 

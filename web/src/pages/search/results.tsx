@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
+import { Card } from '../../components/card.tsx';
 import { originalAddress, pathOfId } from '../../api/original.ts';
 import { mediaQuery, postQuery } from '../../api/posts.ts';
 import { useSession } from '../../api/session.ts';
@@ -27,7 +28,7 @@ function Excerpt({ fragment, text }: { fragment: string | undefined; text: strin
 const meta = 'flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-[13px] text-muted';
 
 /** A found post or comment; the selected one is that of the side panel. */
-function Card({
+function Result({
   id,
   isSelected = false,
   onOpen,
@@ -40,10 +41,12 @@ function Card({
   children: ReactNode;
 }) {
   return (
-    <li
+    <Card
+      as="li"
       data-result={id}
       aria-current={isSelected || undefined}
-      className={`rounded-xl border bg-surface p-3.5 [overflow-wrap:anywhere] ${isSelected ? 'border-accent ring-1 ring-accent' : 'border-line'}`}
+      look={isSelected ? 'selected' : 'plain'}
+      className="p-3.5 [overflow-wrap:anywhere]"
       onClick={(event) => {
         // A click on the card itself opens the panel; links and buttons, and selected text, keep their meaning.
         const isOwn = event.target instanceof Element && event.target.closest('a, button') === null;
@@ -51,7 +54,7 @@ function Card({
       }}
     >
       {children}
-    </li>
+    </Card>
   );
 }
 
@@ -125,7 +128,7 @@ export const PostResult = memo(function PostResult({
 }) {
   const path = pathOfId(post.id);
   return (
-    <Card id={post.id} isSelected={isSelected} onOpen={onOpen}>
+    <Result id={post.id} isSelected={isSelected} onOpen={onOpen}>
       <article className="flex gap-3">
         <div className="min-w-0 flex-1">
           <p className={meta}>
@@ -160,7 +163,7 @@ export const PostResult = memo(function PostResult({
         </div>
         {(post.post_type === 'image' || post.post_type === 'video') && <Thumbnail postId={post.id} />}
       </article>
-    </Card>
+    </Result>
   );
 });
 
@@ -177,7 +180,7 @@ export const CommentResult = memo(function CommentResult({
 }) {
   const path = pathOfId(comment.comment_id) ?? comment.post_permalink;
   return (
-    <Card id={comment.comment_id} isSelected={isSelected} onOpen={onOpen}>
+    <Result id={comment.comment_id} isSelected={isSelected} onOpen={onOpen}>
       <article>
         <p className={meta}>
           <SourceMark postId={comment.post_id} />
@@ -197,7 +200,7 @@ export const CommentResult = memo(function CommentResult({
           <OpenPanel id={comment.comment_id} name={searchTexts.commentOf(comment.author)} onOpen={onOpen} />
         </p>
       </article>
-    </Card>
+    </Result>
   );
 });
 

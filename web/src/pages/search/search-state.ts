@@ -1,3 +1,6 @@
+import { KINDS } from '../../api/kinds.ts';
+import { inOrder, oneOf } from '../../choices.ts';
+import { searchTexts } from '../../texts/search.ts';
 import { type Chosen, chosenOf } from './chosen.ts';
 
 /** The state of the search page, all of which is in its address, so that a search can be kept and shared. */
@@ -29,22 +32,14 @@ export interface SearchState {
   preview?: string;
 }
 
-export const FACETS = [
-  'forum',
-  'sentiment',
-  'post_type',
-  'flair',
-  'keyword',
-  'language',
-  'source',
-  'author',
-] as const;
-export type Facet = (typeof FACETS)[number];
+export const FACETS = inOrder(KINDS.lists.facets, searchTexts.facets);
+export type Facet = (typeof KINDS.lists.facets)[number];
 export const isFacet = (name: string): name is Facet => (FACETS as readonly string[]).includes(name);
 
+const COMMENT_FACETS = inOrder(KINDS.lists.commentFacets, searchTexts.facets);
 /** Comments have no post type, flair or keywords. */
 export const facetsOf = (of: SearchState['of']): readonly Facet[] =>
-  of === 'comments' ? ['forum', 'sentiment', 'language', 'source', 'author'] : FACETS;
+  of === 'comments' ? COMMENT_FACETS : FACETS;
 
 const RANGES = ['min_score', 'max_score', 'min_comments'] as const;
 export const FLAGS = ['has_media', 'is_nsfw'] as const;
@@ -58,23 +53,11 @@ export const flagsOf = (of: SearchState['of']): readonly (typeof FLAGS)[number][
 /** Maximum number of chosen values of a facet. */
 const MOST_VALUES = 20;
 const TEXTS = ['post_id', 'q', 'sort_by', 'preview'] as const;
-const SORTS = {
-  posts: [
-    'created_utc',
-    'relevance',
-    'score',
-    'num_comments',
-    'sentiment_score',
-    'upvote_ratio',
-    'scraped_at',
-  ],
-  comments: ['created_utc', 'relevance', 'score', 'sentiment_score', 'thread'],
-} as const;
-type Sort = (typeof SORTS)[keyof typeof SORTS][number];
+const SORTS = { posts: KINDS.lists.postSorts, comments: KINDS.lists.commentSorts };
 
 /** The available sort orders; relevance requires words, and thread order a post. */
-export const sortsOf = ({ of, q, post_id }: SearchState): Sort[] =>
-  [...SORTS[of ?? 'posts']].filter(
+export const sortsOf = ({ of, q, post_id }: SearchState) =>
+  inOrder<keyof typeof searchTexts.sorts>(SORTS[of ?? 'posts'], searchTexts.sorts).filter(
     (sort) => (sort !== 'relevance' || q !== undefined) && (sort !== 'thread' || post_id !== undefined),
   );
 
@@ -107,7 +90,7 @@ export function readSearchState(given: Record<string, unknown>): SearchState {
   const foreign =
     state.of === 'comments' ? (['post_type', 'flair', 'keyword'] as const) : (['post_id'] as const);
   for (const name of foreign) delete state[name];
-  if (!(sortsOf(state) as readonly string[]).includes(state.sort_by ?? '')) delete state.sort_by;
+  if (oneOf(sortsOf(state), state.sort_by) === undefined) delete state.sort_by;
   return state;
 }
 

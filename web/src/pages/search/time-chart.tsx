@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { Card } from '../../components/card.tsx';
 import type { Schemas } from '../../api/client.ts';
 import { Chart, themeAxes, themeColour } from '../../components/chart.tsx';
 import { dayOf, formatNumber, formatTime } from '../../format.ts';
@@ -28,7 +29,7 @@ export default function TimeChart({
   const last = series.buckets.at(-1)!;
   const label = searchTexts.chart(searchTexts.intervals[series.interval]);
   return (
-    <figure className="h-full overflow-hidden rounded-xl border border-line bg-surface px-2 pt-3 pb-1">
+    <Card as="figure" className="h-full overflow-hidden px-2 pt-3 pb-1">
       <figcaption className="flex flex-wrap justify-between gap-x-3 px-2 text-[13px] text-muted">
         <span>{label}</span>
         <span className="max-sm:hidden">{searchTexts.chartHint}</span>
@@ -43,7 +44,7 @@ export default function TimeChart({
           formatNumber(peak.count),
         )}`}
       />
-    </figure>
+    </Card>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react';
+import { KINDS } from '../../api/kinds.ts';
+import { choices } from '../../choices.ts';
 import { Select } from '../../components/controls.tsx';
 import { searchTexts } from '../../texts/search.ts';
 import { trendsTexts } from '../../texts/trends.ts';
 import {
-  INTERVALS,
   MEASURES,
   type Period,
   PERIODS,
@@ -30,32 +31,29 @@ export function TrendControls({
       <Choice
         label={searchTexts.ofLabel}
         value={state.of ?? 'posts'}
-        onChange={({ target }) => onChange({ of: target.value === 'comments' ? 'comments' : undefined })}
-        options={[
-          ['posts', searchTexts.of.posts],
-          ['comments', searchTexts.of.comments],
-        ]}
+        onChange={(of) => onChange({ of: of === 'comments' ? of : undefined })}
+        options={choices(KINDS.lists.subjects, searchTexts.of)}
       />
       <Choice
         label={words.period}
         value={period}
-        onChange={({ target }) => onChange({ period: PERIODS.find((one) => one === target.value) })}
+        onChange={(chosen) => onChange({ period: chosen })}
         options={PERIODS.map((one) => [one, words.periods[one]] as const)}
       />
       <Choice
         label={words.interval}
         value={state.interval ?? ''}
-        onChange={({ target }) => onChange({ interval: INTERVALS.find((one) => one === target.value) })}
+        onChange={(interval) => onChange({ interval: interval || undefined })}
         options={[
           ['', words.usualInterval],
-          ...INTERVALS.map((one) => [one, words.byInterval(searchTexts.intervals[one])] as const),
+          ...KINDS.lists.intervals.map((one) => [one, words.byInterval(searchTexts.intervals[one])] as const),
         ]}
       />
       <Choice
         label={words.split}
         value={state.split ?? ''}
         disabled={splitsOf(state).length === 0}
-        onChange={({ target }) => onChange({ split: SPLITS.find((one) => one === target.value) })}
+        onChange={(split) => onChange({ split: split || undefined })}
         options={[
           ['', words.noSplit],
           ...splitsOf(state).map((one) => [one, searchTexts.facets[one]] as const),
@@ -65,10 +63,8 @@ export function TrendControls({
         label={words.measure}
         value={state.measure ?? 'count'}
         disabled={state.split !== undefined}
-        onChange={({ target }) =>
-          onChange({ measure: target.value === 'sentiment' ? 'sentiment' : undefined })
-        }
-        options={MEASURES.map((one) => [one, words.measures[one]] as const)}
+        onChange={(measure) => onChange({ measure: measure === 'count' ? undefined : measure })}
+        options={choices(MEASURES, words.measures)}
       />
     </div>
   );

@@ -1,3 +1,5 @@
+import { KINDS } from '../../api/kinds.ts';
+import { inOrder } from '../../choices.ts';
 import type { Schemas } from '../../api/client.ts';
 import type { Tone } from '../../components/chart.tsx';
 import { searchTexts } from '../../texts/search.ts';
@@ -61,7 +63,7 @@ export function valuesOf({ buckets }: Series): string[] {
 }
 
 /** The sentiments as they are stacked, from the bottom. */
-const SENTIMENTS: readonly string[] = ['negative', 'neutral', 'positive'];
+const SENTIMENTS = inOrder(KINDS.lists.sentiments, searchTexts.sentiments).toReversed();
 
 /** The lines of the chart: one for each query, or for each of the most frequent values of a split. */
 export const linesOf = (

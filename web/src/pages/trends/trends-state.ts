@@ -1,3 +1,5 @@
+import { KINDS } from '../../api/kinds.ts';
+import { oneOf } from '../../choices.ts';
 import { dayOf } from '../../format.ts';
 
 export const MOST_QUERIES = 5;
@@ -8,8 +10,7 @@ export type Measure = (typeof MEASURES)[number];
 /** Values by which a single query can be split; comments have no post type. */
 export const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
 export type Split = (typeof SPLITS)[number];
-export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
-export type Interval = (typeof INTERVALS)[number];
+export type Interval = (typeof KINDS.lists.intervals)[number];
 
 /** The state of the trends page, as stored in its address. */
 export interface TrendsState {
@@ -35,12 +36,12 @@ export function readTrendsState(given: Record<string, unknown>): TrendsState {
   const state: TrendsState = stateOf(
     NAMES.map((name) => given[name]).filter((q): q is string => typeof q === 'string'),
   );
-  const period = PERIODS.find((one) => one === given.period);
+  const period = oneOf(PERIODS, given.period);
   if (period !== undefined) state.period = period;
   if (given.of === 'comments') state.of = 'comments';
-  const interval = INTERVALS.find((one) => one === given.interval);
+  const interval = oneOf(KINDS.lists.intervals, given.interval);
   if (interval !== undefined) state.interval = interval;
-  const split = splitsOf(state).find((one) => one === given.split);
+  const split = oneOf(splitsOf(state), given.split);
   if (split !== undefined) state.split = split;
   else if (given.measure === 'sentiment') state.measure = 'sentiment';
   return state;

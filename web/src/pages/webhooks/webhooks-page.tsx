@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Card } from '../../components/card.tsx';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { useInView } from '../../components/in-view.ts';
@@ -48,7 +49,7 @@ function WebhookCard({ webhook, checkbox }: { webhook: Webhook; checkbox: ReactN
   const [ref, wasSeen] = useInView<HTMLLIElement>();
   const health = useDeliveryHealth({ kind: 'webhook', id: webhook.id }, wasSeen);
   return (
-    <li ref={ref} className="rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere]">
+    <Card as="li" ref={ref} className="p-4 [overflow-wrap:anywhere]">
       <div className="relative flex items-start gap-3">
         {checkbox}
         <div className="min-w-0 flex-1">
@@ -76,7 +77,7 @@ function WebhookCard({ webhook, checkbox }: { webhook: Webhook; checkbox: ReactN
         </div>
         {session.allows('write') && <WebhookActions webhook={webhook} name={webhook.url} />}
       </div>
-    </li>
+    </Card>
   );
 }
 

@@ -5,12 +5,6 @@ import { keys } from '../../api/keys.ts';
 export type Webhook = Schemas['WebhookDto'];
 export type Delivery = Schemas['DeliveryDto'];
 export type EventType = Webhook['events'][number];
-export const EVENT_TYPES: readonly EventType[] = [
-  'job.completed',
-  'job.failed',
-  'alert.triggered',
-  'export.completed',
-];
 
 export const webhooksQuery = (workspace_id: string) =>
   queryOptions({
