@@ -166,9 +166,7 @@ export function SelectField<T extends string>({
 }) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <Select {...control} value={value} options={options} onChange={onChange} />
-      )}
+      {(control) => <Select {...control} value={value} options={options} onChange={onChange} />}
     </Field>
   );
 }

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../api/client.ts';
-import { keys } from '../api/keys.ts';
+import { forumsQuery } from '../api/forums.ts';
 import { sourcesQuery } from '../api/sources.ts';
 import { useSession } from '../api/session.ts';
 import { formatNumber } from '../format.ts';
 import { trendsTexts } from '../texts/trends.ts';
-
-const MOST = 100;
 
 /**
  * Names of forums as choices of a field: those with stored posts, the most frequent first, then an example of each kind
@@ -14,18 +11,9 @@ const MOST = 100;
  */
 export function ForumChoices({ id, before = '' }: { id: string; before?: string }) {
   const { workspace_id } = useSession();
-  const { data: stored } = useQuery({
-    queryKey: keys.forums(workspace_id, 'posts', '', {}),
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/api/v1/workspaces/{workspace_id}/analytics/facets', {
-          params: { path: { workspace_id }, query: { of: 'posts', by: 'forum' as never, limit: MOST } },
-          signal,
-        }),
-      ),
-  });
+  const { data: stored = [] } = useQuery(forumsQuery(workspace_id, 'posts'));
   const { data: known } = useQuery(sourcesQuery);
-  const forums = (stored?.facets.forum ?? []).map(({ value, count }) => ({
+  const forums = stored.map(({ value, count }) => ({
     name: value,
     text: trendsTexts.keywords.posts(formatNumber(count)),
   }));

@@ -2,12 +2,41 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../api/client.ts';
 import { commonTexts } from '../texts/common.ts';
 import { settingsTexts } from '../texts/settings.ts';
+import { Button } from './controls.tsx';
 import { Time } from './time.tsx';
 
 const words = settingsTexts.keys;
 
+/** An API key in a list, with what can be done with it while it is valid. */
+export function KeyRow({
+  apiKey,
+  note,
+  className,
+  children,
+}: {
+  apiKey: Schemas['ApiKeyDto'];
+  note?: ReactNode;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <li className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm ${className}`}>
+      <KeyFacts apiKey={apiKey} note={note} />
+      {apiKey.is_active ? children : <span className="text-muted">{words.inactive}</span>}
+    </li>
+  );
+}
+
+export function RevokeButton({ apiKey, onClick }: { apiKey: Schemas['ApiKeyDto']; onClick: () => void }) {
+  return (
+    <Button look="danger" aria-label={words.revokeKey(apiKey.name)} onClick={onClick}>
+      {words.revoke}
+    </Button>
+  );
+}
+
 /** The name of an API key with its beginning, scopes and times. */
-export function KeyFacts({ apiKey: key, note }: { apiKey: Schemas['ApiKeyDto']; note?: ReactNode }) {
+function KeyFacts({ apiKey: key, note }: { apiKey: Schemas['ApiKeyDto']; note?: ReactNode }) {
   return (
     <div className="min-w-0">
       <p className="font-medium [overflow-wrap:anywhere]">

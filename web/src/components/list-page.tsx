@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 import { bulkTexts } from '../texts/bulk.ts';
 import { type Bulk, BulkBar } from './bulk-bar.tsx';
@@ -7,6 +7,16 @@ import { Page } from './page.tsx';
 import { QueryView } from './query-view.tsx';
 import { Empty, type Example } from './states.tsx';
 import { useDeletedIds } from './undo.ts';
+import { useChosen } from './use-chosen.ts';
+
+interface Records<T> {
+  /** What can be done with several records. */
+  bulk?: Bulk<T> | undefined;
+  /** The name of a record next to its checkbox. */
+  nameOf?: ((item: T) => string) | undefined;
+  /** Renders a record, with a checkbox where several can be chosen. */
+  children: (item: T, checkbox: ReactNode) => ReactNode;
+}
 
 /** A page that lists a workspace's records of one kind, with a form to create one for users who may. */
 export function ListPage<T extends { id: string }>({
@@ -16,10 +26,9 @@ export function ListPage<T extends { id: string }>({
   form,
   more,
   bulk,
-  nameOf,
   onCreate,
-  children,
-}: {
+  ...records
+}: Records<T> & {
   words: { title: string; create: string; empty: string; emptyHint: string; example: Example };
   query: { data: readonly T[] | undefined; error: Error | null; refetch: () => unknown };
   /** Whether the form is open. */
@@ -27,25 +36,10 @@ export function ListPage<T extends { id: string }>({
   form: ReactNode;
   /** Content after the list, such as the button that loads more. */
   more?: ReactNode;
-  /** What can be done with several records. */
-  bulk?: Bulk<T>;
-  /** The name of a record next to its checkbox. */
-  nameOf?: (item: T) => string;
   onCreate: () => void;
-  /** Renders a record, with a checkbox where several can be chosen. */
-  children: (item: T, checkbox: ReactNode) => ReactNode;
 }) {
   const mayWrite = useSession().allows('write');
   const deleted = useDeletedIds();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const hasBulk = bulk !== undefined && mayWrite;
-  const toggle = ({ id }: T, isChosen: boolean): void =>
-    setChosen((before) => {
-      const after = new Set(before);
-      if (isChosen) after.add(id);
-      else after.delete(id);
-      return after;
-    });
   const shown = query.data?.filter(({ id }) => !deleted.has(id));
   const create = mayWrite && (
     <Button look="primary" onClick={onCreate}>
@@ -61,37 +55,45 @@ export function ListPage<T extends { id: string }>({
               {create}
             </Empty>
           ) : (
-            <>
-              {hasBulk && items.length > 1 && (
-                <BulkBar
-                  bulk={bulk}
-                  items={items}
-                  selected={items.filter(({ id }) => chosen.has(id))}
-                  onSelect={(some) => setChosen(new Set(some.map(({ id }) => id)))}
-                />
-              )}
-              <ul className="space-y-2">
-                {items.map((item) =>
-                  children(
-                    item,
-                    hasBulk && items.length > 1 && (
-                      <input
-                        type="checkbox"
-                        className="mt-1 size-4 shrink-0 accent-accent"
-                        aria-label={bulkTexts.select(nameOf?.(item) ?? '')}
-                        checked={chosen.has(item.id)}
-                        onChange={({ target }) => toggle(item, target.checked)}
-                      />
-                    ),
-                  ),
-                )}
-              </ul>
-            </>
+            <RecordList items={items} bulk={mayWrite && items.length > 1 ? bulk : undefined} {...records} />
           )
         }
       </QueryView>
       {more}
       {creating && mayWrite && form}
     </Page>
+  );
+}
+
+/** The records, below the bar for the chosen ones where several can be chosen. */
+function RecordList<T extends { id: string }>({
+  items,
+  bulk,
+  nameOf,
+  children,
+}: Records<T> & { items: readonly T[] }) {
+  const { chosen, toggle, choose } = useChosen();
+  const checkbox = (item: T): ReactNode =>
+    bulk && (
+      <input
+        type="checkbox"
+        className="mt-1 size-4 shrink-0 accent-accent"
+        aria-label={bulkTexts.select(nameOf?.(item) ?? '')}
+        checked={chosen.has(item.id)}
+        onChange={() => toggle(item.id)}
+      />
+    );
+  return (
+    <>
+      {bulk && (
+        <BulkBar
+          bulk={bulk}
+          items={items}
+          selected={items.filter(({ id }) => chosen.has(id))}
+          onSelect={(some) => choose(some.map(({ id }) => id))}
+        />
+      )}
+      <ul className="space-y-2">{items.map((item) => children(item, checkbox(item)))}</ul>
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { lexer, type MarkedToken, type Token } from 'marked';
-import { createElement, Fragment, type ReactNode } from 'react';
+import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import { Fragment, type ReactNode } from 'react';
 
 /** Longer texts are shown up to here; the lexer must not hold the page. */
 const MOST_CHARACTERS = 20_000;
@@ -78,32 +78,9 @@ function nodeOf(token: MarkedToken): ReactNode {
     case 'codespan':
       return <code className="rounded bg-raised px-1 text-[0.92em]">{withoutEntities(token.text)}</code>;
     case 'list':
-      return createElement(
-        token.ordered ? 'ol' : 'ul',
-        {
-          className: `space-y-1 pl-5 ${token.ordered ? 'list-decimal' : 'list-disc'}`,
-          ...(token.ordered && token.start !== '' && { start: token.start }),
-        },
-        token.items.map((item, index) => <li key={index}>{nodesOf(item.tokens)}</li>),
-      );
+      return <List {...token} />;
     case 'table':
-      return (
-        <div tabIndex={0} className="overflow-x-auto">
-          <table className="text-left text-[13px]">
-            <tbody>
-              {[token.header, ...token.rows].map((row, index) => (
-                <tr key={index} className="border-b border-line">
-                  {row.map((cell, column) => (
-                    <td key={column} className={`py-1 pr-4 ${index === 0 ? 'font-semibold' : ''}`}>
-                      {nodesOf(cell.tokens)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      );
+      return <Table {...token} />;
     case 'strong':
       return <strong>{nodesOf(token.tokens)}</strong>;
     case 'em':
@@ -121,6 +98,40 @@ function nodeOf(token: MarkedToken): ReactNode {
     default:
       return token.raw;
   }
+}
+
+function List({ ordered, start, items }: Tokens.List) {
+  const Tag = ordered ? 'ol' : 'ul';
+  return (
+    <Tag
+      className={`space-y-1 pl-5 ${ordered ? 'list-decimal' : 'list-disc'}`}
+      {...(ordered && start !== '' && { start })}
+    >
+      {items.map((item, index) => (
+        <li key={index}>{nodesOf(item.tokens)}</li>
+      ))}
+    </Tag>
+  );
+}
+
+function Table({ header, rows }: Tokens.Table) {
+  return (
+    <div tabIndex={0} className="overflow-x-auto">
+      <table className="text-left text-[13px]">
+        <tbody>
+          {[header, ...rows].map((row, index) => (
+            <tr key={index} className="border-b border-line">
+              {row.map((cell, column) => (
+                <td key={column} className={`py-1 pr-4 ${index === 0 ? 'font-semibold' : ''}`}>
+                  {nodesOf(cell.tokens)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 function OutsideLink({ address, children }: { address: string; children: ReactNode }) {

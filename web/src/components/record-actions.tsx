@@ -6,24 +6,7 @@ import { Menu } from './menu.tsx';
 import { ErrorNote } from './states.tsx';
 import { deleteLater } from './undo.ts';
 
-/**
- * The actions of a record that can be paused: its own action, pause or resume, change, and delete, which can be taken
- * back for ten seconds.
- */
-export function RecordActions({
-  words,
-  id,
-  name,
-  isMenu = false,
-  isActive,
-  deleted,
-  action,
-  form,
-  children,
-  onToggle,
-  onDelete,
-  onDeleted,
-}: {
+interface Actions {
   words: Record<'pause' | 'resume' | 'edit' | 'delete', string>;
   id: string;
   /** Added to the names of the buttons on pages with several records. */
@@ -42,7 +25,14 @@ export function RecordActions({
   onDelete: () => Promise<unknown>;
   /** Called as soon as the record is no longer shown. */
   onDeleted?: () => void;
-}) {
+}
+
+/**
+ * The actions of a record that can be paused: its own action, pause or resume, change, and delete, which can be taken
+ * back for ten seconds.
+ */
+export function RecordActions({ words, name, isMenu = false, form, children, ...given }: Actions) {
+  const { id, isActive, deleted, action, onToggle, onDelete, onDeleted } = given;
   const [isEditing, setEditing] = useState(false);
   const toggle = useMutation({ mutationFn: onToggle });
   const own = useMutation({ mutationFn: action.run });

@@ -4,21 +4,7 @@ import { signInTexts } from '../texts/sign-in.ts';
 import { Button, Field, inputClass } from './controls.tsx';
 import { Form } from './form.tsx';
 
-/**
- * A form for a secret that opens a session. The secret is only in the field, and the field disappears with the page.
- */
-export function SignInForm({
-  title,
-  explanation,
-  label,
-  hint,
-  name,
-  hasEnded,
-  refusal,
-  mutation,
-  above,
-  children,
-}: {
+interface SignInProps {
   title: string;
   explanation: string;
   label: string;
@@ -32,7 +18,12 @@ export function SignInForm({
   /** Another way to sign in. */
   above?: ReactNode;
   children?: ReactNode;
-}) {
+}
+
+/**
+ * A form for a secret that opens a session. The secret is only in the field, and the field disappears with the page.
+ */
+export function SignInForm({ title, hasEnded, refusal, mutation, above, children, ...texts }: SignInProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;
@@ -46,7 +37,7 @@ export function SignInForm({
       <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
       {hasEnded && <p role="status">{signInTexts.ended}</p>}
       {above}
-      <p className="text-muted">{explanation}</p>
+      <p className="text-muted">{texts.explanation}</p>
       <Form
         className="space-y-4"
         error={refusal === undefined ? mutation.error : null}
@@ -57,13 +48,13 @@ export function SignInForm({
           </Button>
         }
       >
-        <Field label={label} hint={hint} error={refusal}>
+        <Field label={texts.label} hint={texts.hint} error={refusal}>
           {(control) => (
             <input
               {...control}
               ref={input}
               type="password"
-              name={name}
+              name={texts.name}
               autoComplete="current-password"
               required
               autoFocus

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { inputClass } from '../components/controls.tsx';
@@ -9,53 +9,59 @@ import { chooseTheme, THEMES } from '../theme.ts';
 import { LINKS } from './links.ts';
 import { type Command, usePostCommands, useRecordCommands } from './palette-records.ts';
 
+type Creating = '/jobs' | '/schedules' | '/alerts' | '/webhooks' | '/exports' | '/settings';
+
+/** Every page and every action that the session allows. */
+function useFixedCommands(): Command[] {
+  const navigate = useNavigate();
+  const session = useSession();
+  const { goTo, newKey, firstSteps, theme } = commandsTexts;
+  const create = (name: string, to: Creating): Command => ({
+    name,
+    run: () => void navigate({ to, search: { create: 'yes' } }),
+  });
+  const go = (name: string, to: LinkProps['to']): Command => ({ name, run: () => void navigate({ to }) });
+  const writing = [
+    create(commandsTexts.newJob, '/jobs'),
+    go(firstSteps, '/start'),
+    create(commandsTexts.newSchedule, '/schedules'),
+    create(commandsTexts.newAlert, '/alerts'),
+    create(commandsTexts.newWebhook, '/webhooks'),
+    create(commandsTexts.newExport, '/exports'),
+  ];
+  return [
+    ...(session.allows('write') ? writing : []),
+    ...(session.allows('admin') ? [create(newKey, '/settings')] : []),
+    ...LINKS.map(({ to, label }) => go(goTo(label), to)),
+    ...THEMES.map((one) => ({ name: theme(navigationTexts.themes[one]), run: () => chooseTheme(one) })),
+  ];
+}
+
+/** The commands that a text finds; all fixed ones for none. */
+function useCommands(typed: string): readonly Command[] {
+  const navigate = useNavigate();
+  const fixed = useFixedCommands();
+  const records = useRecordCommands();
+  const posts = usePostCommands(typed);
+  if (typed === '') return fixed;
+  const search = {
+    name: commandsTexts.searchFor(typed),
+    run: () => void navigate({ to: '/search', search: { q: typed } }),
+  };
+  const isMatching = ({ name }: Command): boolean => name.toLowerCase().includes(typed.toLowerCase());
+  // The posts arrive later, so they come last: the chosen command stays where it is.
+  return [...fixed.filter(isMatching), ...records.filter(isMatching), search, ...posts];
+}
+
 /**
  * Every page and every action that the key allows, and once something is typed also saved searches, alerts, the newest
  * jobs, a search for it and the first posts of that search: type, select with the arrow keys, press Enter.
  */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
-  const session = useSession();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const id = useId();
-  const { goTo, newJob, firstSteps, newSchedule, newAlert, newWebhook, newExport, newKey, theme } =
-    commandsTexts;
-  const create = { search: { create: 'yes' } };
-  const writing: Command[] = [
-    { name: newJob, run: () => void navigate({ to: '/jobs', ...create }) },
-    { name: firstSteps, run: () => void navigate({ to: '/start' }) },
-    { name: newSchedule, run: () => void navigate({ to: '/schedules', ...create }) },
-    { name: newAlert, run: () => void navigate({ to: '/alerts', ...create }) },
-    { name: newWebhook, run: () => void navigate({ to: '/webhooks', ...create }) },
-    { name: newExport, run: () => void navigate({ to: '/exports', ...create }) },
-  ];
-  const commands: Command[] = [
-    ...(session.allows('write') ? writing : []),
-    ...(session.allows('admin')
-      ? [{ name: newKey, run: () => void navigate({ to: '/settings', ...create }) }]
-      : []),
-    ...LINKS.map(({ to, label }) => ({ name: goTo(label), run: () => void navigate({ to }) })),
-    ...THEMES.map((one) => ({ name: theme(navigationTexts.themes[one]), run: () => chooseTheme(one) })),
-  ];
-  const typed = text.trim();
-  const records = useRecordCommands();
-  const posts = usePostCommands(typed);
-  const matching = (all: readonly Command[]): Command[] =>
-    all.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
-  const found =
-    typed === ''
-      ? commands
-      : [
-          ...matching(commands),
-          ...matching(records),
-          {
-            name: commandsTexts.searchFor(typed),
-            run: () => void navigate({ to: '/search', search: { q: typed } }),
-          },
-          // They arrive later, so they come last: the chosen command stays where it is.
-          ...posts,
-        ];
+  const found = useCommands(text.trim());
   const choose = (index: number): void => {
     setChosen(index);
     document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });

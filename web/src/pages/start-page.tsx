@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Card } from '../components/card.tsx';
 import { hasEnded, useJobEvents } from '../api/job-events.ts';
 import { jobQuery, newIdempotencyKey, useStartJob } from '../api/jobs.ts';
 import { useSession } from '../api/session.ts';
@@ -72,8 +73,6 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
       startJob({ target, limit: LIMIT, download_media: false }, newIdempotencyKey()),
     onSuccess: ({ id }) => onStarted(id),
   });
-  const run = (target: string): void => start.mutate(target);
-  const card = 'flex flex-col gap-3 rounded-xl border border-line bg-surface p-5';
   const submit = start.isPending ? firstStepsTexts.starting : firstStepsTexts.start;
   return (
     <>
@@ -86,45 +85,29 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
         )}
       </p>
       <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
-        <Form
-          className={card}
-          error={null}
-          onSubmit={() => run(forum.trim())}
-          actions={
-            <Button type="submit" look="primary" className="mt-auto" disabled={start.isPending}>
-              {submit}
-            </Button>
-          }
+        <SourceForm
+          title={firstStepsTexts.forum}
+          detail={HAS_SYNTHETIC_REDDIT ? firstStepsTexts.forumSynthetic : firstStepsTexts.forumDetail}
+          button={{ look: 'primary', disabled: start.isPending, children: submit }}
+          onSubmit={() => start.mutate(forum.trim())}
         >
-          <h2 className="font-semibold">{firstStepsTexts.forum}</h2>
-          <p className="text-sm text-muted">
-            {HAS_SYNTHETIC_REDDIT ? firstStepsTexts.forumSynthetic : firstStepsTexts.forumDetail}
-          </p>
           <TargetField
             label={firstStepsTexts.forumName}
             error={fieldError(start.error, 'target')}
             value={forum}
             onChange={setForum}
           />
-        </Form>
-        <form
-          className={card}
-          onSubmit={(event) => {
-            event.preventDefault();
-            run('hn:top');
+        </SourceForm>
+        <SourceForm
+          title={firstStepsTexts.hackerNews}
+          detail={firstStepsTexts.hackerNewsDetail}
+          button={{
+            disabled: start.isPending,
+            children: submit,
+            'aria-label': `${firstStepsTexts.hackerNews}: ${submit}`,
           }}
-        >
-          <h2 className="font-semibold">{firstStepsTexts.hackerNews}</h2>
-          <p className="text-sm text-muted">{firstStepsTexts.hackerNewsDetail}</p>
-          <Button
-            type="submit"
-            className="mt-auto"
-            disabled={start.isPending}
-            aria-label={`${firstStepsTexts.hackerNews}: ${submit}`}
-          >
-            {submit}
-          </Button>
-        </form>
+          onSubmit={() => start.mutate('hn:top')}
+        />
       </div>
       {start.error && fieldError(start.error, 'target') === undefined && (
         <div className="mt-4 max-w-3xl">
@@ -135,6 +118,36 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
   );
 }
 
+/** One way to begin: what it collects, and the button that starts it. */
+function SourceForm({
+  title,
+  detail,
+  button,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  detail: string;
+  button: ComponentProps<typeof Button>;
+  onSubmit: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <Card className="flex p-5">
+      <Form
+        className="flex min-w-0 flex-1 flex-col gap-3"
+        error={null}
+        onSubmit={onSubmit}
+        actions={<Button type="submit" className="mt-auto" {...button} />}
+      >
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-sm text-muted">{detail}</p>
+        {children}
+      </Form>
+    </Card>
+  );
+}
+
 function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }) {
   const { workspace_id } = useSession();
   const { data: job, error } = useQuery(jobQuery(workspace_id, jobId));
@@ -142,7 +155,7 @@ function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }
   if (job === undefined) return error && <ErrorNote error={error} />;
   const isCompleted = job.status === 'completed' && job.posts_scraped > 0;
   return (
-    <section className="max-w-3xl rounded-xl border border-line bg-surface p-5">
+    <Card as="section" className="max-w-3xl p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
           {isCompleted ? firstStepsTexts.arrived(job.target) : firstStepsTexts.arriving(job.target)}
@@ -161,6 +174,6 @@ function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }
         )}
         {hasEnded(job) && <Button onClick={onAnother}>{firstStepsTexts.another}</Button>}
       </div>
-    </section>
+    </Card>
   );
 }

@@ -50,15 +50,7 @@ export function RetentionFields({ workspace }: { workspace: AdminWorkspace }) {
   );
 }
 
-/** Numeric settings of a workspace by name, which are saved together. */
-function NumberFields({
-  workspace,
-  field,
-  words: { title, hint, save: action, saved },
-  labels,
-  standardOf,
-  question,
-}: {
+interface Numbers {
   workspace: AdminWorkspace;
   field: 'quotas' | 'retention_days';
   words: { title: string; hint: string; save: string; saved: string };
@@ -67,18 +59,16 @@ function NumberFields({
   standardOf: (name: string) => string;
   /** The confirmation to ask for before saving. */
   question?: { title: string; text: string };
-}) {
+}
+
+/** The numbers as they are typed; an empty one is sent as null. */
+function useNumbers({ workspace, field, labels }: Numbers, onSaved: () => void) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const [isSaved, saySaved] = useBriefly();
-  const form = useForm<Record<string, string>, unknown>({
+  return useForm<Record<string, string>, unknown>({
     initial: () =>
       Object.fromEntries(Object.entries(workspace[field]).map(([name, value]) => [name, String(value)])),
     send: (values) => {
-      const numbers = labels.map(([name]) => [
-        name,
-        (values[name] ?? '') === '' ? null : Number(values[name]),
-      ]);
+      const numbers = labels.map(([name]) => [name, values[name] ? Number(values[name]) : null]);
       return dataOf(
         api.PATCH('/api/v1/admin/workspaces/{workspace_id}', {
           params: { path: { workspace_id: workspace.id } },
@@ -87,28 +77,38 @@ function NumberFields({
       );
     },
     onSent: () => {
-      setAsking(false);
-      saySaved(true);
+      onSaved();
       return client.invalidateQueries({ queryKey: keys.admin() });
     },
   });
+}
+
+/** Numeric settings of a workspace by name, which are saved together. */
+function NumberFields(numbers: Numbers) {
+  const { field, words: texts, labels, standardOf, question } = numbers;
+  const [asking, setAsking] = useState(false);
+  const [isSaved, saySaved] = useBriefly();
+  const form = useNumbers(numbers, () => {
+    setAsking(false);
+    saySaved(true);
+  });
   return (
-    <Panel title={title}>
+    <Panel title={texts.title}>
       <Form
         error={form.error}
         onSubmit={() => (question === undefined ? void form.submit() : setAsking(true))}
         actions={
           <div className="mt-4 flex items-center justify-end gap-3">
             <span role="status" className="text-sm text-good">
-              {isSaved && saved}
+              {isSaved && texts.saved}
             </span>
             <Button type="submit" look="primary" disabled={form.isPending}>
-              {action}
+              {texts.save}
             </Button>
           </div>
         }
       >
-        <p className="mb-4 text-sm text-muted">{hint}</p>
+        <p className="mb-4 text-sm text-muted">{texts.hint}</p>
         <div className="mb-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {labels.map(([name, label]) => (
             <TextField
@@ -128,7 +128,7 @@ function NumberFields({
         </div>
       </Form>
       {asking && question !== undefined && (
-        <Confirm {...question} action={action} run={form.submit} onClose={() => setAsking(false)} />
+        <Confirm {...question} action={texts.save} run={form.submit} onClose={() => setAsking(false)} />
       )}
     </Panel>
   );

@@ -4,7 +4,7 @@ import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Button } from '../../components/controls.tsx';
-import { KeyFacts } from '../../components/key-facts.tsx';
+import { KeyRow, RevokeButton } from '../../components/key-facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
@@ -17,12 +17,10 @@ const words = settingsTexts.keys;
 
 /** The keys of a workspace, valid ones first; each can be revoked, and one can be created for an operator. */
 export function WorkspaceKeys({ workspace }: { workspace: AdminWorkspace }) {
-  const client = useQueryClient();
   const [chosen, setChosen] = useState<Schemas['ApiKeyDto'] | 'new' | null>(null);
   const path = { workspace_id: workspace.id };
-  const queryKey = keys.adminWorkspaceKeys(workspace.id);
   const list = useQuery({
-    queryKey,
+    queryKey: keys.adminWorkspaceKeys(workspace.id),
     queryFn: () => dataOf(api.GET('/api/v1/admin/workspaces/{workspace_id}/api-keys', { params: { path } })),
   });
   const close = (): void => setChosen(null);
@@ -44,23 +42,9 @@ export function WorkspaceKeys({ workspace }: { workspace: AdminWorkspace }) {
               {items
                 .toSorted((one, other) => Number(other.is_active) - Number(one.is_active))
                 .map((key) => (
-                  <li
-                    key={key.id}
-                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 text-sm"
-                  >
-                    <KeyFacts apiKey={key} />
-                    {key.is_active ? (
-                      <Button
-                        look="danger"
-                        aria-label={words.revokeKey(key.name)}
-                        onClick={() => setChosen(key)}
-                      >
-                        {words.revoke}
-                      </Button>
-                    ) : (
-                      <span className="text-muted">{words.inactive}</span>
-                    )}
-                  </li>
+                  <KeyRow key={key.id} apiKey={key} className="py-2.5">
+                    <RevokeButton apiKey={key} onClick={() => setChosen(key)} />
+                  </KeyRow>
                 ))}
             </ul>
           )
@@ -68,22 +52,37 @@ export function WorkspaceKeys({ workspace }: { workspace: AdminWorkspace }) {
       </QueryView>
       {chosen === 'new' && <RecoverKey workspace={workspace} onClose={close} />}
       {chosen !== null && chosen !== 'new' && (
-        <Confirm
-          title={words.revokeTitle(chosen.name)}
-          text={words.revokeText}
-          action={words.revoke}
-          run={async () => {
-            await dataOf(
-              api.DELETE('/api/v1/admin/workspaces/{workspace_id}/api-keys/{key_id}', {
-                params: { path: { ...path, key_id: chosen.id } },
-              }),
-            );
-            await client.invalidateQueries({ queryKey });
-            void client.invalidateQueries({ queryKey: keys.adminAudits() });
-          }}
-          onClose={close}
-        />
+        <RevokeKey workspace={workspace} apiKey={chosen} onClose={close} />
       )}
     </Panel>
+  );
+}
+
+function RevokeKey({
+  workspace: { id: workspace_id },
+  apiKey: { id: key_id, name },
+  onClose,
+}: {
+  workspace: AdminWorkspace;
+  apiKey: Schemas['ApiKeyDto'];
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  return (
+    <Confirm
+      title={words.revokeTitle(name)}
+      text={words.revokeText}
+      action={words.revoke}
+      run={async () => {
+        await dataOf(
+          api.DELETE('/api/v1/admin/workspaces/{workspace_id}/api-keys/{key_id}', {
+            params: { path: { workspace_id, key_id } },
+          }),
+        );
+        await client.invalidateQueries({ queryKey: keys.adminWorkspaceKeys(workspace_id) });
+        void client.invalidateQueries({ queryKey: keys.adminAudits() });
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useFollowed } from '../../components/use-followed.ts';
 import { Card } from '../../components/card.tsx';
 import { api, dataOf } from '../../api/client.ts';
 import { Button, inputClass } from '../../components/controls.tsx';
@@ -35,13 +35,6 @@ export function WorkspaceStatus({ status }: Pick<AdminWorkspace, 'status'>) {
 export function AdminWorkspacesPage() {
   const { q = '', create } = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(q);
-  const [seen, setSeen] = useState(q);
-  if (seen !== q) {
-    // The address changed: by this form, by a link, or by the browser's history.
-    setSeen(q);
-    setText(q);
-  }
   const workspaces = useInfiniteQuery({ ...workspacesQuery(q), placeholderData: keepPreviousData });
   return (
     <Page
@@ -52,25 +45,7 @@ export function AdminWorkspacesPage() {
         </Button>
       }
     >
-      <form
-        role="search"
-        className="mb-4 flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void navigate({ search: text.trim() === '' ? {} : { q: text.trim() }, replace: true });
-        }}
-      >
-        <input
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          className={inputClass}
-          maxLength={255}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button type="submit">{words.find}</Button>
-      </form>
+      <WorkspaceSearch q={q} />
       <QueryView query={workspaces}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.workspaces);
@@ -95,6 +70,32 @@ export function AdminWorkspacesPage() {
         <CreateWorkspace onClose={() => void navigate({ search: {}, replace: true })} />
       )}
     </Page>
+  );
+}
+
+function WorkspaceSearch({ q }: { q: string }) {
+  const navigate = route.useNavigate();
+  const [text, setText] = useFollowed(q);
+  return (
+    <form
+      role="search"
+      className="mb-4 flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate({ search: text.trim() === '' ? {} : { q: text.trim() }, replace: true });
+      }}
+    >
+      <input
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        className={inputClass}
+        maxLength={255}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">{words.find}</Button>
+    </form>
   );
 }
 

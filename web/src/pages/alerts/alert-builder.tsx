@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { KINDS } from '../../api/kinds.ts';
+import { choices } from '../../choices.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
@@ -22,20 +24,12 @@ import { DeliveryFields } from './delivery-fields.tsx';
 
 const words = alertsTexts;
 
-/** Creates or changes an alert, and shows which of the stored posts and comments it would have matched. */
-export default function AlertBuilder({
-  alert,
-  beginning = {},
-  onClose,
-}: {
-  alert: Alert | null;
-  beginning?: AlertBeginning;
-  onClose: () => void;
-}) {
+/** The form of an alert, which creates it or changes it. */
+function useAlertForm(alert: Alert | null, beginning: AlertBeginning, onClose: () => void) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({
+  return useForm({
     draft: `alert ${workspace_id} ${alert?.id ?? JSON.stringify(beginning)}`,
     initial: () => ({ ...draftOf(alert, beginning), destination: channelOf(alert) }),
     send: ({ destination, ...draft }, key) => {
@@ -63,6 +57,20 @@ export default function AlertBuilder({
       if (alert === null) void navigate({ to: '/alerts', search: {} });
     },
   });
+}
+type AlertForm = ReturnType<typeof useAlertForm>;
+
+/** Creates or changes an alert, and shows which of the stored posts and comments it would have matched. */
+export default function AlertBuilder({
+  alert,
+  beginning = {},
+  onClose,
+}: {
+  alert: Alert | null;
+  beginning?: AlertBeginning;
+  onClose: () => void;
+}) {
+  const form = useAlertForm(alert, beginning, onClose);
   const { value: draft, change, error, errorOf } = form;
   return (
     <FormModal
@@ -80,68 +88,14 @@ export default function AlertBuilder({
       <div className="grid gap-6 md:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <NameField error={error} value={draft.name} onChange={(name) => change({ name })} />
-          <div>
-            <Field label={words.query} hint={words.queryHint} error={errorOf('query')}>
-              {(control) => (
-                <textarea
-                  {...control}
-                  className={inputClass}
-                  rows={2}
-                  maxLength={4000}
-                  required={draft.keywordText.trim() === ''}
-                  value={draft.query}
-                  onChange={({ target }) => change({ query: target.value })}
-                />
-              )}
-            </Field>
-            <QueryNotices q={draft.query} of={draft.of === 'comments' ? 'comments' : 'posts'} />
-            <QueryHelp />
-          </div>
-          <Field label={words.keywords} hint={words.keywordsHint} error={errorOf('keywords')}>
-            {(control) => (
-              <textarea
-                {...control}
-                className={inputClass}
-                rows={3}
-                value={draft.keywordText}
-                onChange={({ target }) => change({ keywordText: target.value })}
-              />
-            )}
-          </Field>
+          <ConditionFields form={form} />
           <ChannelFields
             settings={draft.destination}
             former={alert?.channel ?? null}
             error={error}
             onChange={(changes) => change({ destination: { ...draft.destination, ...changes } })}
           />
-          <More
-            title={words.where}
-            summary={[words.ofNames[draft.of], draft.forumText.trim() || words.everywhere].join(', ')}
-            hasError={errorOf('forums') !== undefined}
-          >
-            <div className="space-y-4">
-              <SelectField
-                label={words.of}
-                value={draft.of}
-                options={(['posts', 'comments', 'all'] as const).map(
-                  (of) => [of, words.ofNames[of]] as const,
-                )}
-                onChange={(of) => change({ of })}
-              />
-              <TextField
-                label={words.forums}
-                hint={words.forumsHint}
-                error={errorOf('forums')}
-                list="alert-forums"
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                value={draft.forumText}
-                onChange={(forumText) => change({ forumText })}
-              />
-              <ForumChoices id="alert-forums" before={beforeLastName(draft.forumText)} />
-            </div>
-          </More>
+          <PlaceFields form={form} />
           <More
             title={words.delivery.title}
             summary={deliveryText(draft.delivery)}
@@ -157,5 +111,73 @@ export default function AlertBuilder({
         <AlertPreview condition={conditionOf(draft)} />
       </div>
     </FormModal>
+  );
+}
+
+/** The query and the keywords, of which an alert needs one. */
+function ConditionFields({ form: { value: draft, change, errorOf } }: { form: AlertForm }) {
+  return (
+    <>
+      <div>
+        <Field label={words.query} hint={words.queryHint} error={errorOf('query')}>
+          {(control) => (
+            <textarea
+              {...control}
+              className={inputClass}
+              rows={2}
+              maxLength={4000}
+              required={draft.keywordText.trim() === ''}
+              value={draft.query}
+              onChange={({ target }) => change({ query: target.value })}
+            />
+          )}
+        </Field>
+        <QueryNotices q={draft.query} of={draft.of === 'comments' ? 'comments' : 'posts'} />
+        <QueryHelp />
+      </div>
+      <Field label={words.keywords} hint={words.keywordsHint} error={errorOf('keywords')}>
+        {(control) => (
+          <textarea
+            {...control}
+            className={inputClass}
+            rows={3}
+            value={draft.keywordText}
+            onChange={({ target }) => change({ keywordText: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** What an alert looks at: posts or comments, and in which forums. */
+function PlaceFields({ form: { value: draft, change, errorOf } }: { form: AlertForm }) {
+  return (
+    <More
+      title={words.where}
+      summary={[words.ofNames[draft.of], draft.forumText.trim() || words.everywhere].join(', ')}
+      hasError={errorOf('forums') !== undefined}
+    >
+      <div className="space-y-4">
+        <SelectField
+          label={words.of}
+          value={draft.of}
+          options={choices(KINDS.lists.alertScopes, words.ofNames)}
+          onChange={(of) => change({ of })}
+        />
+        <TextField
+          label={words.forums}
+          hint={words.forumsHint}
+          error={errorOf('forums')}
+          list="alert-forums"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={draft.forumText}
+          onChange={(forumText) => change({ forumText })}
+        />
+        <ForumChoices id="alert-forums" before={beforeLastName(draft.forumText)} />
+      </div>
+    </More>
   );
 }

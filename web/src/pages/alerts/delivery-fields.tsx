@@ -1,7 +1,9 @@
+import { KINDS } from '../../api/kinds.ts';
+import { choices } from '../../choices.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { alertsTexts } from '../../texts/alerts.ts';
-import { type DeliverySettings, PERIODS, WEEKDAYS } from './delivery.ts';
+import type { DeliverySettings } from './delivery.ts';
 
 const words = alertsTexts.delivery;
 
@@ -15,69 +17,37 @@ export function DeliveryFields({
   error: Error | null;
   onChange: (changes: Partial<DeliverySettings>) => void;
 }) {
-  const { every, at, weekday, timezone, quietFrom, quietTo, perHour } = settings;
+  const { every, weekday, quietFrom, quietTo } = settings;
   const isTimed = every === 'day' || every === 'week';
   const hasTimes = isTimed || quietFrom !== '' || quietTo !== '';
+  /** A field of a text, and the name of its refusals in the contract. */
+  const text = (name: 'at' | 'quietFrom' | 'quietTo' | 'perHour' | 'timezone', refused?: string) => ({
+    label: words[name],
+    value: settings[name],
+    error: refused && fieldError(error, `delivery.${refused}`),
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         label={words.every}
         value={every}
-        options={PERIODS.map((one) => [one, words.periods[one]] as const)}
+        options={choices(KINDS.lists.deliveryPeriods, words.periods)}
         onChange={(chosen) => onChange({ every: chosen })}
       />
       {every === 'week' && (
         <SelectField
           label={words.weekday}
           value={weekday}
-          options={WEEKDAYS.map((one) => [one, words.weekdays[one]] as const)}
+          options={choices(KINDS.lists.weekdays, words.weekdays)}
           onChange={(chosen) => onChange({ weekday: chosen })}
         />
       )}
-      {isTimed && (
-        <TextField
-          label={words.at}
-          type="time"
-          required
-          error={fieldError(error, 'delivery.at')}
-          value={at}
-          onChange={(value) => onChange({ at: value })}
-        />
-      )}
-      <TextField
-        label={words.quietFrom}
-        type="time"
-        required={quietTo !== ''}
-        error={fieldError(error, 'delivery.quiet')}
-        value={quietFrom}
-        onChange={(value) => onChange({ quietFrom: value })}
-      />
-      <TextField
-        label={words.quietTo}
-        type="time"
-        required={quietFrom !== ''}
-        value={quietTo}
-        onChange={(value) => onChange({ quietTo: value })}
-      />
-      <TextField
-        label={words.perHour}
-        hint={words.perHourHint}
-        type="number"
-        min={1}
-        error={fieldError(error, 'delivery.max_per_hour')}
-        value={perHour}
-        onChange={(value) => onChange({ perHour: value })}
-      />
-      {hasTimes && (
-        <TextField
-          label={words.timezone}
-          hint={words.timezoneHint}
-          required
-          error={fieldError(error, 'delivery.timezone')}
-          value={timezone}
-          onChange={(value) => onChange({ timezone: value })}
-        />
-      )}
+      {isTimed && <TextField {...text('at', 'at')} type="time" required />}
+      <TextField {...text('quietFrom', 'quiet')} type="time" required={quietTo !== ''} />
+      <TextField {...text('quietTo')} type="time" required={quietFrom !== ''} />
+      <TextField {...text('perHour', 'max_per_hour')} hint={words.perHourHint} type="number" min={1} />
+      {hasTimes && <TextField {...text('timezone', 'timezone')} hint={words.timezoneHint} required />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { KINDS } from '../../api/kinds.ts';
+import type { KINDS } from '../../api/kinds.ts';
 import type { Schemas } from '../../api/client.ts';
 import { ownTimeZone } from '../../format.ts';
 import { alertsTexts } from '../../texts/alerts.ts';

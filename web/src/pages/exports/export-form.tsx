@@ -1,3 +1,4 @@
+import { anyOr, choices } from '../../choices.ts';
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.ts';
@@ -17,16 +18,15 @@ import { type Export, exportsQuery, type NewExport } from './exports.ts';
 
 const words = exportsTexts;
 
-/** Creates an export of everything that a search finds. */
-export function ExportForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
+function useExportForm(search: SearchState, onClose: () => void) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const form = useForm({
+  return useForm({
     draft: `export ${workspace_id} ${JSON.stringify(search)}`,
     initial: {
       state: search,
       format: 'csv' as NewExport['format'],
-      compression: '' as '' | 'gzip' | 'zstd',
+      compression: '' as '' | NonNullable<NewExport['compression']>,
       since: '',
     },
     send: (value, key) =>
@@ -47,35 +47,23 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
       onClose();
     },
   });
+}
+
+/** Creates an export of everything that a search finds. */
+export function ExportForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
+  const form = useExportForm(search, onClose);
   const { state, format, compression, since } = form.value;
   const change = (changes: Partial<SearchState>): void =>
     form.change({ state: readSearchState({ ...state, ...changes }), since: '' });
-  const of = state.of ?? 'posts';
-  const unsorted = searchOf({ of, filters: apiFilters(state) });
-  const former = (useInfiniteQuery(exportsQuery(workspace_id)).data?.pages ?? [])
-    .flatMap((page) => page.exports)
-    .filter((one) => one.status === 'completed' && one.of === of && isSameSearch(searchOf(one), unsorted));
-  const errorOf = (name: string): string | undefined => form.errorOf(`filters.${name}`);
-  // What has no field of its own here is shown as it is chosen.
-  const hasField = (name: Facet): name is 'forum' | 'author' | 'sentiment' =>
-    (name === 'forum' || name === 'author' || name === 'sentiment') && isPlain(state[name]);
-  const others: SearchState = {
-    ...(state.post_id !== undefined && { post_id: state.post_id }),
-    ...Object.fromEntries(FACETS.filter((name) => !hasField(name)).map((name) => [name, state[name]])),
-  };
+  const former = useFormerExports(state);
   return (
     <FormModal title={words.create} wide form={form} words={words} onClose={onClose}>
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label={words.of}
-          value={of}
-          options={[
-            ['posts', searchTexts.of.posts],
-            ['comments', searchTexts.of.comments],
-          ]}
-          onChange={(chosen) => {
-            change({ of: chosen === 'comments' ? chosen : undefined });
-          }}
+          value={state.of ?? 'posts'}
+          options={choices(KINDS.lists.subjects, searchTexts.of)}
+          onChange={(of) => change({ of: of === 'comments' ? of : undefined })}
         />
         <SelectField
           label={words.format}
@@ -87,43 +75,11 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           label={words.compression}
           error={form.errorOf('compression')}
           value={compression}
-          options={[
-            ['', words.usualCompression(format)],
-            ...(['gzip', 'zstd'] as const).map((one) => [one, words.compressions[one]] as const),
-          ]}
+          options={anyOr(words.usualCompression(format), KINDS.lists.compressions, words.compressions)}
           onChange={(chosen) => form.change({ compression: chosen })}
         />
       </div>
-      <fieldset className="rounded-xl border border-line p-3">
-        <legend className="px-1 text-sm font-medium">{words.filters}</legend>
-        <div className="mb-4 grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={words.q}
-            error={errorOf('q')}
-            value={state.q ?? ''}
-            onChange={(q) => change({ q })}
-          />
-          {(['forum', 'author'] as const).filter(hasField).map((name) => (
-            <TextField
-              key={name}
-              label={searchTexts.facets[name]}
-              error={errorOf(name)}
-              value={valuesOf(state[name]).join()}
-              onChange={(value) => change({ [name]: value })}
-            />
-          ))}
-          {hasField('sentiment') && (
-            <SelectField
-              label={searchTexts.facets.sentiment}
-              value={valuesOf(state.sentiment).join()}
-              options={[['', searchTexts.any], ...Object.entries(searchTexts.sentiments)]}
-              onChange={(sentiment) => change({ sentiment })}
-            />
-          )}
-          <RangeFields state={state} errorOf={errorOf} onChange={change} />
-        </div>
-        <FilterChips state={others} onChange={change} />
-      </fieldset>
+      <ExportFilters state={state} errorOf={(name) => form.errorOf(`filters.${name}`)} onChange={change} />
       {former.length > 0 && (
         <SelectField
           label={words.since}
@@ -135,6 +91,66 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
         />
       )}
     </FormModal>
+  );
+}
+
+/** The completed exports of the same search, after which another can continue. */
+function useFormerExports(state: SearchState): Export[] {
+  const { workspace_id } = useSession();
+  const of = state.of ?? 'posts';
+  const unsorted = searchOf({ of, filters: apiFilters(state) });
+  return (useInfiniteQuery(exportsQuery(workspace_id)).data?.pages ?? [])
+    .flatMap((page) => page.exports)
+    .filter((one) => one.status === 'completed' && one.of === of && isSameSearch(searchOf(one), unsorted));
+}
+
+function ExportFilters({
+  state,
+  errorOf,
+  onChange,
+}: {
+  state: SearchState;
+  errorOf: (name: string) => string | undefined;
+  onChange: (changes: Partial<SearchState>) => void;
+}) {
+  // What has no field of its own here is shown as it is chosen.
+  const hasField = (name: Facet): name is 'forum' | 'author' | 'sentiment' =>
+    (name === 'forum' || name === 'author' || name === 'sentiment') && isPlain(state[name]);
+  const others: SearchState = {
+    ...(state.post_id !== undefined && { post_id: state.post_id }),
+    ...Object.fromEntries(FACETS.filter((name) => !hasField(name)).map((name) => [name, state[name]])),
+  };
+  return (
+    <fieldset className="rounded-xl border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{words.filters}</legend>
+      <div className="mb-4 grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={words.q}
+          error={errorOf('q')}
+          value={state.q ?? ''}
+          onChange={(q) => onChange({ q })}
+        />
+        {(['forum', 'author'] as const).filter(hasField).map((name) => (
+          <TextField
+            key={name}
+            label={searchTexts.facets[name]}
+            error={errorOf(name)}
+            value={valuesOf(state[name]).join()}
+            onChange={(value) => onChange({ [name]: value })}
+          />
+        ))}
+        {hasField('sentiment') && (
+          <SelectField
+            label={searchTexts.facets.sentiment}
+            value={valuesOf(state.sentiment).join()}
+            options={[['', searchTexts.any], ...Object.entries(searchTexts.sentiments)]}
+            onChange={(sentiment) => onChange({ sentiment })}
+          />
+        )}
+        <RangeFields state={state} errorOf={errorOf} onChange={onChange} />
+      </div>
+      <FilterChips state={others} onChange={onChange} />
+    </fieldset>
   );
 }
 

@@ -58,20 +58,7 @@ export function ExportsPage() {
 }
 
 function ExportCard({ record }: { record: Export }) {
-  const session = useSession();
-  const client = useQueryClient();
-  const [cancelling, setCancelling] = useState(false);
-  const remove = async (): Promise<void> => {
-    await dataOf(
-      api.DELETE('/api/v1/workspaces/{workspace_id}/exports/{export_id}', {
-        params: { path: { workspace_id: session.workspace_id, export_id: record.id } },
-        keepalive: true,
-      }),
-    );
-    await client.invalidateQueries(exportsQuery(session.workspace_id));
-  };
   const filters = filterTexts(record.filters);
-  const unfinished = isUnfinished(record);
   return (
     <Card as="li" className="p-4 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -91,40 +78,60 @@ function ExportCard({ record }: { record: Export }) {
               {words.toSearch}
             </Link>
           </p>
-          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
-            <StatusDot tone={TONES[record.status]} isMoving={record.status === 'running'}>
-              {words.statuses[record.status]}
-            </StatusDot>
-            <span className="tabular-nums" role={unfinished ? 'status' : undefined}>
-              {words.rows(formatNumber(record.rows))}, {formatBytes(record.bytes)}
-            </span>
-            <span>
-              {words.created} <Time at={record.created_at} />
-            </span>
-            {record.incremental_from !== null && <span>{words.incremental}</span>}
-            {record.expires_at !== null && (
-              <span>
-                {words.expires} <Time at={record.expires_at} due={words.isDue} />
-              </span>
-            )}
-          </p>
+          <ExportFacts record={record} />
           {record.error_message !== null && <p className="mt-1 text-sm text-bad">{record.error_message}</p>}
         </div>
-        {session.allows('write') && (
-          <Button
-            look="danger"
-            onClick={() =>
-              unfinished
-                ? setCancelling(true)
-                : deleteLater({ ids: [record.id], text: words.deleted, run: remove })
-            }
-          >
-            {unfinished ? words.cancel : words.delete}
-          </Button>
-        )}
+        {useSession().allows('write') && <RemoveExport record={record} />}
       </div>
       <FileParts parts={record.parts} />
-      {cancelling && <Confirm {...words.cancelling} run={remove} onClose={() => setCancelling(false)} />}
     </Card>
+  );
+}
+
+function ExportFacts({ record }: { record: Export }) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
+      <StatusDot tone={TONES[record.status]} isMoving={record.status === 'running'}>
+        {words.statuses[record.status]}
+      </StatusDot>
+      <span className="tabular-nums" role={isUnfinished(record) ? 'status' : undefined}>
+        {words.rows(formatNumber(record.rows))}, {formatBytes(record.bytes)}
+      </span>
+      <span>
+        {words.created} <Time at={record.created_at} />
+      </span>
+      {record.incremental_from !== null && <span>{words.incremental}</span>}
+      {record.expires_at !== null && (
+        <span>
+          {words.expires} <Time at={record.expires_at} due={words.isDue} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Deletes an export, which can be taken back, or cancels an unfinished one after a question. */
+function RemoveExport({ record }: { record: Export }) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  const [cancelling, setCancelling] = useState(false);
+  const remove = async (): Promise<void> => {
+    await dataOf(
+      api.DELETE('/api/v1/workspaces/{workspace_id}/exports/{export_id}', {
+        params: { path: { workspace_id, export_id: record.id } },
+        keepalive: true,
+      }),
+    );
+    await client.invalidateQueries(exportsQuery(workspace_id));
+  };
+  const later = (): void => deleteLater({ ids: [record.id], text: words.deleted, run: remove });
+  const unfinished = isUnfinished(record);
+  return (
+    <>
+      <Button look="danger" onClick={() => (unfinished ? setCancelling(true) : later())}>
+        {unfinished ? words.cancel : words.delete}
+      </Button>
+      {cancelling && <Confirm {...words.cancelling} run={remove} onClose={() => setCancelling(false)} />}
+    </>
   );
 }

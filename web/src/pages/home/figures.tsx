@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { KINDS } from '../../api/kinds.ts';
+import { Card } from '../../components/card.tsx';
 import { newestMatchesQuery } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { formatNumber, formatPercent, formatSigned } from '../../format.ts';
 import { homeTexts } from '../../texts/home.ts';
-import { meanSentiment } from './day-figures.ts';
+import { type DayFigures, meanSentiment } from './day-figures.ts';
 import { countsSinceQuery, dayQuery } from './home-queries.ts';
 
 const words = homeTexts;
@@ -20,83 +22,110 @@ export function HomeFigures({ lastVisit }: { lastVisit: Date | null }) {
   const posts = useQuery(dayQuery(workspace_id, 'posts')).data;
   const comments = useQuery(dayQuery(workspace_id, 'comments')).data;
   const since = useQuery(countsSinceQuery(workspace_id, lastVisit)).data;
-  const mentions = useQuery(newestMatchesQuery(workspace_id)).data?.counts;
-  const [sentiment, earlier] =
-    posts === undefined || comments === undefined ? [null, null] : meanSentiment([posts, comments]);
+  const days = { posts, comments };
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {(['posts', 'comments'] as const).map((of) => {
-        const day = of === 'posts' ? posts : comments;
-        const search = of === 'comments' ? { of } : {};
-        return (
-          <Tile key={of} title={words[of]}>
-            <p className="flex items-baseline gap-2">
-              {day && (
-                <>
-                  <Link to="/search" search={{ ...search, q: `after:${day.since}` }} className={bigNumber}>
-                    {formatNumber(day.count)}
-                  </Link>
-                  <Change now={day.count} before={day.previousCount} />
-                </>
-              )}
-            </p>
-            {day && <Sparkline values={day.hours} />}
-            {since && lastVisit && (
-              <Link
-                to="/search"
-                search={{ ...search, q: `after:${lastVisit.toISOString()}` }}
-                className="text-[13px] text-accent no-underline hover:underline"
-              >
-                {words.sinceVisit(formatNumber(since[of]))}
-              </Link>
-            )}
-          </Tile>
-        );
-      })}
-      <Tile title={words.sentiment}>
-        <p className="flex items-baseline gap-2">
-          <Link to="/trends" search={{ period: '1', measure: 'sentiment' }} className={bigNumber}>
-            {sentiment === null ? '–' : formatSigned(sentiment)}
-          </Link>
-          {sentiment !== null && earlier !== null && <SentimentChange now={sentiment} before={earlier} />}
-        </p>
-        <p className="text-[13px] text-muted">
-          {sentiment === null
-            ? words.noTexts
-            : earlier === null
-              ? words.inDay
-              : words.before(formatSigned(earlier))}
-        </p>
-      </Tile>
-      <Tile title={words.mentions}>
-        <p>
-          <Link to="/mentions" className={`${bigNumber} ${mentions?.new ? 'text-fresh!' : ''}`}>
-            {mentions ? formatNumber(mentions.new) : ''}
-          </Link>
-        </p>
-        {mentions && (
-          <Link
-            to="/mentions"
-            search={{ state: 'kept' }}
-            className="text-[13px] text-accent no-underline hover:underline"
-          >
-            {words.kept(formatNumber(mentions.kept))}
-          </Link>
-        )}
-      </Tile>
+      {KINDS.lists.subjects.map((of) => (
+        <CountTile key={of} of={of} day={days[of]} lastVisit={lastVisit} since={since?.[of]} />
+      ))}
+      <SentimentTile days={[posts, comments]} />
+      <MentionsTile />
     </div>
+  );
+}
+
+/** The posts or comments of the day, by the hour, and since the last visit. */
+function CountTile({
+  of,
+  day,
+  lastVisit,
+  since,
+}: {
+  of: 'posts' | 'comments';
+  day: (DayFigures & { since: string }) | undefined;
+  lastVisit: Date | null;
+  since: number | undefined;
+}) {
+  const search = of === 'comments' ? { of } : {};
+  return (
+    <Tile title={words[of]}>
+      <p className="flex items-baseline gap-2">
+        {day && (
+          <>
+            <Link to="/search" search={{ ...search, q: `after:${day.since}` }} className={bigNumber}>
+              {formatNumber(day.count)}
+            </Link>
+            <Change now={day.count} before={day.previousCount} />
+          </>
+        )}
+      </p>
+      {day && <Sparkline values={day.hours} />}
+      {since !== undefined && lastVisit && (
+        <Link
+          to="/search"
+          search={{ ...search, q: `after:${lastVisit.toISOString()}` }}
+          className="text-[13px] text-accent no-underline hover:underline"
+        >
+          {words.sinceVisit(formatNumber(since))}
+        </Link>
+      )}
+    </Tile>
+  );
+}
+
+function SentimentTile({ days: [posts, comments] }: { days: [DayFigures?, DayFigures?] }) {
+  const [sentiment, earlier] = posts && comments ? meanSentiment([posts, comments]) : [null, null];
+  return (
+    <Tile title={words.sentiment}>
+      <p className="flex items-baseline gap-2">
+        <Link to="/trends" search={{ period: '1', measure: 'sentiment' }} className={bigNumber}>
+          {sentiment === null ? '–' : formatSigned(sentiment)}
+        </Link>
+        {sentiment !== null && earlier !== null && <SentimentChange now={sentiment} before={earlier} />}
+      </p>
+      <p className="text-[13px] text-muted">
+        {sentiment === null
+          ? words.noTexts
+          : earlier === null
+            ? words.inDay
+            : words.before(formatSigned(earlier))}
+      </p>
+    </Tile>
+  );
+}
+
+function MentionsTile() {
+  const mentions = useQuery(newestMatchesQuery(useSession().workspace_id)).data?.counts;
+  return (
+    <Tile title={words.mentions}>
+      <p>
+        <Link to="/mentions" className={`${bigNumber} ${mentions?.new ? 'text-fresh!' : ''}`}>
+          {mentions ? formatNumber(mentions.new) : ''}
+        </Link>
+      </p>
+      {mentions && (
+        <Link
+          to="/mentions"
+          search={{ state: 'kept' }}
+          className="text-[13px] text-accent no-underline hover:underline"
+        >
+          {words.kept(formatNumber(mentions.kept))}
+        </Link>
+      )}
+    </Tile>
   );
 }
 
 function Tile({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section
+    <Card
+      as="section"
       aria-label={title}
-      className="flex min-h-38 min-w-0 flex-col gap-1.5 rounded-xl *:last:mt-auto border border-line bg-surface p-3 sm:p-4"
+      className="flex min-h-38 min-w-0 flex-col gap-1.5 *:last:mt-auto p-3 sm:p-4"
     >
       <h2 className="text-[13px] font-medium text-muted">{title}</h2>
       {children}
-    </section>
+    </Card>
   );
 }
 

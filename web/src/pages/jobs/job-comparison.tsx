@@ -14,10 +14,10 @@ const words = jobsTexts.comparison;
 /** Newest runs of the source among which the one before is looked for. */
 const LOOKED_AT = 50;
 
-/** An ended job beside the run of the same source before it; nothing for a first run. */
-export function JobComparison({ job }: { job: Job }) {
+/** The run of the same source before a job. */
+function useRunBefore(job: Job): Job | undefined {
   const { workspace_id } = useSession();
-  const before = useQuery({
+  return useQuery({
     queryKey: keys.jobBefore(workspace_id, job.id),
     queryFn: async () => {
       const { jobs } = await dataOf(
@@ -35,6 +35,11 @@ export function JobComparison({ job }: { job: Job }) {
       );
     },
   }).data;
+}
+
+/** An ended job beside the run of the same source before it; nothing for a first run. */
+export function JobComparison({ job }: { job: Job }) {
+  const before = useRunBefore(job);
   if (!before) return null;
   const rows: [string, (one: Job) => string][] = [
     [jobsTexts.columns.posts, (one) => formatNumber(one.posts_scraped)],

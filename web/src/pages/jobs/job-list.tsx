@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Card } from '../../components/card.tsx';
+import { useChosen } from '../../components/use-chosen.ts';
 import type { Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
 import { Time } from '../../components/time.tsx';
@@ -11,16 +13,13 @@ import { JobStatus } from './job-status.tsx';
 
 const words = jobsTexts;
 
+const cell = 'px-3 py-2';
+const number = `${cell} text-right whitespace-nowrap tabular-nums max-sm:hidden`;
+
 /** Jobs in a table, of which several can be chosen by users who may change them. */
 export function JobList({ jobs }: { jobs: readonly Job[] }) {
   const hasSelection = useSession().allows('write') && jobs.length > 1;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string): void =>
-    setChosen((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
+  const { chosen, toggle, choose } = useChosen();
   const checkbox = (job: Job): ReactNode => (
     <input
       type="checkbox"
@@ -37,79 +36,75 @@ export function JobList({ jobs }: { jobs: readonly Job[] }) {
         <JobSelection
           jobs={jobs}
           selected={jobs.filter(({ id }) => chosen.has(id))}
-          onSelect={(some) => setChosen(new Set(some.map(({ id }) => id)))}
+          onSelect={(some) => choose(some.map(({ id }) => id))}
         />
       )}
-      <JobTable jobs={jobs} checkbox={hasSelection ? checkbox : undefined} />
+      <Card className="overflow-x-auto">
+        <table className="w-full text-left text-[13px]">
+          <JobColumns hasSelection={hasSelection} />
+          <tbody>
+            {jobs.map((job) => (
+              <JobRow key={job.id} job={job} checkbox={hasSelection && checkbox(job)} />
+            ))}
+          </tbody>
+        </table>
+      </Card>
     </>
   );
 }
 
-function JobTable({
-  jobs,
-  checkbox,
-}: {
-  jobs: readonly Job[];
-  /** The checkbox of a job where several can be chosen. */
-  checkbox: ((job: Job) => ReactNode) | undefined;
-}) {
-  const { columns } = jobsTexts;
-  const number = 'px-3 py-2 text-right whitespace-nowrap tabular-nums max-sm:hidden';
+function JobColumns({ hasSelection }: { hasSelection: boolean }) {
+  const { columns } = words;
   return (
-    <div className="overflow-x-auto rounded-xl border border-line bg-surface">
-      <table className="w-full text-left text-[13px]">
-        <thead className="text-muted">
-          <tr className="border-b border-line">
-            {checkbox && <td />}
-            <th className="px-3 py-2 font-medium">{columns.target}</th>
-            <th className="px-3 py-2 font-medium">{columns.status}</th>
-            <th className={`${number} font-medium`}>{columns.posts}</th>
-            <th className={`${number} font-medium`}>{columns.comments}</th>
-            <th className={`${number} font-medium`}>{columns.duration}</th>
-            <th className="px-3 py-2 font-medium whitespace-nowrap max-lg:hidden">{columns.trigger}</th>
-            <th className="px-3 py-2 font-medium">{columns.created}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <tr key={job.id} className="relative border-b border-line last:border-0 hover:bg-raised">
-              {checkbox && <td className="py-2 pl-3 align-top">{checkbox(job)}</td>}
-              <td className="max-w-60 px-3 py-2 sm:min-w-44">
-                <Link
-                  to="/jobs/$jobId"
-                  params={{ jobId: job.id }}
-                  // The link covers its row.
-                  className="font-medium text-ink no-underline [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
-                >
-                  {job.target}
-                </Link>
-                <span className="block text-muted">
-                  {jobsTexts.targetTypes[job.target_type]} · {jobsTexts.modeNames[job.mode]}
-                </span>
-              </td>
-              <td className="min-w-28 px-3 py-2">
-                <JobStatus status={job.status} />
-                {job.status === 'running' ? (
-                  <JobBar job={job} />
-                ) : (
-                  <span className="block text-muted sm:hidden">{jobsTexts.bar.posts(job.posts_scraped)}</span>
-                )}
-              </td>
-              <td className={number}>{postsText(job)}</td>
-              <td className={number}>{formatNumber(job.comments_scraped)}</td>
-              <td className={number}>
-                {job.duration_seconds === null ? '–' : formatDuration(job.duration_seconds)}
-              </td>
-              <td className="px-3 py-2 text-muted max-lg:hidden">
-                {job.schedule_id ? words.triggers.schedule : words.triggers.request}
-              </td>
-              <td className="px-3 py-2 text-muted sm:whitespace-nowrap">
-                <Time at={job.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <thead className="text-muted">
+      <tr className="border-b border-line">
+        {hasSelection && <td />}
+        <th className={`${cell} font-medium`}>{columns.target}</th>
+        <th className={`${cell} font-medium`}>{columns.status}</th>
+        <th className={`${number} font-medium`}>{columns.posts}</th>
+        <th className={`${number} font-medium`}>{columns.comments}</th>
+        <th className={`${number} font-medium`}>{columns.duration}</th>
+        <th className={`${cell} font-medium whitespace-nowrap max-lg:hidden`}>{columns.trigger}</th>
+        <th className={`${cell} font-medium`}>{columns.created}</th>
+      </tr>
+    </thead>
+  );
+}
+
+function JobRow({ job, checkbox }: { job: Job; checkbox: ReactNode }) {
+  return (
+    <tr className="relative border-b border-line last:border-0 hover:bg-raised">
+      {checkbox && <td className="py-2 pl-3 align-top">{checkbox}</td>}
+      <td className={`max-w-60 ${cell} sm:min-w-44`}>
+        <Link
+          to="/jobs/$jobId"
+          params={{ jobId: job.id }}
+          // The link covers its row.
+          className="font-medium text-ink no-underline [overflow-wrap:anywhere] after:absolute after:inset-0 hover:underline"
+        >
+          {job.target}
+        </Link>
+        <span className="block text-muted">
+          {words.targetTypes[job.target_type]} · {words.modeNames[job.mode]}
+        </span>
+      </td>
+      <td className={`min-w-28 ${cell}`}>
+        <JobStatus status={job.status} />
+        {job.status === 'running' ? (
+          <JobBar job={job} />
+        ) : (
+          <span className="block text-muted sm:hidden">{words.bar.posts(job.posts_scraped)}</span>
+        )}
+      </td>
+      <td className={number}>{postsText(job)}</td>
+      <td className={number}>{formatNumber(job.comments_scraped)}</td>
+      <td className={number}>{job.duration_seconds === null ? '–' : formatDuration(job.duration_seconds)}</td>
+      <td className={`${cell} text-muted max-lg:hidden`}>
+        {job.schedule_id ? words.triggers.schedule : words.triggers.request}
+      </td>
+      <td className={`${cell} text-muted sm:whitespace-nowrap`}>
+        <Time at={job.created_at} />
+      </td>
+    </tr>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Card } from '../../components/card.tsx';
 import { ApiError } from '../../api/client.ts';
 import { hasEnded, type Job, useJobEvents } from '../../api/job-events.ts';
 import { cancelJob, jobQuery, repeatJob } from '../../api/jobs.ts';
@@ -56,11 +57,6 @@ function BackLink() {
 
 function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' }) {
   const live = !hasEnded(job);
-  const times: [string, string | null][] = [
-    [detail.facts.created, job.created_at],
-    [detail.facts.started, job.started_at],
-    [detail.facts.completed, job.completed_at],
-  ];
   return (
     <Page title={job.target} actions={<Actions job={job} />}>
       <div className="-mt-3 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
@@ -73,40 +69,14 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
         </span>
         {live && <span>{connection === 'open' ? detail.live : detail.reconnecting}</span>}
       </div>
-      <div className="mb-4 space-y-4 rounded-xl border border-line bg-surface p-4">
+      <Card className="mb-4 space-y-4 p-4">
         <JobProgress job={job} />
         <JobExplanation job={job} />
-      </div>
+      </Card>
       <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_22rem]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
           <Panel title={detail.title}>
-            <Facts
-              facts={[
-                ...times.map(([label, at]) => [label, at === null ? null : <Time at={at} />] as const),
-                [
-                  detail.facts.duration,
-                  job.duration_seconds === null ? null : formatDuration(job.duration_seconds),
-                ],
-                [detail.facts.limit, job.limit === undefined ? null : formatNumber(job.limit)],
-                [detail.facts.options, optionsOf(job)],
-                [jobsTexts.form.plugins, job.plugins?.length ? job.plugins.join(', ') : null],
-                [
-                  detail.facts.trigger,
-                  job.schedule_id === undefined ? null : job.schedule_id === null ? (
-                    jobsTexts.triggers.request
-                  ) : (
-                    <Link to="/schedules" className="text-accent">
-                      {jobsTexts.triggers.schedule}
-                    </Link>
-                  ),
-                ],
-                [
-                  detail.facts.source,
-                  job.progress.source === undefined ? null : sourceName(job.progress.source),
-                ],
-                [detail.facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
-              ]}
-            />
+            <JobFacts job={job} />
           </Panel>
           {!live && <JobComparison job={job} />}
         </div>
@@ -116,6 +86,36 @@ function JobView({ job, connection }: { job: Job; connection: 'open' | 'lost' })
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The times, the settings and the origin of a job. */
+function JobFacts({ job }: { job: Job }) {
+  const { facts } = detail;
+  const time = (at: string | null) => (at === null ? null : <Time at={at} />);
+  const trigger =
+    job.schedule_id === null ? (
+      jobsTexts.triggers.request
+    ) : (
+      <Link to="/schedules" className="text-accent">
+        {jobsTexts.triggers.schedule}
+      </Link>
+    );
+  return (
+    <Facts
+      facts={[
+        [facts.created, time(job.created_at)],
+        [facts.started, time(job.started_at)],
+        [facts.completed, time(job.completed_at)],
+        [facts.duration, job.duration_seconds === null ? null : formatDuration(job.duration_seconds)],
+        [facts.limit, job.limit === undefined ? null : formatNumber(job.limit)],
+        [facts.options, optionsOf(job)],
+        [form.plugins, job.plugins?.length ? job.plugins.join(', ') : null],
+        [facts.trigger, job.schedule_id === undefined ? null : trigger],
+        [facts.source, job.progress.source === undefined ? null : sourceName(job.progress.source)],
+        [facts.id, <span className="font-mono text-[13px]">{job.id}</span>],
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { KINDS } from '../../api/kinds.ts';
+import { anyOr, inOrder, oneOf } from '../../choices.ts';
+import { useFollowed } from '../../components/use-followed.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { hasEnded, type Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
@@ -16,22 +18,23 @@ import { keys } from '../../api/keys.ts';
 const PAGE = 50;
 /** How often the list is reloaded while it has an unfinished job. */
 const REFRESH_MS = 1_000;
-const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
-const MODES = ['full', 'monitor', 'history'] as const;
+const { jobStatuses: STATUSES, modes: MODES } = KINDS.lists;
 
 const route = getRouteApi('/jobs');
 const words = jobsTexts;
 
-export function JobsPage() {
-  const { create, ...given } = route.useSearch();
-  const navigate = route.useNavigate();
-  const session = useSession();
-  const { workspace_id } = session;
-  const status = STATUSES.find((one) => one === given.status);
-  const mode = MODES.find((one) => one === given.mode);
-  const target = given.target ?? '';
-  const filters = { ...(status && { status }), ...(mode && { mode }), ...(target !== '' && { target }) };
-  const jobs = useInfiniteQuery({
+/** The filters as they stand in the address. */
+type GivenFilters = Partial<Record<'status' | 'mode' | 'target', string | undefined>>;
+
+interface JobFilters {
+  status?: Job['status'];
+  mode?: Job['mode'];
+  target?: string;
+}
+
+function useJobs(filters: JobFilters) {
+  const { workspace_id } = useSession();
+  return useInfiniteQuery({
     queryKey: keys.jobs(workspace_id, filters),
     queryFn: ({ pageParam, signal }) =>
       dataOf(
@@ -49,7 +52,19 @@ export function JobsPage() {
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.jobs.some((job) => !hasEnded(job))) ? REFRESH_MS : false,
   });
-  const filter = (changes: typeof given): void => void navigate({ search: { ...given, ...changes } });
+}
+
+export function JobsPage() {
+  const { create, ...given } = route.useSearch();
+  const navigate = route.useNavigate();
+  const session = useSession();
+  const [status, mode] = [oneOf(STATUSES, given.status), oneOf(MODES, given.mode)];
+  const filters = {
+    ...(status && { status }),
+    ...(mode && { mode }),
+    ...(given.target && { target: given.target }),
+  };
+  const jobs = useJobs(filters);
   const start = session.allows('write') && (
     <Button look="primary" onClick={() => void navigate({ search: { ...given, create: 'yes' } })}>
       {words.start}
@@ -60,25 +75,8 @@ export function JobsPage() {
   return (
     <Page title={words.title} actions={isFirst ? undefined : start}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <nav aria-label={words.filter} className="flex flex-wrap gap-1">
-          {([undefined, ...STATUSES] as const).map((one) => (
-            <Link
-              key={one ?? 'all'}
-              to="/jobs"
-              search={{ ...given, status: one }}
-              activeOptions={{ exact: true, includeSearch: true }}
-              className="rounded-full px-3 py-1 text-sm text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
-            >
-              {one === undefined ? words.all : words.statuses[one]}
-            </Link>
-          ))}
-        </nav>
-        <JobFilters
-          target={target}
-          mode={mode ?? ''}
-          onTarget={(name) => filter({ target: name === '' ? undefined : name })}
-          onMode={(chosen) => filter({ mode: chosen === '' ? undefined : chosen })}
-        />
+        <StatusTabs given={given} />
+        <MoreFilters given={given} mode={mode ?? ''} />
       </div>
       <QueryView query={jobs} rows={5}>
         {({ pages }) => {
@@ -105,32 +103,38 @@ export function JobsPage() {
   );
 }
 
+function StatusTabs({ given }: { given: GivenFilters }) {
+  return (
+    <nav aria-label={words.filter} className="flex flex-wrap gap-1">
+      {[undefined, ...inOrder(STATUSES, words.statuses)].map((one) => (
+        <Link
+          key={one ?? 'all'}
+          to="/jobs"
+          search={{ ...given, status: one }}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className="rounded-full px-3 py-1 text-sm text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+        >
+          {one === undefined ? words.all : words.statuses[one]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
 /** Filters the list by a source, named in full, and by a mode. */
-function JobFilters({
-  target,
-  mode,
-  onTarget,
-  onMode,
-}: {
-  target: string;
-  mode: (typeof MODES)[number] | '';
-  onTarget: (target: string) => void;
-  onMode: (mode: (typeof MODES)[number] | '') => void;
-}) {
-  const [text, setText] = useState(target);
-  const [seen, setSeen] = useState(target);
-  if (seen !== target) {
-    // The address changed: by this form, by a link, or by the browser's history.
-    setSeen(target);
-    setText(target);
-  }
+function MoreFilters({ given, mode }: { given: GivenFilters; mode: Job['mode'] | '' }) {
+  const { target = '' } = given;
+  const navigate = route.useNavigate();
+  const [text, setText] = useFollowed(target);
+  const filter = (changes: GivenFilters): void => void navigate({ search: { ...given, ...changes } });
+  const byTarget = (): void => filter({ target: text.trim() || undefined });
   return (
     <form
       role="search"
       className="grid grid-cols-2 gap-2 max-sm:w-full"
       onSubmit={(event) => {
         event.preventDefault();
-        onTarget(text.trim());
+        byTarget();
       }}
     >
       <input
@@ -141,13 +145,13 @@ function JobFilters({
         maxLength={255}
         value={text}
         onChange={({ target: field }) => setText(field.value)}
-        onBlur={() => text.trim() !== target && onTarget(text.trim())}
+        onBlur={() => text.trim() !== target && byTarget()}
       />
       <Select
         aria-label={words.byMode}
         value={mode}
-        options={[['', words.anyMode], ...MODES.map((one) => [one, words.modeNames[one]] as const)]}
-        onChange={({ target: field }) => onMode(MODES.find((one) => one === field.value) ?? '')}
+        options={anyOr(words.anyMode, MODES, words.modeNames)}
+        onChange={(chosen) => filter({ mode: chosen || undefined })}
       />
     </form>
   );

@@ -1,5 +1,6 @@
 import { Archive, Ban, ExternalLink, MessageSquare, Star, StickyNote } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
+import { Card } from '../../components/card.tsx';
 import { type Match, subjectOf } from '../../api/matches.ts';
 import { originalAddress, sourceName, sourceOf } from '../../api/original.ts';
 import { buttonClass, inputClass } from '../../components/controls.tsx';
@@ -28,6 +29,12 @@ const ACTIONS = [
   ['dismiss', Ban],
 ] as const;
 
+interface Mention {
+  match: Match;
+  onAction: (action: TriageAction, id: string) => void;
+}
+type Subject = NonNullable<ReturnType<typeof subjectOf>>;
+
 /** A mention with what it says, where, and what can be done with it. */
 export const MentionCard = memo(function MentionCard({
   match,
@@ -35,36 +42,28 @@ export const MentionCard = memo(function MentionCard({
   isSelected,
   mayWrite,
   onAction,
-}: {
-  match: Match;
-  isActive: boolean;
-  isSelected: boolean;
-  mayWrite: boolean;
-  onAction: (action: TriageAction, id: string) => void;
-}) {
-  const [isNoting, setNoting] = useState(false);
-  const { name, phrases } = useAlertOf(match);
+}: Mention & { isActive: boolean; isSelected: boolean; mayWrite: boolean }) {
   const subject = subjectOf(match);
-  const original = subject && originalAddress({ id: subject.postId, permalink: subject.permalink });
   const [ref, parent] = useParentPost<HTMLLIElement>(
     subject?.commentId === undefined ? null : subject.postId,
   );
   const title = subject?.title ?? words.commentOn(parent?.title ?? null);
-  const forum = subject?.forum ?? parent?.forum;
   const card = useRef<HTMLElement>(null);
   const [swiped, setSwiped] = useState<'done' | 'keep' | null>(null);
   const swipe = useSwipe(card, setSwiped, (action) => onAction(action, match.id));
   return (
     <li ref={ref} className="relative">
       {swiped !== null && <SwipeHint action={swiped} />}
-      <article
+      <Card
+        as="article"
         id={match.id}
         ref={card}
         {...(mayWrite && swipe)}
         tabIndex={isActive ? 0 : -1}
         aria-label={subject?.title ?? subject?.text.slice(0, 80) ?? words.gone}
         aria-current={isActive || undefined}
-        className={`flex gap-3 rounded-xl border bg-surface relative touch-pan-y p-3 outline-none [overflow-wrap:anywhere] ${isActive ? 'border-accent ring-1 ring-accent' : 'border-line'}`}
+        look={isActive ? 'selected' : 'plain'}
+        className="relative flex touch-pan-y gap-3 p-3 outline-none [overflow-wrap:anywhere]"
       >
         {mayWrite && (
           <input
@@ -75,100 +74,165 @@ export const MentionCard = memo(function MentionCard({
             onChange={() => onAction('select', match.id)}
           />
         )}
-        {/* On a phone the actions stand below what they are about. */}
-        <div className="grid min-w-0 flex-1 items-start gap-x-3 sm:grid-cols-[1fr_auto] sm:*:nth-[n+3]:col-span-2">
-          <h2 dir="auto" className="min-w-0 font-semibold">
-            {match.state === 'new' && (
-              <span className="mr-1.5 mb-0.5 inline-block size-2 rounded-full bg-fresh" aria-hidden="true" />
-            )}
-            {subject === null ? (
-              <span className="text-muted">{words.gone}</span>
-            ) : (
-              <PostLink
-                postId={subject.postId}
-                {...(subject.commentId !== undefined && { commentId: subject.commentId })}
-                className="text-ink no-underline hover:underline"
-              >
-                {subject.title === null ? (
-                  <span className="text-muted">
-                    <MessageSquare className="mr-1.5 inline size-3.5 align-[-2px]" />
-                    {title}
-                  </span>
-                ) : (
-                  <MarkedParts parts={markWords(subject.title, phrases)} />
-                )}
-              </PostLink>
-            )}
-          </h2>
-          <div className="flex shrink-0 gap-0.5 max-sm:order-1 max-sm:mt-1 max-sm:-ml-1.5 sm:-my-1">
-            {mayWrite &&
-              ACTIONS.map(([action, Icon]) => (
-                <IconButton
-                  key={action}
-                  label={words.actions[action]}
-                  isPressed={words.stateOfAction[action] === match.state}
-                  onClick={() => onAction(action, match.id)}
-                >
-                  <Icon className="size-4" />
-                </IconButton>
-              ))}
-            {mayWrite && (
-              <IconButton label={words.note} isPressed={isNoting} onClick={() => setNoting(!isNoting)}>
-                <StickyNote className="size-4" />
-              </IconButton>
-            )}
-            {original !== null && (
-              <a
-                href={original}
-                target="_blank"
-                rel="noreferrer noopener"
-                title={words.actions.original}
-                aria-label={words.actions.original}
-                className={`${buttonClass('quiet')} px-1.5! text-muted`}
-              >
-                <ExternalLink className="size-4" />
-              </a>
-            )}
-          </div>
-          {subject !== null && subject.text !== '' && (
-            <p dir="auto" className="mt-0.5 line-clamp-3 text-[13px]">
-              <MarkedParts parts={excerptOf(subject.text, phrases, EXCERPT)} />
-            </p>
-          )}
-          <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-[13px] text-muted">
-            {subject !== null && (
-              <>
-                <Sentiment label={subject.sentiment.label} score={subject.sentiment.score} />
-                <span>{sourceName(sourceOf(subject.postId) ?? '')}</span>
-                {forum !== undefined && <span className="font-medium">{forum}</span>}
-                <span>
-                  {searchTexts.by} {subject.author}
-                </span>
-                <Time at={subject.created} />
-                <span>{searchTexts.points(formatCompact(subject.score))}</span>
-              </>
-            )}
-            {match.duplicates > 0 && <span>{words.duplicates(formatNumber(match.duplicates))}</span>}
-            <span className="max-w-56 truncate rounded bg-accent-soft px-1.5 text-ink" title={name}>
-              {name}
-            </span>
-            {match.labels.map((label) => (
-              <span key={label} className="rounded bg-fresh-soft px-1.5 text-fresh">
-                {label}
-              </span>
-            ))}
-          </p>
-          {match.note !== '' && !isNoting && (
-            <p className="mt-1.5 border-l-2 border-fresh pl-2 text-[13px] whitespace-pre-line">
-              {match.note}
-            </p>
-          )}
-          {isNoting && <NoteForm match={match} onClose={() => setNoting(false)} />}
-        </div>
-      </article>
+        <MentionBody
+          match={match}
+          title={title}
+          forum={subject?.forum ?? parent?.forum}
+          mayWrite={mayWrite}
+          onAction={onAction}
+        />
+      </Card>
     </li>
   );
 });
+
+function MentionBody({
+  match,
+  title,
+  forum,
+  mayWrite,
+  onAction,
+}: Mention & { title: string; forum: string | undefined; mayWrite: boolean }) {
+  const [isNoting, setNoting] = useState(false);
+  const { phrases } = useAlertOf(match);
+  const subject = subjectOf(match);
+  return (
+    // On a phone the actions stand below what they are about.
+    <div className="grid min-w-0 flex-1 items-start gap-x-3 sm:grid-cols-[1fr_auto] sm:*:nth-[n+3]:col-span-2">
+      <h2 dir="auto" className="min-w-0 font-semibold">
+        {match.state === 'new' && (
+          <span className="mr-1.5 mb-0.5 inline-block size-2 rounded-full bg-fresh" aria-hidden="true" />
+        )}
+        <MentionTitle subject={subject} title={title} phrases={phrases} />
+      </h2>
+      <div className="flex shrink-0 gap-0.5 max-sm:order-1 max-sm:mt-1 max-sm:-ml-1.5 sm:-my-1">
+        {mayWrite && (
+          <MentionActions match={match} isNoting={isNoting} onNote={setNoting} onAction={onAction} />
+        )}
+        {subject !== null && <OriginalLink subject={subject} />}
+      </div>
+      {subject !== null && subject.text !== '' && (
+        <p dir="auto" className="mt-0.5 line-clamp-3 text-[13px]">
+          <MarkedParts parts={excerptOf(subject.text, phrases, EXCERPT)} />
+        </p>
+      )}
+      <MentionFacts match={match} subject={subject} forum={forum} />
+      {match.note !== '' && !isNoting && (
+        <p className="mt-1.5 border-l-2 border-fresh pl-2 text-[13px] whitespace-pre-line">{match.note}</p>
+      )}
+      {isNoting && <NoteForm match={match} onClose={() => setNoting(false)} />}
+    </div>
+  );
+}
+
+/** The title of a post with the words that matched, or that of a comment's post; it leads to the thread. */
+function MentionTitle({
+  subject,
+  title,
+  phrases,
+}: {
+  subject: Subject | null;
+  title: string;
+  phrases: Parameters<typeof markWords>[1];
+}) {
+  if (subject === null) return <span className="text-muted">{words.gone}</span>;
+  return (
+    <PostLink
+      postId={subject.postId}
+      {...(subject.commentId !== undefined && { commentId: subject.commentId })}
+      className="text-ink no-underline hover:underline"
+    >
+      {subject.title === null ? (
+        <span className="text-muted">
+          <MessageSquare className="mr-1.5 inline size-3.5 align-[-2px]" />
+          {title}
+        </span>
+      ) : (
+        <MarkedParts parts={markWords(subject.title, phrases)} />
+      )}
+    </PostLink>
+  );
+}
+
+function MentionActions({
+  match,
+  isNoting,
+  onNote,
+  onAction,
+}: Mention & { isNoting: boolean; onNote: (isNoting: boolean) => void }) {
+  return (
+    <>
+      {ACTIONS.map(([action, Icon]) => (
+        <IconButton
+          key={action}
+          label={words.actions[action]}
+          isPressed={words.stateOfAction[action] === match.state}
+          onClick={() => onAction(action, match.id)}
+        >
+          <Icon className="size-4" />
+        </IconButton>
+      ))}
+      <IconButton label={words.note} isPressed={isNoting} onClick={() => onNote(!isNoting)}>
+        <StickyNote className="size-4" />
+      </IconButton>
+    </>
+  );
+}
+
+function OriginalLink({ subject }: { subject: Subject }) {
+  const original = originalAddress({ id: subject.postId, permalink: subject.permalink });
+  if (original === null) return null;
+  return (
+    <a
+      href={original}
+      target="_blank"
+      rel="noreferrer noopener"
+      title={words.actions.original}
+      aria-label={words.actions.original}
+      className={`${buttonClass('quiet')} px-1.5! text-muted`}
+    >
+      <ExternalLink className="size-4" />
+    </a>
+  );
+}
+
+/** Where and by whom it was published, which alert found it, and its labels. */
+function MentionFacts({
+  match,
+  subject,
+  forum,
+}: {
+  match: Match;
+  subject: Subject | null;
+  forum: string | undefined;
+}) {
+  const { name } = useAlertOf(match);
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-[13px] text-muted">
+      {subject !== null && (
+        <>
+          <Sentiment label={subject.sentiment.label} score={subject.sentiment.score} />
+          <span>{sourceName(sourceOf(subject.postId) ?? '')}</span>
+          {forum !== undefined && <span className="font-medium">{forum}</span>}
+          <span>
+            {searchTexts.by} {subject.author}
+          </span>
+          <Time at={subject.created} />
+          <span>{searchTexts.points(formatCompact(subject.score))}</span>
+        </>
+      )}
+      {match.duplicates > 0 && <span>{words.duplicates(formatNumber(match.duplicates))}</span>}
+      <span className="max-w-56 truncate rounded bg-accent-soft px-1.5 text-ink" title={name}>
+        {name}
+      </span>
+      {match.labels.map((label) => (
+        <span key={label} className="rounded bg-fresh-soft px-1.5 text-fresh">
+          {label}
+        </span>
+      ))}
+    </p>
+  );
+}
 
 /** What releasing a swiped card does, on the side that it uncovers. */
 function SwipeHint({ action }: { action: 'done' | 'keep' }) {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { KINDS } from '../../api/kinds.ts';
+import { anyOr } from '../../choices.ts';
 import type { MatchPage } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, inputClass, Select } from '../../components/controls.tsx';
@@ -12,7 +14,6 @@ import { type MentionsState, STATES } from './mentions-state.ts';
 import type { TriageAction } from './triage.ts';
 
 const words = mentionsTexts;
-const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 const MAX_LABEL = 50;
 const route = getRouteApi('/mentions');
 
@@ -34,48 +35,51 @@ export function MentionFilters({
   const known = state.label === undefined || labels.includes(state.label) ? labels : [...labels, state.label];
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <nav aria-label={words.byState} className="flex flex-wrap gap-1 max-sm:gap-0">
-        {STATES.map((one) => (
-          <Link
-            key={one}
-            to="/mentions"
-            search={{ ...state, state: one === 'new' ? undefined : one }}
-            aria-current={(state.state ?? 'new') === one ? 'page' : undefined}
-            className="rounded-full px-2.5 py-1 text-[13px] max-sm:px-2 text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
-          >
-            {words.states[one]}
-            {counts !== undefined && (
-              <span className="ml-1.5 text-muted tabular-nums">
-                {formatNumber(one === 'all' ? Object.values(counts).reduce((a, b) => a + b, 0) : counts[one])}
-              </span>
-            )}
-          </Link>
-        ))}
-      </nav>
+      <StateTabs state={state} counts={counts} />
       <div className="grid grid-cols-[1fr_1.2fr_1fr] gap-2 max-sm:w-full max-sm:*:px-1 max-sm:*:text-[13px] lg:w-136">
         <Select
           aria-label={words.byAlert}
           value={state.alert ?? ''}
-          onChange={({ target }) => change({ alert: target.value === '' ? undefined : target.value })}
+          onChange={(alert) => change({ alert: alert || undefined })}
           options={[['', words.anyAlert], ...alerts.map(({ id, name }) => [id, name] as const)]}
         />
         <Select
           aria-label={words.bySentiment}
           value={state.sentiment ?? ''}
-          onChange={({ target }) => change({ sentiment: SENTIMENTS.find((one) => one === target.value) })}
-          options={[
-            ['', words.anySentiment],
-            ...SENTIMENTS.map((one) => [one, searchTexts.sentiments[one]] as const),
-          ]}
+          onChange={(sentiment) => change({ sentiment: sentiment || undefined })}
+          options={anyOr(words.anySentiment, KINDS.lists.sentiments, searchTexts.sentiments)}
         />
         <Select
           aria-label={words.byLabel}
           value={state.label ?? ''}
-          onChange={({ target }) => change({ label: target.value === '' ? undefined : target.value })}
+          onChange={(label) => change({ label: label || undefined })}
           options={[['', words.anyLabel], ...known.map((label) => [label, label] as const)]}
         />
       </div>
     </div>
+  );
+}
+
+function StateTabs({ state, counts }: { state: MentionsState; counts: MatchPage['counts'] | undefined }) {
+  return (
+    <nav aria-label={words.byState} className="flex flex-wrap gap-1 max-sm:gap-0">
+      {STATES.map((one) => (
+        <Link
+          key={one}
+          to="/mentions"
+          search={{ ...state, state: one === 'new' ? undefined : one }}
+          aria-current={(state.state ?? 'new') === one ? 'page' : undefined}
+          className="rounded-full px-2.5 py-1 text-[13px] max-sm:px-2 text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
+        >
+          {words.states[one]}
+          {counts !== undefined && (
+            <span className="ml-1.5 text-muted tabular-nums">
+              {formatNumber(one === 'all' ? Object.values(counts).reduce((a, b) => a + b, 0) : counts[one])}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
@@ -114,9 +118,11 @@ export function SelectionBar({
       </label>
       {!isNone && (
         <>
-          <Button onClick={() => onAction('done')}>{words.actions.done}</Button>
-          <Button onClick={() => onAction('keep')}>{words.actions.keep}</Button>
-          <Button onClick={() => onAction('dismiss')}>{words.actions.dismiss}</Button>
+          {(['done', 'keep', 'dismiss'] as const).map((action) => (
+            <Button key={action} onClick={() => onAction(action)}>
+              {words.actions[action]}
+            </Button>
+          ))}
           <form className="flex gap-2" onSubmit={submit}>
             <input
               aria-label={words.addLabel}
@@ -129,16 +135,20 @@ export function SelectionBar({
           </form>
         </>
       )}
-      {isNone && (
-        <p className="ml-auto text-[12px] text-muted max-md:hidden">
-          {words.keys.map(([key, meaning]) => (
-            <span key={key} className="ml-3">
-              <kbd className="rounded border border-line bg-surface px-1 font-sans text-[11px]">{key}</kbd>{' '}
-              {meaning}
-            </span>
-          ))}
-        </p>
-      )}
+      {isNone && <KeyHints />}
     </div>
+  );
+}
+
+function KeyHints() {
+  return (
+    <p className="ml-auto text-[12px] text-muted max-md:hidden">
+      {words.keys.map(([key, meaning]) => (
+        <span key={key} className="ml-3">
+          <kbd className="rounded border border-line bg-surface px-1 font-sans text-[11px]">{key}</kbd>{' '}
+          {meaning}
+        </span>
+      ))}
+    </p>
   );
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Card } from '../../components/card.tsx';
+import { useChosen } from '../../components/use-chosen.ts';
 import { type Match, type MatchFilters, subjectOf } from '../../api/matches.ts';
 import { originalAddress } from '../../api/original.ts';
 import { useSession } from '../../api/session.ts';
@@ -20,7 +22,7 @@ import { MentionCard } from './mention-card.tsx';
 import { MentionFilters, SelectionBar } from './mentions-bar.tsx';
 import type { MentionsState } from './mentions-state.ts';
 import { STATE_OF, TRIAGE_KEYS, type TriageAction } from './triage.ts';
-import { type Undoable, useTriage } from './use-triage.ts';
+import { type Triage, type Undoable, useTriage } from './use-triage.ts';
 
 const words = mentionsTexts;
 const route = getRouteApi('/mentions');
@@ -40,6 +42,75 @@ const filtersOf = ({
 const isFiltered = ({ alert, label, sentiment }: MentionsState): boolean =>
   alert !== undefined || label !== undefined || sentiment !== undefined;
 
+/** Which mention is the active one, which are selected and how many are rendered; each begins again with another list. */
+function usePlace(state: MentionsState, items: readonly Match[]) {
+  const [active, setActive] = useState(0);
+  const { chosen: selected, toggle, choose } = useChosen();
+  const [grown, setGrown] = useState(RENDERED_AT_ONCE);
+  const place = JSON.stringify(state);
+  const [shownPlace, setShownPlace] = useState(place);
+  if (shownPlace !== place) {
+    setShownPlace(place);
+    setActive(0);
+    choose([]);
+    setGrown(RENDERED_AT_ONCE);
+  }
+  const index = Math.min(active, Math.max(0, items.length - 1));
+  const rendered = items.slice(0, Math.max(grown, index + 2));
+  return {
+    index,
+    selected,
+    rendered,
+    toggle,
+    choose,
+    grow: () => setGrown(rendered.length + RENDERED_AT_ONCE),
+    focus: (at: number): void => {
+      flushSync(() => setActive(at));
+      const card = document.querySelector<HTMLElement>('article[aria-current]');
+      card?.focus({ preventScroll: true });
+      card?.scrollIntoView({ block: 'nearest' });
+    },
+  };
+}
+
+/** What the keys and the buttons do: with the active mention, with one by its id, or with all selected ones. */
+function useActions(
+  state: MentionsState,
+  { items, change, undo }: Triage,
+  { index, selected, toggle, choose, focus }: ReturnType<typeof usePlace>,
+) {
+  const mayWrite = useSession().allows('write');
+  const chosen = items.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const act = (action: TriageAction, ids: readonly string[]): void => {
+    const to = STATE_OF[action];
+    if (to === undefined || ids.length === 0) return;
+    flushSync(() => {
+      change({ ids, state: to });
+      choose([]);
+    });
+    // In a list of one state the next mention moves to the place of the changed one.
+    if (ids.length === 1) focus(filtersOf(state).state === undefined ? index + 1 : index);
+  };
+  const current = items[index];
+  const run = useStable((action: TriageAction): void => {
+    if (action === 'next') focus(Math.min(index + 1, items.length - 1));
+    else if (action === 'previous') focus(Math.max(index - 1, 0));
+    else if (action === 'original') openOriginal(current);
+    else if (!mayWrite) return;
+    else if (action === 'undo') undo();
+    else if (action !== 'select') act(action, chosen.length > 0 ? chosen : current ? [current.id] : []);
+    else if (current !== undefined) toggle(current.id);
+  });
+  const onCard = useStable((action: TriageAction, id: string) =>
+    action === 'select' ? toggle(id) : act(action, [id]),
+  );
+  const label = (name: string): void => {
+    change({ ids: chosen, add_labels: [name] });
+    choose([]);
+  };
+  return { chosen, run, onCard, label };
+}
+
 /** The inbox over all alerts, made for the keyboard: each mention is done, kept or dismissed by one key. */
 export function MentionsPage() {
   const state = route.useSearch();
@@ -47,64 +118,14 @@ export function MentionsPage() {
   const mayWrite = session.allows('write');
   const triage = useTriage(filtersOf(state), state.sentiment);
   const { items, query } = triage;
+  const place = usePlace(state, items);
+  const { chosen, run, onCard, label } = useActions(state, triage, place);
+  useTriageKeys(run);
   const counts = query.data?.pages[0]?.counts;
   const hasAny = Object.values(counts ?? {}).some((count) => count > 0);
   // Without alerts there is nothing to filter, unless mentions of deleted ones are left.
   const hasAlerts = useQuery(alertsQuery(session.workspace_id)).data?.length !== 0;
-  const [active, setActive] = useState(0);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [grown, setGrown] = useState(RENDERED_AT_ONCE);
-  const place = JSON.stringify(state);
-  const [shownPlace, setShownPlace] = useState(place);
-  if (shownPlace !== place) {
-    setShownPlace(place);
-    setActive(0);
-    setSelected(new Set());
-    setGrown(RENDERED_AT_ONCE);
-  }
-  const index = Math.min(active, Math.max(0, items.length - 1));
-  const rendered = items.slice(0, Math.max(grown, index + 2));
-  const chosen = items.filter(({ id }) => selected.has(id));
-
-  const focusCard = (at: number): void => {
-    flushSync(() => setActive(at));
-    const card = document.querySelector<HTMLElement>('article[aria-current]');
-    card?.focus({ preventScroll: true });
-    card?.scrollIntoView({ block: 'nearest' });
-  };
-  const act = (action: TriageAction, ids: readonly string[]): void => {
-    const to = STATE_OF[action];
-    if (to === undefined || ids.length === 0) return;
-    flushSync(() => {
-      triage.change({ ids, state: to });
-      setSelected(new Set());
-    });
-    // In a list of one state the next mention moves to the place of the changed one.
-    if (ids.length === 1) focusCard(filtersOf(state).state === undefined ? index + 1 : index);
-  };
-  const run = (action: TriageAction): void => {
-    const current = items[index];
-    if (action === 'next') focusCard(Math.min(index + 1, items.length - 1));
-    else if (action === 'previous') focusCard(Math.max(index - 1, 0));
-    else if (action === 'original') openOriginal(current);
-    else if (!mayWrite) return;
-    else if (action === 'undo') triage.undo();
-    else if (action === 'select') toggle(current?.id);
-    else act(action, chosen.length > 0 ? chosen.map(({ id }) => id) : current ? [current.id] : []);
-  };
-  const toggle = (id: string | undefined): void => {
-    if (id === undefined) return;
-    setSelected((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
-  };
-  const onCard = useStable((action: TriageAction, id: string) => {
-    if (action === 'select') toggle(id);
-    else act(action, [id]);
-  });
-  useTriageKeys(useStable(run));
+  const { rendered, index, selected } = place;
   return (
     <Page title={words.title}>
       {(hasAlerts || hasAny || isFiltered(state)) && (
@@ -121,12 +142,9 @@ export function MentionsPage() {
                 <SelectionBar
                   selected={chosen.length}
                   shown={items.length}
-                  onAll={(all) => setSelected(new Set(all ? items.map(({ id }) => id) : []))}
+                  onAll={(all) => place.choose(all ? items.map(({ id }) => id) : [])}
                   onAction={run}
-                  onLabel={(label) => {
-                    triage.change({ ids: chosen.map(({ id }) => id), add_labels: [label] });
-                    setSelected(new Set());
-                  }}
+                  onLabel={label}
                 />
               )}
               <ol className="-mx-1 space-y-2 overflow-x-clip px-1" aria-label={words.title}>
@@ -146,7 +164,7 @@ export function MentionsPage() {
         }
       </QueryView>
       {rendered.length < items.length ? (
-        <GrowingEnd key={rendered.length} onNear={() => setGrown(rendered.length + RENDERED_AT_ONCE)} />
+        <GrowingEnd key={rendered.length} onNear={place.grow} />
       ) : (
         <LoadMore query={query} />
       )}
@@ -209,7 +227,7 @@ function UndoNote({ offered, onUndo }: { offered: Undoable | undefined; onUndo: 
   return (
     <div role="status" className="fixed bottom-4 left-1/2 z-30 -translate-x-1/2">
       {offered && (
-        <div className="flex items-center gap-3 rounded-xl border border-line bg-surface px-4 py-2 text-sm shadow-xl">
+        <Card className="flex items-center gap-3 px-4 py-2 text-sm shadow-xl">
           {words.changed(
             formatNumber(offered.count),
             offered.state === undefined ? null : words.states[offered.state],
@@ -217,7 +235,7 @@ function UndoNote({ offered, onUndo }: { offered: Undoable | undefined; onUndo: 
           <Button onClick={onUndo}>
             {words.undo} <kbd className="text-[11px] text-muted">Z</kbd>
           </Button>
-        </div>
+        </Card>
       )}
     </div>
   );

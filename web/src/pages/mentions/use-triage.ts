@@ -29,16 +29,11 @@ export interface Undoable {
   inverse: readonly TriageChange[];
 }
 
-/**
- * The mentions that the filters select, page by page, and what changes them. A change shows at once; a refused one is
- * read again from the service.
- */
-export function useTriage(filters: MatchFilters, sentiment: string | undefined) {
+/** The mentions that the filters select, page by page: those read so far, and those of them to show. */
+function useMentions(filters: MatchFilters, sentiment: string | undefined) {
   const { workspace_id } = useSession();
-  const client = useQueryClient();
-  const queryKey = keys.matches(workspace_id, filters);
   const query = useInfiniteQuery({
-    queryKey,
+    queryKey: keys.matches(workspace_id, filters),
     queryFn: ({ pageParam, signal }) =>
       readMatches(
         workspace_id,
@@ -59,15 +54,20 @@ export function useTriage(filters: MatchFilters, sentiment: string | undefined) 
       (filters.label === undefined || match.labels.includes(filters.label)) &&
       (sentiment === undefined || (match.post ?? match.comment)?.sentiment_label === sentiment),
   );
-
   const { hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query;
   useEffect(() => {
     if (items.length < FEW_LEFT && hasNextPage && !isFetchingNextPage && !isPlaceholderData)
       void fetchNextPage();
   }, [items.length, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
+  return { query, loaded, items };
+}
 
+/** Sends changes; those of a moment lead to one reading of the counts. */
+function useSending(queryKey: readonly unknown[]) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const send = useMutation({
+  return useMutation({
     mutationFn: (change: TriageChange) => sendChange(workspace_id, change),
     onError: () => void client.invalidateQueries({ queryKey }),
     onSettled: () => {
@@ -78,14 +78,43 @@ export function useTriage(filters: MatchFilters, sentiment: string | undefined) 
       );
     },
   });
-  const [undoable, setUndoable] = useState<readonly Undoable[]>([]);
+}
+
+/** The changes that can be taken back, the latest of which is offered for a while. */
+function useSteps() {
+  const [steps, setSteps] = useState<readonly Undoable[]>([]);
   const [isOffered, setOffered] = useState(false);
   useEffect(() => {
     if (!isOffered) return;
     const timer = setTimeout(() => setOffered(false), UNDO_MS);
     return () => clearTimeout(timer);
-  }, [isOffered, undoable]);
+  }, [isOffered, steps]);
+  return {
+    latest: steps.at(-1),
+    offered: isOffered ? steps.at(-1) : undefined,
+    add: (step: Undoable): void => {
+      setSteps((before) => [...before.slice(1 - UNDO_STEPS), step]);
+      setOffered(true);
+    },
+    drop: (): void => {
+      setSteps((before) => before.slice(0, -1));
+      setOffered(false);
+    },
+  };
+}
 
+export type Triage = ReturnType<typeof useTriage>;
+
+/**
+ * The mentions that the filters select, page by page, and what changes them. A change shows at once; a refused one is
+ * read again from the service.
+ */
+export function useTriage(filters: MatchFilters, sentiment: string | undefined) {
+  const client = useQueryClient();
+  const queryKey = keys.matches(useSession().workspace_id, filters);
+  const { query, loaded, items } = useMentions(filters, sentiment);
+  const send = useSending(queryKey);
+  const steps = useSteps();
   const perform = (change: TriageChange): void => {
     // A list that is being read may not know the change yet.
     void client.cancelQueries({ queryKey });
@@ -101,18 +130,15 @@ export function useTriage(filters: MatchFilters, sentiment: string | undefined) 
     labels: [...new Set(loaded.flatMap(({ labels }) => labels))].toSorted(),
     error: send.error,
     /** The latest change while it is offered to be taken back. */
-    offered: isOffered ? undoable.at(-1) : undefined,
+    offered: steps.offered,
     change: (change: TriageChange): void => {
-      const step = { count: change.ids.length, state: change.state, inverse: inverseOf(change, loaded) };
-      setUndoable((steps) => [...steps.slice(1 - UNDO_STEPS), step]);
-      setOffered(true);
+      steps.add({ count: change.ids.length, state: change.state, inverse: inverseOf(change, loaded) });
       perform(change);
     },
     /** Takes the latest change back. */
     undo: (): void => {
-      undoable.at(-1)?.inverse.forEach(perform);
-      setUndoable((steps) => steps.slice(0, -1));
-      setOffered(false);
+      steps.latest?.inverse.forEach(perform);
+      steps.drop();
     },
   };
 }

@@ -1,6 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { choices } from '../../choices.ts';
+import { useChosen } from '../../components/use-chosen.ts';
 import { Button, buttonClass, inputClass, Select } from '../../components/controls.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
@@ -22,24 +24,16 @@ const INDENTS = ['pl-0', 'pl-3', 'pl-6', 'pl-9', 'pl-12', 'pl-14', 'pl-16', 'pl-
  */
 export function CommentThread({ postId, counted }: { postId: string; counted: number }) {
   const { comments, isWhole, isPending, total, loaded, error, retry } = useThread(postId);
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const { chosen: collapsed, toggle, choose: collapse } = useChosen();
   const [order, setOrder] = useState<ThreadOrder>('oldest');
   const ordered = useMemo(() => reordered(comments, order), [comments, order]);
   const rows = useMemo(() => visibleRows(ordered, collapsed), [ordered, collapsed]);
-  const toggle = useCallback(
-    (id: string): void =>
-      setCollapsed((before) => {
-        const next = new Set(before);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
-    [],
-  );
 
   if (isPending) return <Loading rows={4} />;
   if (error !== null && comments.length === 0) return <ErrorNote error={error} onRetry={retry} />;
   if (comments.length === 0 && counted === 0) return <Empty title={postTexts.withoutComments} />;
   if (comments.length === 0) return <Empty title={postTexts.noComments} hint={postTexts.noCommentsHint} />;
+  const threads = comments.filter(({ depth }) => depth === 0).map(({ comment_id }) => comment_id);
   return (
     <section aria-labelledby="thread-title">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -51,22 +45,14 @@ export function CommentThread({ postId, counted }: { postId: string; counted: nu
             className={`${inputClass} w-auto!`}
             aria-label={postTexts.order}
             value={order}
-            options={THREAD_ORDERS.map((one) => [one, postTexts.orders[one]] as const)}
-            onChange={({ target }) => setOrder(THREAD_ORDERS.find((one) => one === target.value) ?? 'oldest')}
+            options={choices(THREAD_ORDERS, postTexts.orders)}
+            onChange={setOrder}
           />
           <Link to="/search" search={{ of: 'comments', post_id: postId }} className={buttonClass()}>
             {postTexts.searchThread}
           </Link>
-          <Button
-            onClick={() =>
-              setCollapsed(
-                new Set(comments.filter(({ depth }) => depth === 0).map(({ comment_id }) => comment_id)),
-              )
-            }
-          >
-            {postTexts.collapseAll}
-          </Button>
-          <Button disabled={collapsed.size === 0} onClick={() => setCollapsed(new Set())}>
+          <Button onClick={() => collapse(threads)}>{postTexts.collapseAll}</Button>
+          <Button disabled={collapsed.size === 0} onClick={() => collapse([])}>
             {postTexts.expandAll}
           </Button>
         </div>

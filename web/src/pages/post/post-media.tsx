@@ -33,31 +33,13 @@ export function PostMedia({ post }: { post: Schemas['PostDto'] }) {
     <>
       {media.data.length > 0 && (
         <ul aria-label={postTexts.media} className="mt-4 grid gap-3 sm:grid-cols-2">
-          {media.data.map(({ id, path, content_type }, index) => (
-            <li key={id}>
-              {isVideo(content_type) ? (
-                <video
-                  controls
-                  preload="none"
-                  src={path}
-                  aria-label={postTexts.video(index + 1)}
-                  className="w-full rounded-lg"
-                />
-              ) : (
-                <button
-                  type="button"
-                  aria-label={postTexts.enlarge(index + 1)}
-                  className="block w-full cursor-zoom-in rounded-lg"
-                  onClick={() => setEnlarged(pictures.findIndex(({ number }) => number === index + 1))}
-                >
-                  <img
-                    src={path}
-                    alt={postTexts.picture(index + 1)}
-                    loading="lazy"
-                    className="max-h-96 w-full rounded-lg bg-raised object-contain"
-                  />
-                </button>
-              )}
+          {media.data.map((one, index) => (
+            <li key={one.id}>
+              <StoredMedium
+                medium={one}
+                number={index + 1}
+                onEnlarge={() => setEnlarged(pictures.findIndex(({ number }) => number === index + 1))}
+              />
             </li>
           ))}
         </ul>
@@ -74,6 +56,42 @@ export function PostMedia({ post }: { post: Schemas['PostDto'] }) {
         />
       )}
     </>
+  );
+}
+
+function StoredMedium({
+  medium: { path, content_type },
+  number,
+  onEnlarge,
+}: {
+  medium: { path: string; content_type: string };
+  number: number;
+  onEnlarge: () => void;
+}) {
+  if (isVideo(content_type))
+    return (
+      <video
+        controls
+        preload="none"
+        src={path}
+        aria-label={postTexts.video(number)}
+        className="w-full rounded-lg"
+      />
+    );
+  return (
+    <button
+      type="button"
+      aria-label={postTexts.enlarge(number)}
+      className="block w-full cursor-zoom-in rounded-lg"
+      onClick={onEnlarge}
+    >
+      <img
+        src={path}
+        alt={postTexts.picture(number)}
+        loading="lazy"
+        className="max-h-96 w-full rounded-lg bg-raised object-contain"
+      />
+    </button>
   );
 }
 

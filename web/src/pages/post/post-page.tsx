@@ -1,3 +1,4 @@
+import { Card } from '../../components/card.tsx';
 import { originalAddress, sourceOf } from '../../api/original.ts';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router';
@@ -87,10 +88,8 @@ function Back() {
 }
 
 function PostView({ post }: { post: Post }) {
-  const original = originalAddress(post);
-  const linked = post.post_type === 'link' && post.url !== null && isWebAddress(post.url) ? post.url : null;
   return (
-    <article className="mb-7 rounded-xl border border-line bg-surface p-4 [overflow-wrap:anywhere] sm:p-6">
+    <Card as="article" className="mb-7 p-4 [overflow-wrap:anywhere] sm:p-6">
       <p className="mb-2 flex flex-wrap gap-x-3 text-[13px] text-muted">
         <Link to="/search" search={{ forum: post.forum }} className="font-medium text-accent">
           {post.forum}
@@ -124,32 +123,45 @@ function PostView({ post }: { post: Post }) {
           {postTexts.collected} <Time at={post.scraped_at} />
         </span>
       </p>
-      <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
-        {original !== null && <OutsideLink address={original}>{postTexts.original}</OutsideLink>}
-        {isSynthetic(post) && <span className="text-muted">{postTexts.synthetic}</span>}
-        {linked !== null && (
-          <OutsideLink address={linked}>{`${postTexts.link}: ${new URL(linked).hostname}`}</OutsideLink>
-        )}
-      </p>
-      {post.keywords.length > 0 && (
-        <div className="mt-4">
-          <h2 className="sr-only">{postTexts.keywords}</h2>
-          <ul className="flex flex-wrap gap-1.5">
-            {post.keywords.map((keyword) => (
-              <li key={keyword}>
-                <Link
-                  to="/search"
-                  search={{ keyword }}
-                  className="block rounded-full bg-raised px-2.5 py-0.5 text-[13px] text-ink no-underline hover:underline"
-                >
-                  {keyword}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
+      <PostOutside post={post} />
+      {post.keywords.length > 0 && <PostKeywords keywords={post.keywords} />}
+    </Card>
+  );
+}
+
+/** Where the post was published, and the page that it links to. */
+function PostOutside({ post }: { post: Post }) {
+  const original = originalAddress(post);
+  const linked = post.post_type === 'link' && post.url !== null && isWebAddress(post.url) ? post.url : null;
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-4 text-sm">
+      {original !== null && <OutsideLink address={original}>{postTexts.original}</OutsideLink>}
+      {sourceOf(post.id) === 'synthetic' && <span className="text-muted">{postTexts.synthetic}</span>}
+      {linked !== null && (
+        <OutsideLink address={linked}>{`${postTexts.link}: ${new URL(linked).hostname}`}</OutsideLink>
       )}
-    </article>
+    </p>
+  );
+}
+
+function PostKeywords({ keywords }: Pick<Post, 'keywords'>) {
+  return (
+    <div className="mt-4">
+      <h2 className="sr-only">{postTexts.keywords}</h2>
+      <ul className="flex flex-wrap gap-1.5">
+        {keywords.map((keyword) => (
+          <li key={keyword}>
+            <Link
+              to="/search"
+              search={{ keyword }}
+              className="block rounded-full bg-raised px-2.5 py-0.5 text-[13px] text-ink no-underline hover:underline"
+            >
+              {keyword}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -177,6 +189,3 @@ function Annotations({ postId }: { postId: string }) {
     </Panel>
   );
 }
-
-/** Whether a post was invented by the synthetic platform. */
-const isSynthetic = ({ id }: Post): boolean => sourceOf(id) === 'synthetic';

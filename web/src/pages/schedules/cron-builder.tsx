@@ -1,10 +1,11 @@
-import { Field, inputClass, Select } from '../../components/controls.tsx';
+import { choices } from '../../choices.ts';
+import { SelectField, TextField } from '../../components/controls.tsx';
 import { fieldError } from '../../components/states.tsx';
 import { formatExactTime } from '../../format.ts';
 import { schedulesTexts } from '../../texts/schedules.ts';
 import { nextCronTimes, readCron } from './cron.ts';
 import { describeSchedule, problemWords } from './cron-words.ts';
-import { EVERY_MINUTES, expressionOf, FREQUENCIES, type Frequency, LAST_DAY, type Timing } from './timing.ts';
+import { EVERY_MINUTES, expressionOf, FREQUENCIES, LAST_DAY, type Timing } from './timing.ts';
 
 const words = schedulesTexts.timing;
 const SHOWN_TIMES = 3;
@@ -18,19 +19,18 @@ const numbered = (first: number, last: number): (readonly [string, string])[] =>
   );
 const two = (value: number): string => String(value).padStart(2, '0');
 
+interface TimingProps {
+  timing: Timing;
+  onChange: (changes: Partial<Timing>) => void;
+}
+
 /** Edits when a schedule is due without knowledge of cron, and shows the next due times. */
 export function CronBuilder({
   timing,
   timezone,
   error,
   onChange,
-}: {
-  timing: Timing;
-  timezone: string;
-  error: Error | null;
-  onChange: (changes: Partial<Timing>) => void;
-}) {
-  const { frequency } = timing;
+}: TimingProps & { timezone: string; error: Error | null }) {
   const read = readCron(expressionOf(timing));
   const next = 'fields' in read ? nextCronTimes(read.fields, timezone, SHOWN_TIMES) : [];
   const problem =
@@ -43,77 +43,27 @@ export function CronBuilder({
     <fieldset className="space-y-3 rounded-xl border border-line p-3">
       <legend className="px-1 text-sm font-medium">{words.title}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={words.frequency}>
-          {(control) => (
-            <Select
-              {...control}
-              value={frequency}
-              onChange={({ target }) => onChange({ frequency: target.value as Frequency })}
-              options={FREQUENCIES.map((one) => [one, words.frequencies[one]] as const)}
-            />
-          )}
-        </Field>
-        {frequency === 'minutes' && (
-          <NumberChoice
-            label={words.every}
-            value={timing.every}
-            options={EVERY_MINUTES.map((one) => [String(one), words.minutes(one)] as const)}
-            onChange={(every) => onChange({ every })}
-          />
+        <SelectField
+          label={words.frequency}
+          value={timing.frequency}
+          onChange={(frequency) => onChange({ frequency })}
+          options={choices(FREQUENCIES, words.frequencies)}
+        />
+        <IntervalFields timing={timing} onChange={onChange} />
+        {['daily', 'weekly', 'monthly'].includes(timing.frequency) && (
+          <TimeField timing={timing} onChange={onChange} />
         )}
-        {frequency === 'hourly' && (
-          <NumberChoice
-            label={words.minute}
-            value={timing.minute}
-            options={numbered(0, 59)}
-            onChange={(minute) => onChange({ minute })}
-          />
-        )}
-        {frequency === 'weekly' && (
-          <Weekdays chosen={timing.weekdays} onChange={(weekdays) => onChange({ weekdays })} />
-        )}
-        {frequency === 'monthly' && (
-          <NumberChoice
-            label={words.day}
-            value={timing.day}
-            options={numbered(1, LAST_DAY)}
-            onChange={(day) => onChange({ day })}
-          />
-        )}
-        {(frequency === 'daily' || frequency === 'weekly' || frequency === 'monthly') && (
-          <Field label={words.time}>
-            {(control) => (
-              <input
-                {...control}
-                type="time"
-                required
-                className={inputClass}
-                value={`${two(timing.hour)}:${two(timing.minute)}`}
-                onChange={({ target }) => {
-                  const [hour, minute] = target.value.split(':').map(Number);
-                  if (hour !== undefined && minute !== undefined) onChange({ hour, minute });
-                }}
-              />
-            )}
-          </Field>
-        )}
-        {frequency === 'custom' && (
-          <Field
+        {timing.frequency === 'custom' && (
+          <TextField
             label={words.expression}
             hint={words.expressionHint}
             error={problem ?? fieldError(error, 'cron_expression')}
-          >
-            {(control) => (
-              <input
-                {...control}
-                required
-                spellCheck={false}
-                className={`${inputClass} font-mono`}
-                value={timing.expression}
-                onChange={({ target }) => onChange({ expression: target.value })}
-              />
-            )}
-          </Field>
+            required
+            spellCheck={false}
+            className="font-mono"
+            value={timing.expression}
+            onChange={(expression) => onChange({ expression })}
+          />
         )}
       </div>
       {problem === undefined && (
@@ -123,6 +73,54 @@ export function CronBuilder({
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** Every how many minutes, at which minute, or on which days. */
+function IntervalFields({ timing, onChange }: TimingProps) {
+  if (timing.frequency === 'minutes')
+    return (
+      <NumberChoice
+        label={words.every}
+        value={timing.every}
+        options={EVERY_MINUTES.map((one) => [String(one), words.minutes(one)] as const)}
+        onChange={(every) => onChange({ every })}
+      />
+    );
+  if (timing.frequency === 'hourly')
+    return (
+      <NumberChoice
+        label={words.minute}
+        value={timing.minute}
+        options={numbered(0, 59)}
+        onChange={(minute) => onChange({ minute })}
+      />
+    );
+  if (timing.frequency === 'weekly')
+    return <Weekdays chosen={timing.weekdays} onChange={(weekdays) => onChange({ weekdays })} />;
+  if (timing.frequency !== 'monthly') return null;
+  return (
+    <NumberChoice
+      label={words.day}
+      value={timing.day}
+      options={numbered(1, LAST_DAY)}
+      onChange={(day) => onChange({ day })}
+    />
+  );
+}
+
+function TimeField({ timing, onChange }: TimingProps) {
+  return (
+    <TextField
+      label={words.time}
+      type="time"
+      required
+      value={`${two(timing.hour)}:${two(timing.minute)}`}
+      onChange={(value) => {
+        const [hour, minute] = value.split(':').map(Number);
+        if (hour !== undefined && minute !== undefined) onChange({ hour, minute });
+      }}
+    />
   );
 }
 
@@ -172,15 +170,11 @@ function NumberChoice({
   onChange: (value: number) => void;
 }) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <Select
-          {...control}
-          value={String(value)}
-          onChange={({ target }) => onChange(Number(target.value))}
-          options={options}
-        />
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={String(value)}
+      options={options}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
   );
 }

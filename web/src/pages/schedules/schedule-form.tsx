@@ -26,12 +26,11 @@ import { keys } from '../../api/keys.ts';
 const words = schedulesTexts;
 const ALL_ZONES = Intl.supportedValuesOf('timeZone');
 
-/** Creates a schedule, or changes one without changing its source. */
-export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
+function useScheduleForm(schedule: Schedule | null, onClose: () => void) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const given = schedule === null ? null : settingsOf(schedule);
-  const form = useForm({
+  return useForm({
     draft: `schedule ${workspace_id} ${schedule?.id ?? ''}`,
     initial: {
       job: given?.job ?? { ...FIRST_SETTINGS, mode: 'monitor' as const },
@@ -66,6 +65,11 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null;
       onClose();
     },
   });
+}
+
+/** Creates a schedule, or changes one without changing its source. */
+export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
+  const form = useScheduleForm(schedule, onClose);
   const { change, error } = form;
   const { job, timing, timezone, queues } = form.value;
   const changeJob = useStable((changes: Partial<JobSettings>) => change({ job: { ...job, ...changes } }));

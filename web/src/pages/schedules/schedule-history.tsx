@@ -16,13 +16,46 @@ const PAGE = 20;
 
 /** The next due times of a schedule and its past occurrences. */
 export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
-  const { workspace_id } = useSession();
-  const path = { workspace_id, schedule_id: schedule.id };
+  return (
+    <div className="mt-4 grid gap-6 border-t border-line pt-4 text-sm md:grid-cols-[15rem_1fr]">
+      <section aria-label={words.next}>
+        <h3 className="mb-2 font-semibold">{schedule.is_active ? words.next : words.nextPaused}</h3>
+        <NextTimes schedule={schedule} />
+      </section>
+      <section aria-label={words.history} className="min-w-0">
+        <h3 className="mb-2 font-semibold">{words.history}</h3>
+        <PastRuns schedule={schedule} />
+      </section>
+    </div>
+  );
+}
+
+function NextTimes({ schedule }: { schedule: Schedule }) {
+  const path = { workspace_id: useSession().workspace_id, schedule_id: schedule.id };
   const next = useQuery({
     queryKey: keys.scheduleNext(schedule.id, schedule.next_run_at),
     queryFn: () =>
       dataOf(api.GET('/api/v1/workspaces/{workspace_id}/schedules/{schedule_id}/next', { params: { path } })),
   });
+  return (
+    <QueryView query={next} rows={1}>
+      {({ next_runs }) => (
+        <ol className="space-y-1">
+          {next_runs.map((at) => (
+            <li key={at}>
+              <time dateTime={at} title={formatExact(new Date(at))}>
+                {formatExactTime(new Date(at))}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </QueryView>
+  );
+}
+
+function PastRuns({ schedule }: { schedule: Schedule }) {
+  const path = { workspace_id: useSession().workspace_id, schedule_id: schedule.id };
   const statuses = useRunStatuses(schedule);
   const runs = useInfiniteQuery({
     queryKey: keys.scheduleRuns(schedule.id),
@@ -36,53 +69,34 @@ export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
     getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
   });
   return (
-    <div className="mt-4 grid gap-6 border-t border-line pt-4 text-sm md:grid-cols-[15rem_1fr]">
-      <section aria-label={words.next}>
-        <h3 className="mb-2 font-semibold">{schedule.is_active ? words.next : words.nextPaused}</h3>
-        <QueryView query={next} rows={1}>
-          {({ next_runs }) => (
-            <ol className="space-y-1">
-              {next_runs.map((at) => (
-                <li key={at}>
-                  <time dateTime={at} title={formatExact(new Date(at))}>
-                    {formatExactTime(new Date(at))}
-                  </time>
-                </li>
-              ))}
-            </ol>
-          )}
-        </QueryView>
-      </section>
-      <section aria-label={words.history} className="min-w-0">
-        <h3 className="mb-2 font-semibold">{words.history}</h3>
-        <QueryView query={runs} rows={1}>
-          {({ pages }) =>
-            pages[0]!.total === 0 ? (
-              <p className="text-muted">{words.noHistory}</p>
-            ) : (
-              <ul className="space-y-2">
-                {pages
-                  .flatMap((page) => page.runs)
-                  .map((run) => (
-                    <li key={`${run.due_at} ${run.recorded_at}`} className="flex flex-wrap gap-x-3">
-                      <Time at={run.due_at} />
-                      <span className="text-muted">{words.triggers[run.trigger]}</span>
-                      {run.job_id !== null ? (
-                        <RunOfJob jobId={run.job_id} status={statuses.get(run.job_id)} />
-                      ) : (
-                        <span className="text-warn [overflow-wrap:anywhere]">
-                          {words.skipped}: {words.skips[run.skip_reason ?? ''] ?? run.detail}
-                        </span>
-                      )}
-                    </li>
-                  ))}
-              </ul>
-            )
-          }
-        </QueryView>
-        <LoadMore query={runs} />
-      </section>
-    </div>
+    <>
+      <QueryView query={runs} rows={1}>
+        {({ pages }) =>
+          pages[0]!.total === 0 ? (
+            <p className="text-muted">{words.noHistory}</p>
+          ) : (
+            <ul className="space-y-2">
+              {pages
+                .flatMap((page) => page.runs)
+                .map((run) => (
+                  <li key={`${run.due_at} ${run.recorded_at}`} className="flex flex-wrap gap-x-3">
+                    <Time at={run.due_at} />
+                    <span className="text-muted">{words.triggers[run.trigger]}</span>
+                    {run.job_id !== null ? (
+                      <RunOfJob jobId={run.job_id} status={statuses.get(run.job_id)} />
+                    ) : (
+                      <span className="text-warn [overflow-wrap:anywhere]">
+                        {words.skipped}: {words.skips[run.skip_reason ?? ''] ?? run.detail}
+                      </span>
+                    )}
+                  </li>
+                ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <LoadMore query={runs} />
+    </>
   );
 }
 

@@ -11,15 +11,7 @@ const ForumChoices = lazy(async () => ({
   default: (await import('../../components/forum-choices.tsx')).ForumChoices,
 }));
 
-/** The values of a facet: several can be chosen, others excluded, and many searched. */
-export function FacetList({
-  facet,
-  values,
-  isWhole,
-  chosen,
-  onChange,
-  onMore,
-}: {
+interface FacetProps {
   facet: Facet;
   values: { value: string; count: number }[];
   /** Whether the values are more than the few most frequent ones. */
@@ -27,7 +19,10 @@ export function FacetList({
   chosen: Chosen | undefined;
   onChange: (chosen: Chosen | undefined) => void;
   onMore: () => void;
-}) {
+}
+
+/** The values of a facet: several can be chosen, others excluded, and many searched. */
+export function FacetList({ facet, values, isWhole, chosen, onChange, onMore }: FacetProps) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const known = new Set(values.map(({ value }) => value.toLowerCase()));
@@ -41,34 +36,20 @@ export function FacetList({
   const shown = isOpen
     ? all.filter(({ value }) => filterValue(facet, value).toLowerCase().includes(wanted))
     : all.filter(({ value }, index) => index < FACET_VALUES.few || stateOf(chosen, value) !== 'open');
-  const hasMore = values.length >= FACET_VALUES.few;
+  const more = isOpen ? searchTexts.fewerValues : searchTexts.moreValues;
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-semibold">{searchTexts.facets[facet]}</legend>
       {isOpen && (
-        <input
-          type="text"
-          aria-label={searchTexts.findValue(searchTexts.facets[facet])}
-          placeholder={searchTexts.findValuePlaceholder}
-          className={`${inputClass} mb-1 min-h-8! py-1! text-sm!`}
-          autoFocus
-          enterKeyHint="done"
-          {...(facet === 'forum' && { list: 'forum-choices' })}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          onKeyDown={({ key }) => {
-            const typed = words.trim();
-            if (key !== 'Enter' || typed === '') return;
-            // One value that is listed, or what was typed, since many values are not listed.
-            onChange(withValue(chosen, shown.length === 1 ? shown[0]!.value : typed, 'some'));
-            setWords('');
-          }}
+        <FindValue
+          facet={facet}
+          words={words}
+          onWords={setWords}
+          // One value that is listed, or what was typed, since many values are not listed.
+          onEnter={(typed) =>
+            onChange(withValue(chosen, shown.length === 1 ? shown[0]!.value : typed, 'some'))
+          }
         />
-      )}
-      {isOpen && facet === 'forum' && (
-        <Suspense>
-          <ForumChoices id="forum-choices" />
-        </Suspense>
       )}
       <ul className={isOpen ? 'max-h-72 overflow-y-auto' : undefined}>
         {shown.map(({ value, count }) => (
@@ -84,11 +65,11 @@ export function FacetList({
       {isOpen && isWhole && shown.length === 0 && (
         <p className="px-1 text-[13px] text-muted">{searchTexts.noSuchValue}</p>
       )}
-      {hasMore && (
+      {values.length >= FACET_VALUES.few && (
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? searchTexts.fewerValues : searchTexts.moreValues}: ${searchTexts.facets[facet]}`}
+          aria-label={`${more}: ${searchTexts.facets[facet]}`}
           className="mt-0.5 rounded-md px-1 py-1 text-[13px] text-accent hover:underline"
           onClick={() => {
             setOpen(!isOpen);
@@ -96,10 +77,49 @@ export function FacetList({
             if (!isOpen) onMore();
           }}
         >
-          {isOpen ? searchTexts.fewerValues : searchTexts.moreValues}
+          {more}
         </button>
       )}
     </fieldset>
+  );
+}
+
+/** The field that finds a value of a long list, or takes one that is not listed. */
+function FindValue({
+  facet,
+  words,
+  onWords,
+  onEnter,
+}: {
+  facet: Facet;
+  words: string;
+  onWords: (words: string) => void;
+  onEnter: (typed: string) => void;
+}) {
+  return (
+    <>
+      <input
+        type="text"
+        aria-label={searchTexts.findValue(searchTexts.facets[facet])}
+        placeholder={searchTexts.findValuePlaceholder}
+        className={`${inputClass} mb-1 min-h-8! py-1! text-sm!`}
+        autoFocus
+        enterKeyHint="done"
+        {...(facet === 'forum' && { list: 'forum-choices' })}
+        value={words}
+        onChange={({ target }) => onWords(target.value)}
+        onKeyDown={({ key }) => {
+          if (key !== 'Enter' || words.trim() === '') return;
+          onEnter(words.trim());
+          onWords('');
+        }}
+      />
+      {facet === 'forum' && (
+        <Suspense>
+          <ForumChoices id="forum-choices" />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -72,14 +72,9 @@ function Step({ label, onClick, children }: { label: string; onClick: () => void
 function PostPart({ postId, comment }: { postId: string; comment: FoundComment | null }) {
   const { workspace_id } = useSession();
   const post = useQuery(postQuery(workspace_id, postId)).data;
-  const media = useQuery({ ...mediaQuery(workspace_id, postId), enabled: post?.has_media === true }).data;
   if (post === undefined) return <p className="text-muted">{commonTexts.loading} …</p>;
   const shown = comment ?? post;
   const text = comment?.body ?? post.selftext;
-  const original = originalAddress({
-    id: postId,
-    permalink: comment === null ? post.permalink : (pathOfId(comment.comment_id) ?? post.permalink),
-  });
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2.5 text-[13px] text-muted">
@@ -98,41 +93,63 @@ function PostPart({ postId, comment }: { postId: string; comment: FoundComment |
           <Markdown text={text} />
         </Suspense>
       )}
-      {comment === null &&
-        !post.is_nsfw &&
-        media
-          ?.filter(({ content_type }) => content_type.startsWith('image/'))
-          .map(({ id, path }, index) => (
-            <img
-              key={id}
-              src={path}
-              alt={postTexts.picture(index + 1)}
-              loading="lazy"
-              className="max-h-96 w-full rounded-lg bg-raised object-contain"
-            />
-          ))}
+      {comment === null && post.has_media && !post.is_nsfw && <Pictures postId={postId} />}
       <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
         <Sentiment label={shown.sentiment_label} score={shown.sentiment_score} />
         <span>{searchTexts.points(formatNumber(shown.score))}</span>
         {comment === null && <span>{searchTexts.comments(formatNumber(post.num_comments))}</span>}
       </p>
-      <p className="flex flex-wrap gap-x-4">
-        <PostLink postId={postId} {...(comment !== null && { commentId: comment.comment_id })}>
-          {words.thread}
-        </PostLink>
-        {original !== null && (
-          <a
-            href={original}
-            target="_blank"
-            rel="noreferrer noopener"
-            data-panel-original
-            className="text-accent"
-          >
-            {searchTexts.original} <span aria-hidden="true">↗</span>
-          </a>
-        )}
-      </p>
+      <PanelLinks postId={postId} permalink={post.permalink} comment={comment} />
       <p className="text-[13px] text-muted">{words.keys}</p>
     </>
+  );
+}
+
+/** The stored pictures of a post. */
+function Pictures({ postId }: { postId: string }) {
+  return useQuery(mediaQuery(useSession().workspace_id, postId))
+    .data?.filter(({ content_type }) => content_type.startsWith('image/'))
+    .map(({ id, path }, index) => (
+      <img
+        key={id}
+        src={path}
+        alt={postTexts.picture(index + 1)}
+        loading="lazy"
+        className="max-h-96 w-full rounded-lg bg-raised object-contain"
+      />
+    ));
+}
+
+/** The ways to the thread, and to the page where it was published. */
+function PanelLinks({
+  postId,
+  permalink,
+  comment,
+}: {
+  postId: string;
+  permalink: string;
+  comment: FoundComment | null;
+}) {
+  const original = originalAddress({
+    id: postId,
+    permalink: comment === null ? permalink : (pathOfId(comment.comment_id) ?? permalink),
+  });
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      <PostLink postId={postId} {...(comment !== null && { commentId: comment.comment_id })}>
+        {words.thread}
+      </PostLink>
+      {original !== null && (
+        <a
+          href={original}
+          target="_blank"
+          rel="noreferrer noopener"
+          data-panel-original
+          className="text-accent"
+        >
+          {searchTexts.original} <span aria-hidden="true">↗</span>
+        </a>
+      )}
+    </p>
   );
 }

@@ -30,25 +30,9 @@ export default function SearchFeed({ search, onClose }: { search: SavedSearch; o
       <p className="mb-3 text-sm text-muted">{create.data === undefined ? words.hint : words.once}</p>
       {create.data !== undefined && (
         <ul className="mb-3 space-y-2">
-          {(
-            [
-              ['Atom', create.data.atom_url],
-              ['RSS', create.data.rss_url],
-              ['JSON', create.data.json_url],
-            ] as const
-          ).map(([form, address]) => (
-            <li key={form} className="flex flex-wrap items-center gap-2">
-              <span className="w-12 text-sm">{form}</span>
-              <input
-                readOnly
-                aria-label={words.address(form)}
-                value={address}
-                className={`${inputClass} flex-1 basis-48 font-mono text-[13px]!`}
-                onFocus={({ target }) => target.select()}
-              />
-              <CopyButton text={address} />
-            </li>
-          ))}
+          <FeedAddress form="Atom" address={create.data.atom_url} />
+          <FeedAddress form="RSS" address={create.data.rss_url} />
+          <FeedAddress form="JSON" address={create.data.json_url} />
         </ul>
       )}
       {end.isSuccess && (
@@ -73,5 +57,21 @@ export default function SearchFeed({ search, onClose }: { search: SavedSearch; o
         </Button>
       </div>
     </Modal>
+  );
+}
+
+function FeedAddress({ form, address }: { form: string; address: string }) {
+  return (
+    <li className="flex flex-wrap items-center gap-2">
+      <span className="w-12 text-sm">{form}</span>
+      <input
+        readOnly
+        aria-label={words.address(form)}
+        value={address}
+        className={`${inputClass} flex-1 basis-48 font-mono text-[13px]!`}
+        onFocus={({ target }) => target.select()}
+      />
+      <CopyButton text={address} />
+    </li>
   );
 }

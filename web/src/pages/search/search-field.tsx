@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { KINDS } from '../../api/kinds.ts';
 import { inputClass } from '../../components/controls.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { searchTexts } from '../../texts/search.ts';
@@ -10,21 +11,15 @@ import type { SearchState } from './search-state.ts';
  */
 const BETWEEN_SEARCHES_MS = 40;
 
-/** What to search and for which words; results are updated while typing. */
-export function SearchField({
-  state,
-  onChange,
-  onLeave,
-}: {
+interface Searching {
   state: SearchState;
   onChange: (changes: Partial<SearchState>, replace?: boolean) => void;
-  /** The field was left downwards, to the results. */
-  onLeave: () => void;
-}) {
-  const q = state.q ?? '';
+}
+
+/** The text of the field, which searches while it is typed, and follows the words of the address. */
+function useTypedSearch({ state: { q = '' }, onChange }: Searching) {
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
-  const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searchedAt = useRef(-Infinity);
   const sent = useRef(q);
@@ -33,15 +28,36 @@ export function SearchField({
     setSeen(q);
     if (q !== sent.current) setText(q);
   }
+  useEffect(() => () => clearTimeout(timer.current), []);
   const search = (words: string): void => {
     clearTimeout(timer.current);
     searchedAt.current = performance.now();
     sent.current = words.trim();
     onChange({ q: sent.current === '' ? undefined : sent.current }, true);
   };
+  const type = (words: string): void => {
+    setText(words);
+    clearTimeout(timer.current);
+    const wait = searchedAt.current + BETWEEN_SEARCHES_MS - performance.now();
+    if (wait <= 0) search(words);
+    else timer.current = setTimeout(() => search(words), wait);
+  };
+  return { text, search, type };
+}
+
+/** What to search and for which words; results are updated while typing. */
+export function SearchField({
+  state,
+  onChange,
+  onLeave,
+}: Searching & {
+  /** The field was left downwards, to the results. */
+  onLeave: () => void;
+}) {
+  const { text, search, type } = useTypedSearch({ state, onChange });
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches && !isDialogOpen()) input.current?.focus();
-    return () => clearTimeout(timer.current);
   }, []);
   return (
     <div>
@@ -67,35 +83,35 @@ export function SearchField({
             event.currentTarget.blur();
             onLeave();
           }}
-          onChange={({ target }) => {
-            setText(target.value);
-            clearTimeout(timer.current);
-            const wait = searchedAt.current + BETWEEN_SEARCHES_MS - performance.now();
-            if (wait <= 0) search(target.value);
-            else timer.current = setTimeout(() => search(target.value), wait);
-          }}
+          onChange={({ target }) => type(target.value)}
         />
-        <fieldset className="flex rounded-lg border border-edge bg-surface p-0.5">
-          <legend className="sr-only">{searchTexts.ofLabel}</legend>
-          {(['posts', 'comments'] as const).map((of) => (
-            <label
-              key={of}
-              className="flex cursor-pointer items-center rounded-md px-3 py-1.5 text-sm font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-            >
-              <input
-                type="radio"
-                name="of"
-                className="sr-only"
-                checked={(state.of ?? 'posts') === of}
-                onChange={() => onChange({ of: of === 'comments' ? of : undefined })}
-              />
-              {searchTexts.of[of]}
-            </label>
-          ))}
-        </fieldset>
+        <SubjectChoice state={state} onChange={onChange} />
       </form>
-      <QueryNotices q={q} of={state.of ?? 'posts'} />
+      <QueryNotices q={state.q ?? ''} of={state.of ?? 'posts'} />
       <QueryHelp />
     </div>
+  );
+}
+
+function SubjectChoice({ state, onChange }: Searching) {
+  return (
+    <fieldset className="flex rounded-lg border border-edge bg-surface p-0.5">
+      <legend className="sr-only">{searchTexts.ofLabel}</legend>
+      {KINDS.lists.subjects.map((of) => (
+        <label
+          key={of}
+          className="flex cursor-pointer items-center rounded-md px-3 py-1.5 text-sm font-medium has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="of"
+            className="sr-only"
+            checked={(state.of ?? 'posts') === of}
+            onChange={() => onChange({ of: of === 'comments' ? of : undefined })}
+          />
+          {searchTexts.of[of]}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { KeyFacts } from '../../components/key-facts.tsx';
+import { KeyRow, RevokeButton } from '../../components/key-facts.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
@@ -14,14 +14,13 @@ import { type ApiKey, keysQuery } from './api-key-queries.ts';
 import { CreateKey, RollKey } from './key-forms.tsx';
 
 const words = settingsTexts.keys;
-type Action = 'roll' | 'revoke';
 
 export function ApiKeys({ creating, onCreating }: { creating: boolean; onCreating: (on: boolean) => void }) {
   const session = useSession();
   const keys = useQuery(keysQuery(session.workspace_id));
-  const [chosen, setChosen] = useState<{ action: Action; key: ApiKey }>();
+  const [chosen, setChosen] = useState<{ action: 'roll' | 'revoke'; apiKey: ApiKey }>();
   const close = (): void => setChosen(undefined);
-  const client = useQueryClient();
+  const isOwn = ({ key_prefix }: ApiKey): boolean => key_prefix === session.key_prefix;
   const mayManage = session.allows('admin');
   return (
     <Panel
@@ -42,13 +41,15 @@ export function ApiKeys({ creating, onCreating }: { creating: boolean; onCreatin
             <Empty title={words.empty} />
           ) : (
             <ul className="divide-y divide-line">
-              {items.map((key) => (
+              {items.map((apiKey) => (
                 <KeyRow
-                  key={key.id}
-                  apiKey={key}
-                  isOwn={key.key_prefix === session.key_prefix}
-                  onAction={mayManage ? (action) => setChosen({ action, key }) : undefined}
-                />
+                  key={apiKey.id}
+                  apiKey={apiKey}
+                  className="py-3"
+                  note={isOwn(apiKey) && <span className="font-normal text-muted">({words.own})</span>}
+                >
+                  {mayManage && <KeyActions apiKey={apiKey} onAction={setChosen} />}
+                </KeyRow>
               ))}
             </ul>
           )
@@ -56,54 +57,49 @@ export function ApiKeys({ creating, onCreating }: { creating: boolean; onCreatin
       </QueryView>
       {creating && <CreateKey onClose={() => onCreating(false)} />}
       {chosen?.action === 'roll' && (
-        <RollKey apiKey={chosen.key} isOwn={chosen.key.key_prefix === session.key_prefix} onClose={close} />
+        <RollKey apiKey={chosen.apiKey} isOwn={isOwn(chosen.apiKey)} onClose={close} />
       )}
       {chosen?.action === 'revoke' && (
-        <Confirm
-          title={words.revokeTitle(chosen.key.name)}
-          text={`${words.revokeText} ${chosen.key.key_prefix === session.key_prefix ? words.revokeOwn : ''}`}
-          action={words.revoke}
-          run={async () => {
-            await dataOf(
-              api.DELETE('/api/v1/workspaces/{workspace_id}/api-keys/{key_id}', {
-                params: { path: { workspace_id: session.workspace_id, key_id: chosen.key.id } },
-              }),
-            );
-            await client.invalidateQueries(keysQuery(session.workspace_id));
-          }}
-          onClose={close}
-        />
+        <RevokeKey apiKey={chosen.apiKey} isOwn={isOwn(chosen.apiKey)} onClose={close} />
       )}
     </Panel>
   );
 }
 
-function KeyRow({
-  apiKey: key,
-  isOwn,
+function KeyActions({
+  apiKey,
   onAction,
 }: {
   apiKey: ApiKey;
-  isOwn: boolean;
-  onAction: ((action: Action) => void) | undefined;
+  onAction: (chosen: { action: 'roll' | 'revoke'; apiKey: ApiKey }) => void;
 }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
-      <KeyFacts apiKey={key} note={isOwn && <span className="font-normal text-muted">({words.own})</span>} />
-      {key.is_active ? (
-        onAction && (
-          <div className="flex gap-2">
-            <Button aria-label={words.rollKey(key.name)} onClick={() => onAction('roll')}>
-              {words.roll}
-            </Button>
-            <Button look="danger" aria-label={words.revokeKey(key.name)} onClick={() => onAction('revoke')}>
-              {words.revoke}
-            </Button>
-          </div>
-        )
-      ) : (
-        <span className="text-muted">{words.inactive}</span>
-      )}
-    </li>
+    <div className="flex gap-2">
+      <Button aria-label={words.rollKey(apiKey.name)} onClick={() => onAction({ action: 'roll', apiKey })}>
+        {words.roll}
+      </Button>
+      <RevokeButton apiKey={apiKey} onClick={() => onAction({ action: 'revoke', apiKey })} />
+    </div>
+  );
+}
+
+function RevokeKey({ apiKey, isOwn, onClose }: { apiKey: ApiKey; isOwn: boolean; onClose: () => void }) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  return (
+    <Confirm
+      title={words.revokeTitle(apiKey.name)}
+      text={`${words.revokeText} ${isOwn ? words.revokeOwn : ''}`}
+      action={words.revoke}
+      run={async () => {
+        await dataOf(
+          api.DELETE('/api/v1/workspaces/{workspace_id}/api-keys/{key_id}', {
+            params: { path: { workspace_id, key_id: apiKey.id } },
+          }),
+        );
+        await client.invalidateQueries(keysQuery(workspace_id));
+      }}
+      onClose={onClose}
+    />
   );
 }

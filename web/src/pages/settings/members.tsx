@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { KINDS } from '../../api/kinds.ts';
+import { choices } from '../../choices.ts';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
-import { Button, inputClass, SelectField, TextField } from '../../components/controls.tsx';
+import { Button, Select, SelectField, TextField } from '../../components/controls.tsx';
 import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -15,20 +17,18 @@ import { settingsTexts } from '../../texts/settings.ts';
 
 const words = settingsTexts.members;
 type Member = Schemas['MemberDto'];
-type Role = Member['role'];
-const ROLES = Object.keys(words.roles) as Role[];
+const ROLES = choices(KINDS.lists.roles, words.roles);
 
-/** The people who may sign in with their accounts, with the means to add, change and remove them. */
-export function Members() {
-  const { workspace_id } = useSession();
+/** The members of the workspace, and what changes them. */
+function useMembers() {
   const client = useQueryClient();
-  const queryKey = keys.members(workspace_id);
-  const path = { workspace_id };
+  const path = { workspace_id: useSession().workspace_id };
+  const queryKey = keys.members(path.workspace_id);
+  const renew = () => client.invalidateQueries({ queryKey });
   const members = useQuery({
     queryKey,
     queryFn: () => dataOf(api.GET('/api/v1/workspaces/{workspace_id}/members', { params: { path } })),
   });
-  const renew = () => client.invalidateQueries({ queryKey });
   const change = useMutation({
     mutationFn: ({ id, role }: Pick<Member, 'id' | 'role'>) =>
       dataOf(
@@ -39,7 +39,6 @@ export function Members() {
       ),
     onSettled: renew,
   });
-  const [leaving, setLeaving] = useState<Member>();
   const remove = async ({ id }: Member): Promise<void> => {
     await dataOf(
       api.DELETE('/api/v1/workspaces/{workspace_id}/members/{member_id}', {
@@ -48,6 +47,13 @@ export function Members() {
     );
     await renew();
   };
+  return { members, change, remove, renew };
+}
+
+/** The people who may sign in with their accounts, with the means to add, change and remove them. */
+export function Members() {
+  const { members, change, remove, renew } = useMembers();
+  const [leaving, setLeaving] = useState<Member>();
   return (
     <Panel title={words.title}>
       <p className="text-sm text-muted">{words.explanation}</p>
@@ -55,28 +61,15 @@ export function Members() {
         {(items) => (
           <ul className="divide-y divide-line">
             {items.map((member) => (
-              <li key={member.id} className="flex flex-wrap items-center justify-between gap-3 py-2 text-sm">
-                <div className="min-w-0">
-                  <p className="truncate font-medium">{member.email}</p>
-                  <p className="text-muted">
-                    {member.last_seen_at === null ? (
-                      words.never
-                    ) : (
-                      <>
-                        {words.seen} <Time at={member.last_seen_at} />
-                      </>
-                    )}
-                  </p>
-                </div>
-                <div className="flex gap-2">
-                  <RoleSelect
-                    label={words.roleOf(member.email)}
-                    value={member.role}
-                    onChange={(role) => change.mutate({ id: member.id, role })}
-                  />
-                  <Button onClick={() => setLeaving(member)}>{words.remove}</Button>
-                </div>
-              </li>
+              <MemberRow key={member.id} member={member}>
+                <Select
+                  aria-label={words.roleOf(member.email)}
+                  value={member.role}
+                  options={ROLES}
+                  onChange={(role) => change.mutate({ id: member.id, role })}
+                />
+                <Button onClick={() => setLeaving(member)}>{words.remove}</Button>
+              </MemberRow>
             ))}
           </ul>
         )}
@@ -96,11 +89,31 @@ export function Members() {
   );
 }
 
+function MemberRow({ member, children }: { member: Member; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-2 text-sm">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{member.email}</p>
+        <p className="text-muted">
+          {member.last_seen_at === null ? (
+            words.never
+          ) : (
+            <>
+              {words.seen} <Time at={member.last_seen_at} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex gap-2">{children}</div>
+    </li>
+  );
+}
+
 function NewMember({ onAdded }: { onAdded: () => void }) {
   const { workspace_id } = useSession();
   const form = useForm({
     draft: `member ${workspace_id}`,
-    initial: { email: '', role: 'reader' as Role },
+    initial: { email: '', role: 'reader' as Member['role'] },
     send: (body) =>
       dataOf(
         api.POST('/api/v1/workspaces/{workspace_id}/members', { params: { path: { workspace_id } }, body }),
@@ -133,34 +146,9 @@ function NewMember({ onAdded }: { onAdded: () => void }) {
       <SelectField
         label={words.role}
         value={form.value.role}
-        options={ROLES.map((role) => [role, words.roles[role]] as const)}
+        options={ROLES}
         onChange={(role) => form.change({ role })}
       />
     </Form>
-  );
-}
-
-function RoleSelect({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: Role;
-  onChange: (role: Role) => void;
-}) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value as Role)}
-      className={inputClass}
-    >
-      {ROLES.map((role) => (
-        <option key={role} value={role}>
-          {words.roles[role]}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page.tsx';
@@ -7,6 +6,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { formatNumber, formatSigned } from '../../format.ts';
 import { trendsTexts } from '../../texts/trends.ts';
+import { Ranked } from './ranked.tsx';
 import { daysOf } from './trends-state.ts';
 import { keys } from '../../api/keys.ts';
 
@@ -14,19 +14,14 @@ const words = trendsTexts.keywords;
 const READ = 200;
 const SHOWN = 20;
 
-/** Keywords that appear more often than in the preceding period; for all time, the most frequent ones. */
-export function Keywords({
-  filters,
-  q,
-  isOneOfSeveral,
-}: {
+interface Period {
   filters: { created_after?: string; created_before?: string };
   q: string | undefined;
-  isOneOfSeveral: boolean;
-}) {
+}
+
+function useKeywords({ filters, q }: Period) {
   const { workspace_id } = useSession();
-  const rises = filters.created_after !== undefined;
-  const keywords = useQuery({
+  return useQuery({
     queryKey: keys.keywords(workspace_id, q, filters),
     queryFn: async ({ signal }) => {
       const answer = await dataOf(
@@ -43,32 +38,30 @@ export function Keywords({
         .slice(0, SHOWN);
     },
   });
+}
+
+/** Keywords that appear more often than in the preceding period; for all time, the most frequent ones. */
+export function Keywords({ isOneOfSeveral, ...period }: Period & { isOneOfSeveral: boolean }) {
+  const { filters, q } = period;
+  const rises = filters.created_after !== undefined;
+  const search = { ...(q !== undefined && { q }), ...daysOf(filters) };
   return (
     <Panel title={isOneOfSeveral ? words.titleOf(q ?? '', rises) : rises ? words.rising : words.frequent}>
-      <QueryView query={keywords}>
+      <QueryView query={useKeywords(period)}>
         {(found) =>
           found.length === 0 ? (
             <Empty title={words.empty} />
           ) : (
             <ol className="grid gap-x-8 sm:grid-cols-2">
               {found.map(({ keyword, count, change }) => (
-                <li key={keyword} className="flex justify-between gap-3 border-b border-line py-1.5 text-sm">
-                  <Link
-                    to="/search"
-                    search={{ keyword, ...(q !== undefined && { q }), ...daysOf(filters) }}
-                    className="min-w-0 text-accent [overflow-wrap:anywhere]"
-                  >
-                    {keyword}
-                  </Link>
-                  <span className="flex shrink-0 gap-3 tabular-nums">
-                    <span className="text-muted">{words.posts(formatNumber(count))}</span>
-                    {change !== null && (
-                      <span className={change > 0 ? 'text-good' : change < 0 ? 'text-bad' : 'text-muted'}>
-                        {formatSigned(change)}
-                      </span>
-                    )}
-                  </span>
-                </li>
+                <Ranked key={keyword} name={keyword} search={{ keyword, ...search }}>
+                  <span className="text-muted">{words.posts(formatNumber(count))}</span>
+                  {change !== null && (
+                    <span className={change > 0 ? 'text-good' : change < 0 ? 'text-bad' : 'text-muted'}>
+                      {formatSigned(change)}
+                    </span>
+                  )}
+                </Ranked>
               ))}
             </ol>
           )

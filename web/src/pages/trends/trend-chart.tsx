@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import type uPlot from 'uplot';
+import type { SearchState } from '../search/search-state.ts';
 import { Chart, drawLines, drawStack, LineMark } from '../../components/chart.tsx';
 import { spikeKeywords, spikeText } from '../../components/spike-entry.tsx';
 import { formatNumber, formatSigned, formatTime } from '../../format.ts';
@@ -14,29 +15,20 @@ import type { LineSpike } from './use-spikes.ts';
 const words = trendsTexts;
 const HEIGHT = 280;
 
-/**
- * The lines over time, or sentiments as areas on top of each other; a single line with that of the period before, and
- * spikes with a ring. The mouse and the arrow keys choose a time, whose values are shown; a click or Enter opens what
- * was found then, of the first line.
- */
-export function TrendChart({
-  lines,
-  measure,
-  spikes,
-}: {
+interface Trend {
   lines: Line[];
   measure: Measure;
   spikes: readonly LineSpike[];
-}) {
-  const navigate = useNavigate();
-  const [index, setIndex] = useState<number | null>(null);
+}
+
+const isAt = ({ spike }: LineSpike, time: string): boolean => Date.parse(spike.start) === Date.parse(time);
+
+/** Draws the lines, or areas where they have a tone; `onCursor` is told the index of the time below the mouse. */
+function useDrawing({ lines, measure, spikes }: Trend, onCursor: (index: number | null) => void) {
   const plot = useRef<uPlot>(undefined);
   const times = timesOf(lines);
-  const chosen = index === null ? undefined : times[index];
-  const isAt = ({ spike }: LineSpike, time: string): boolean => Date.parse(spike.start) === Date.parse(time);
   const marks = spikes.map((one) => ({ line: one.line, at: times.findIndex((time) => isAt(one, time)) }));
   const serial = JSON.stringify({ lines, marks });
-  const spike = chosen === undefined ? undefined : spikes.find((one) => isAt(one, chosen))?.spike;
   const draw = useCallback(
     (element: HTMLElement) => {
       const { lines: all, marks: marked } = JSON.parse(serial) as { lines: Line[]; marks: typeof marks };
@@ -45,33 +37,43 @@ export function TrendChart({
       const areas = all.flatMap(({ tone }, line) =>
         tone === undefined ? [] : [{ tone, values: values[line]!.map((value) => value ?? 0) }],
       );
-      if (areas.length > 0) return (plot.current = drawStack(element, HEIGHT, at, areas, setIndex));
+      if (areas.length > 0) return (plot.current = drawStack(element, HEIGHT, at, areas, onCursor));
       const before = all.length === 1 ? all[0]!.before : undefined;
       plot.current = drawLines(element, HEIGHT, at, values, {
         behind: before && valuesAt({ buckets: before }, at, measure),
         marks: marked,
         ...(measure === 'sentiment' && { formatValue: formatSigned, range: [-1, 1] as [number, number] }),
-        onCursor: setIndex,
+        onCursor,
       });
       return plot.current;
     },
-    [serial, measure],
+    [serial, measure, onCursor],
   );
+  return { plot, draw };
+}
+
+/** The search for what a line counts from a time on, up to the next time. */
+function searchBetween({ search }: Line, start: string, end: string | undefined): SearchState {
+  const { of = 'posts', q } = search;
+  const filters = { created_after: start, ...(end !== undefined && { created_before: end }) };
+  return { ...search, ...searchOf({ of, ...(q !== undefined && { q }), filters }) };
+}
+
+/**
+ * The lines over time, or sentiments as areas on top of each other; a single line with that of the period before, and
+ * spikes with a ring. The mouse and the arrow keys choose a time, whose values are shown; a click or Enter opens what
+ * was found then, of the first line.
+ */
+export function TrendChart(trend: Trend) {
+  const { lines, measure } = trend;
+  const navigate = useNavigate();
+  const [index, setIndex] = useState<number | null>(null);
+  const { plot, draw } = useDrawing(trend, setIndex);
+  const times = timesOf(lines);
+  const chosen = index === null ? undefined : times[index];
   const open = (): void => {
-    if (chosen === undefined) return;
-    const end = times[index! + 1];
-    const [{ search }] = lines as [Line];
-    void navigate({
-      to: '/search',
-      search: {
-        ...search,
-        ...searchOf({
-          of: search.of ?? 'posts',
-          ...(search.q !== undefined && { q: search.q }),
-          filters: { created_after: chosen, ...(end !== undefined && { created_before: end }) },
-        }),
-      },
-    });
+    if (chosen !== undefined)
+      void navigate({ to: '/search', search: searchBetween(lines[0]!, chosen, times[index! + 1]) });
   };
   const step = (by: 1 | -1): void => {
     const next = Math.min(times.length - 1, Math.max(0, index === null ? times.length - 1 : index + by));
@@ -97,29 +99,32 @@ export function TrendChart({
         <Chart label={words.chart(words.measures[measure])} height={HEIGHT} draw={draw} />
       </div>
       <p role="status" className="mt-1 flex min-h-6 flex-wrap gap-x-4 text-[13px] text-muted tabular-nums">
-        {chosen === undefined ? (
-          words.chartHint
-        ) : (
-          <>
-            <span className="font-medium text-ink">{formatTime(new Date(chosen))}</span>
-            {lines.map((line, at) => {
-              const value = textAt(line, chosen, measure);
-              const before = line.before && textAt({ buckets: line.before }, chosen, measure);
-              return (
-                <span key={line.name} className="inline-flex items-center gap-1.5">
-                  <LineMark index={at} tone={line.tone} /> {line.name}: {value}
-                  {before !== undefined && ` (${words.before(before)})`}
-                </span>
-              );
-            })}
-            {spike !== undefined && (
-              <span className="text-warn">
-                {[spikeText(spike), spikeKeywords(spike)].filter(Boolean).join(': ')}
-              </span>
-            )}
-          </>
-        )}
+        {chosen === undefined ? words.chartHint : <ValuesAt time={chosen} {...trend} />}
       </p>
+    </>
+  );
+}
+
+/** What every line has at a time, and the spike that was then. */
+function ValuesAt({ time, lines, measure, spikes }: Trend & { time: string }) {
+  const spike = spikes.find((one) => isAt(one, time))?.spike;
+  return (
+    <>
+      <span className="font-medium text-ink">{formatTime(new Date(time))}</span>
+      {lines.map((line, at) => {
+        const before = line.before && textAt({ buckets: line.before }, time, measure);
+        return (
+          <span key={line.name} className="inline-flex items-center gap-1.5">
+            <LineMark index={at} tone={line.tone} /> {line.name}: {textAt(line, time, measure)}
+            {before !== undefined && ` (${words.before(before)})`}
+          </span>
+        );
+      })}
+      {spike !== undefined && (
+        <span className="text-warn">
+          {[spikeText(spike), spikeKeywords(spike)].filter(Boolean).join(': ')}
+        </span>
+      )}
     </>
   );
 }

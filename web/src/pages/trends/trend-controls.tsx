@@ -4,14 +4,7 @@ import { choices } from '../../choices.ts';
 import { Select } from '../../components/controls.tsx';
 import { searchTexts } from '../../texts/search.ts';
 import { trendsTexts } from '../../texts/trends.ts';
-import {
-  MEASURES,
-  type Period,
-  PERIODS,
-  SPLITS,
-  splitsOf,
-  type TrendsState,
-} from './trends-state.ts';
+import { MEASURES, type Period, PERIODS, splitsOf, type TrendsState } from './trends-state.ts';
 
 const words = trendsTexts;
 

@@ -16,10 +16,10 @@ import { Take } from './take.tsx';
 import { Totals } from './totals.tsx';
 import { TrendChart } from './trend-chart.tsx';
 import { TrendControls } from './trend-controls.tsx';
-import { linesOf, valuesOf } from './trend-lines.ts';
+import { type Line, linesOf, valuesOf } from './trend-lines.ts';
 import { TrendSpikes } from './trend-spikes.tsx';
 import { daysOf, MOST_QUERIES, queriesOf, readTrendsState, type TrendsState } from './trends-state.ts';
-import { useSpikes } from './use-spikes.ts';
+import { type LineSpike, useSpikes } from './use-spikes.ts';
 import { useTrends } from './use-trends.ts';
 
 const words = trendsTexts;
@@ -32,23 +32,12 @@ export function TrendsPage() {
     void navigate({ search: readTrendsState({ ...next }), resetScroll: false });
   const queries = queriesOf(state);
   const shown = queries.length === 0 ? [''] : queries;
-  const {
-    period,
-    filters,
-    interval: shownInterval,
-    hasNone,
-    series,
-    before,
-    error,
-    retry,
-  } = useTrends(state, shown);
-  const spikes = useSpikes(state, shown, shownInterval, filters);
-  const { workspace_id } = useSession();
-  const { isPinned, toggle } = usePins(workspace_id);
-  const lines = series === null ? [] : linesOf(state, shown, series, before);
+  const trends = useTrends(state, shown);
+  const { period, filters, series } = trends;
+  const spikes = useSpikes(state, shown, trends.interval, filters);
+  const lines = series === null ? [] : linesOf(state, shown, series, trends.before);
   const { of, measure = 'count', split, interval } = state;
-  const isNothing = series?.every(({ buckets }) => buckets.every(({ count }) => count === 0)) ?? false;
-  if (hasNone && of === undefined)
+  if (trends.hasNone && of === undefined)
     return (
       <Page title={words.title}>
         <Empty {...words.first}>
@@ -67,33 +56,8 @@ export function TrendsPage() {
         }
       />
       <TrendControls state={state} period={period} onChange={(changes) => show({ ...state, ...changes })} />
-      <Panel
-        title={words.measures[measure]}
-        actions={
-          <Button aria-pressed={isPinned(state)} onClick={() => toggle(state)}>
-            <Pin className="size-3.5" />
-            {isPinned(state) ? words.pins.pinned : words.pins.pin}
-          </Button>
-        }
-      >
-        {error ? (
-          <ErrorNote error={error} onRetry={retry} />
-        ) : series === null ? (
-          <Loading rows={4} />
-        ) : isNothing ? (
-          <Empty title={words.empty} hint={words.emptyHint} />
-        ) : (
-          <>
-            <TrendChart lines={lines} measure={measure} spikes={spikes} />
-            <Take lines={lines} measure={measure} />
-            <Totals
-              title={split === undefined ? words.query : searchTexts.facets[split]}
-              lines={lines}
-              days={daysOf(filters)}
-            />
-            {split !== 'sentiment' && <SplitHint values={valuesOf(series[0]!).length} />}
-          </>
-        )}
+      <Panel title={words.measures[measure]} actions={<PinButton state={state} />}>
+        <TrendView state={state} trends={trends} lines={lines} spikes={spikes} />
       </Panel>
       {series !== null && <TrendSpikes spikes={spikes} lines={lines} />}
       {shown.map((q) => (
@@ -105,6 +69,48 @@ export function TrendsPage() {
         </div>
       ))}
     </Page>
+  );
+}
+
+function PinButton({ state }: { state: TrendsState }) {
+  const { isPinned, toggle } = usePins(useSession().workspace_id);
+  return (
+    <Button aria-pressed={isPinned(state)} onClick={() => toggle(state)}>
+      <Pin className="size-3.5" />
+      {isPinned(state) ? words.pins.pinned : words.pins.pin}
+    </Button>
+  );
+}
+
+/** The chart with its totals, or why there is none. */
+function TrendView({
+  state,
+  trends: { series, filters, error, retry },
+  lines,
+  spikes,
+}: {
+  state: TrendsState;
+  trends: ReturnType<typeof useTrends>;
+  lines: Line[];
+  spikes: readonly LineSpike[];
+}) {
+  const { split } = state;
+  const measure = state.measure ?? 'count';
+  if (error) return <ErrorNote error={error} onRetry={retry} />;
+  if (series === null) return <Loading rows={4} />;
+  if (series.every(({ buckets }) => buckets.every(({ count }) => count === 0)))
+    return <Empty title={words.empty} hint={words.emptyHint} />;
+  return (
+    <>
+      <TrendChart lines={lines} measure={measure} spikes={spikes} />
+      <Take lines={lines} measure={measure} />
+      <Totals
+        title={split === undefined ? words.query : searchTexts.facets[split]}
+        lines={lines}
+        days={daysOf(filters)}
+      />
+      {split !== 'sentiment' && <SplitHint values={valuesOf(series[0]!).length} />}
+    </>
   );
 }
 

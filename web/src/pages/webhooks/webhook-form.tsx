@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { KINDS } from '../../api/kinds.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Checkbox, TextField } from '../../components/controls.tsx';
@@ -7,16 +8,15 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { webhooksTexts } from '../../texts/webhooks.ts';
 import { firstSigning, secretOf, SigningFields } from './signing-fields.tsx';
-import { EVENT_TYPES, type EventType, type Webhook } from './webhooks.ts';
+import type { EventType, Webhook } from './webhooks.ts';
 import { keys } from '../../api/keys.ts';
 
 const words = webhooksTexts;
 
-/** Creates a webhook and shows a new signing secret once, or changes one and keeps its secret. */
-export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
+function useWebhookForm(webhook: Webhook | null, onClose: () => void) {
   const { workspace_id } = useSession();
   const client = useQueryClient();
-  const form = useForm({
+  return useForm({
     draft: `webhook ${workspace_id} ${webhook?.id ?? ''}`,
     initial: () => ({
       url: webhook?.url ?? '',
@@ -45,6 +45,11 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
       if (webhook !== null || value.signing.kind !== 'new') onClose();
     },
   });
+}
+
+/** Creates a webhook and shows a new signing secret once, or changes one and keeps its secret. */
+export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
+  const form = useWebhookForm(webhook, onClose);
   const { url, events, signing } = form.value;
   if (webhook === null && form.result !== undefined)
     return (
@@ -75,14 +80,14 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
       />
       <fieldset>
         <legend className="mb-1 text-sm font-medium">{words.events}</legend>
-        {EVENT_TYPES.map((type) => (
+        {KINDS.lists.events.map((type) => (
           <Checkbox
             key={type}
             label={`${words.eventNames[type]} (${type})`}
             checked={events.includes(type)}
-            onChange={({ target }) =>
+            onChange={({ target: { checked } }) =>
               form.change({
-                events: EVENT_TYPES.filter((one) => (one === type ? target.checked : events.includes(one))),
+                events: KINDS.lists.events.filter((one) => (one === type ? checked : events.includes(one))),
               })
             }
           />
