@@ -1,8 +1,8 @@
 import { ROLES } from '../access/members/member-roles.js';
 import { AUDIT_ACTORS } from '../access/audit/audit-entry.entity.js';
-import { PERIODS, WEEKDAYS } from '../alerts/digests/release-time.js';
-import { ALERT_SCOPES } from '../alerts/matching/alert-scope.js';
-import { MATCH_STATES } from '../alerts/triage/match-state.js';
+import { PERIODS, WEEKDAYS } from '../alerts/alert/release-time.js';
+import { ALERT_SCOPES } from '../alerts/alert/alert-scope.js';
+import { MATCH_STATES } from '../alerts/matching/match-state.js';
 import { JOB_STATUSES, SCRAPE_MODES } from '../collect/jobs/job.entity.js';
 import { QUOTAS } from '../config/quotas.js';
 import { COMMENT_SEARCH, COMMENT_SORTS } from '../content/comments/comment-filter.js';
