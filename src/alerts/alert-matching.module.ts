@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventsModule } from '../messages/events.module.js';
+import { PortsModule } from '../tenants/ports.module.js';
+import { Removals } from '../tenants/ports/removals.js';
 import { Alert } from './alert/alert.entity.js';
+import { matchedCommentId } from './alert/alert-scope.js';
 import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
 import { AlertMatchingService } from './service/alert-matching.service.js';
 import { AlertsRepository } from './alert/alerts.repository.js';
@@ -11,7 +14,7 @@ import { StoryFolding } from './stories/story-folding.service.js';
 
 /** Matches what is stored against alerts; needs only Postgres. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Alert]), EventsModule],
+  imports: [TypeOrmModule.forFeature([Alert]), EventsModule, PortsModule],
   providers: [
     AlertsRepository,
     AlertMatchesRepository,
@@ -28,4 +31,14 @@ import { StoryFolding } from './stories/story-folding.service.js';
     StoriesRepository,
   ],
 })
-export class AlertMatchingModule {}
+export class AlertMatchingModule {
+  constructor(removals: Removals, matches: AlertMatchesRepository) {
+    removals.register({
+      tables: ['alert_matches'],
+      when: 'erasure',
+      remove: async (workspaceId, { postIds, commentIds }, tx) => ({
+        matches: await matches.deleteOf(workspaceId, [...postIds, ...commentIds.map(matchedCommentId)], tx),
+      }),
+    });
+  }
+}

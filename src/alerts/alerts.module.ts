@@ -5,6 +5,8 @@ import { QuotasModule } from '../tenants/quotas.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { CommentsModule } from '../content/comments.module.js';
 import { PostsModule } from '../content/posts.module.js';
+import { PortsModule } from '../tenants/ports.module.js';
+import { SealedColumns } from '../tenants/ports/sealed-columns.js';
 import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
 import { AlertMatchingModule } from './alert-matching.module.js';
 import { AlertsController } from './service/alerts.controller.js';
@@ -22,7 +24,7 @@ const MATCHES_KEPT_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
 
 @Module({
-  imports: [AlertMatchingModule, AnalyticsModule, QuotasModule, PostsModule, CommentsModule],
+  imports: [AlertMatchingModule, AnalyticsModule, PortsModule, QuotasModule, PostsModule, CommentsModule],
   controllers: [AlertsController, MatchesController],
   providers: [AlertsService, MatchesService, MatchesRepository, SpikeAlertsRepository, ChannelConfigs],
   exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs],
@@ -34,7 +36,10 @@ export class AlertsModule {
     alertsRepository: AlertsRepository,
     matches: AlertMatchesRepository,
     stories: StoriesRepository,
+    sealed: SealedColumns,
+    configs: ChannelConfigs,
   ) {
+    sealed.register(alertsRepository, configs);
     pruner.add(
       'alert matches',
       async () => (await matches.deleteOlderThan(MATCHES_KEPT_DAYS, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE,

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PortsModule } from '../tenants/ports.module.js';
+import { Removals } from '../tenants/ports/removals.js';
 import { JobExecutionsRepository } from './scraping/job-executions.repository.js';
 import { KeywordFrequenciesRepository } from './scraping/keyword-frequencies.repository.js';
 import { JobLogRepository } from './scraping/log/job-log.repository.js';
@@ -12,5 +14,18 @@ const REPOSITORIES = [
 ];
 
 /** What executions of jobs store besides posts, comments and media. */
-@Module({ providers: REPOSITORIES, exports: REPOSITORIES })
-export class ExecutionsModule {}
+@Module({ imports: [PortsModule], providers: REPOSITORIES, exports: REPOSITORIES })
+export class ExecutionsModule {
+  constructor(removals: Removals, workList: WorkListRepository) {
+    removals.register({
+      tables: ['job_media', 'job_posts'],
+      when: 'always',
+      remove: (workspaceId, { postIds }, tx) => workList.removePosts(workspaceId, postIds, tx),
+    });
+    removals.register({
+      tables: ['job_stored_posts'],
+      when: 'erasure',
+      remove: (workspaceId, { postIds }, tx) => workList.forgetStored(workspaceId, postIds, tx),
+    });
+  }
+}

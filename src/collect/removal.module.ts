@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LabelsRepositoryModule } from '../content/labels-repository.module.js';
+import { PortsModule } from '../tenants/ports.module.js';
 import { MediaModule } from '../content/media.module.js';
 import { PostsModule } from '../content/posts.module.js';
 import { ExecutionsModule } from './executions.module.js';
@@ -7,7 +8,7 @@ import { RecordRemoval } from './removal/record-removal.js';
 
 /** Removes posts and comments, or their files alone, for erasures, retention and rechecks. */
 @Module({
-  imports: [ExecutionsModule, LabelsRepositoryModule, MediaModule, PostsModule],
+  imports: [ExecutionsModule, LabelsRepositoryModule, MediaModule, PortsModule, PostsModule],
   providers: [RecordRemoval],
   exports: [RecordRemoval],
 })

@@ -1,13 +1,20 @@
 import { Module } from '@nestjs/common';
 import { Pruner } from '../infrastructure/pruning/pruner.js';
+import { PortsModule } from '../tenants/ports.module.js';
+import { Removals } from '../tenants/ports/removals.js';
 import { ArrivalsRepository } from './arrivals/arrivals.repository.js';
 
 const PRUNED_AT_ONCE = 5_000;
 
 /** What was stored, in the order in which it became visible. */
-@Module({ providers: [ArrivalsRepository], exports: [ArrivalsRepository] })
+@Module({ imports: [PortsModule], providers: [ArrivalsRepository], exports: [ArrivalsRepository] })
 export class ArrivalsModule {
-  constructor(pruner: Pruner, arrivals: ArrivalsRepository) {
+  constructor(pruner: Pruner, removals: Removals, arrivals: ArrivalsRepository) {
+    removals.register({
+      tables: ['arrivals'],
+      when: 'erasure',
+      remove: (workspaceId, { postIds }, tx) => arrivals.forgetPosts(workspaceId, postIds, tx),
+    });
     pruner.add('arrivals', async () => (await arrivals.deleteExpired(PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
   }
 }

@@ -1,12 +1,23 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PortsModule } from '../tenants/ports.module.js';
+import { Removals } from '../tenants/ports/removals.js';
 import { Label } from './labels/label.entity.js';
 import { LabelsRepository } from './labels/labels.repository.js';
 
-/** Stored labels, for the modules that read or erase them. */
+/** Stored labels. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Label])],
+  imports: [PortsModule, TypeOrmModule.forFeature([Label])],
   providers: [LabelsRepository],
   exports: [LabelsRepository],
 })
-export class LabelsRepositoryModule {}
+export class LabelsRepositoryModule {
+  constructor(removals: Removals, labels: LabelsRepository) {
+    removals.register({
+      tables: ['labels'],
+      when: 'always',
+      remove: (workspaceId, { postIds, commentIds }, tx) =>
+        labels.deleteOf(workspaceId, [...postIds, ...commentIds], tx),
+    });
+  }
+}

@@ -1,12 +1,30 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventsModule } from '../messages/events.module.js';
+import { PortsModule } from '../tenants/ports.module.js';
+import { Removals } from '../tenants/ports/removals.js';
 import { DeliveriesRepository } from './queue/deliveries.repository.js';
 import { Delivery } from './queue/delivery.entity.js';
 import { DestinationQueuesRepository } from './queue/destination-queues.repository.js';
+import { ErasedNotifications } from './queue/erased-notifications.js';
 import { SenderWakeUp } from './queue/sender-wake-up.js';
 
-const PROVIDERS = [DeliveriesRepository, DestinationQueuesRepository, SenderWakeUp];
+const PROVIDERS = [DeliveriesRepository, DestinationQueuesRepository, ErasedNotifications, SenderWakeUp];
 
 /** Deliveries, the queues of their destinations, and the signal that some are due. */
-@Module({ imports: [TypeOrmModule.forFeature([Delivery])], providers: PROVIDERS, exports: PROVIDERS })
-export class DeliveryQueueModule {}
+@Module({
+  imports: [EventsModule, PortsModule, TypeOrmModule.forFeature([Delivery])],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class DeliveryQueueModule {
+  constructor(removals: Removals, notifications: ErasedNotifications) {
+    removals.register({
+      tables: ['outbox_events', 'deliveries'],
+      when: 'erasure',
+      remove: async (workspaceId, records, tx) => ({
+        events: await notifications.eraseRecords(workspaceId, { ...records, author: null }, tx),
+      }),
+    });
+  }
+}

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { QuotasModule } from '../tenants/quotas.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { PortsModule } from '../tenants/ports.module.js';
+import { SealedColumns } from '../tenants/ports/sealed-columns.js';
 import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { Webhook } from './webhooks/webhook.entity.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -9,13 +11,19 @@ import { WebhooksRepository } from './webhooks/webhooks.repository.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([Webhook])],
+  imports: [PortsModule, QuotasModule, TypeOrmModule.forFeature([Webhook])],
   controllers: [WebhooksController],
   providers: [WebhooksService, WebhooksRepository, WebhookSecrets],
   exports: [WebhooksService, WebhooksRepository, WebhookSecrets],
 })
 export class WebhooksModule {
-  constructor(quotas: QuotasService, webhooksRepository: WebhooksRepository) {
+  constructor(
+    quotas: QuotasService,
+    sealed: SealedColumns,
+    webhooksRepository: WebhooksRepository,
+    secrets: WebhookSecrets,
+  ) {
     quotas.register('webhooks', (workspaceId, tx) => webhooksRepository.count(workspaceId, tx));
+    sealed.register(webhooksRepository, secrets);
   }
 }

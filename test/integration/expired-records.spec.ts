@@ -10,6 +10,7 @@ import { CommentsRepository } from '../../src/content/comments/comments.reposito
 import { MediaRepository } from '../../src/content/media/media.repository.js';
 import { MediaStore } from '../../src/content/media/media-store.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
+import { Removals } from '../../src/tenants/ports/removals.js';
 import { RetentionWorker } from '../../src/privacy/retention/retention-worker.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
@@ -23,6 +24,14 @@ const KEPT_BY: Record<string, string> = {
   arrivals: 'deleted after a day, which is the shortest retention',
   job_stored_posts: 'the posts of a job are known as long as the job',
   outbox_events: 'events have a retention of their own',
+  search_changes: 'from which the search index learns which rows to remove',
+};
+/** Tables with ids of records that no owner has to remove, and why. */
+const GO_WITHOUT_OWNER: Record<string, string> = {
+  alert_story_keys: 'hashes, deleted after seven days',
+  comments: 'records themselves, removed before their post',
+  media_files: 'removed with the files, by the removal of a post',
+  post_scores: 'a trigger deletes them with their post',
   search_changes: 'from which the search index learns which rows to remove',
 };
 /** Columns with ids of posts and comments. */
@@ -183,5 +192,20 @@ describe('retention', () => {
       { post_id: OTHER.id },
     ]);
     expect(await sql('SELECT bytes FROM media_usage WHERE workspace_id = $1')).toEqual([{ bytes: '1' }]);
+  });
+
+  it('has an owner that removes the rows of every other table with ids of records', async () => {
+    const tables = await service
+      .get(DataSource)
+      .query<{ name: string }[]>(`SELECT DISTINCT table_name AS name ${TABLES} AND column_name ~ $1`, [
+        RECORD_COLUMN,
+      ]);
+    const owned = scheduler.get(Removals, { strict: false }).tables;
+    expect(
+      tables
+        .map(({ name }) => name)
+        .filter((name) => !owned.includes(name))
+        .sort(),
+    ).toEqual(Object.keys(GO_WITHOUT_OWNER));
   });
 });

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { LabelsRepository } from '../../content/labels/labels.repository.js';
 import { MediaRepository } from '../../content/media/media.repository.js';
 import { MediaStore } from '../../content/media/media-store.js';
+import { type RemovedCounts, Removals } from '../../tenants/ports/removals.js';
 import { ExpiredPostsRepository } from '../../content/posts/expired-posts.repository.js';
-import { WorkListRepository } from '../scraping/work-list.repository.js';
 
 /**
- * Removes posts with everything that exists only for them, and what exists only for comments. Erasure and retention both
- * remove records by it, so that neither leaves rows that the other removes. What else names a record, such as matches and
- * events, has a retention of its own and is removed by erasures alone.
+ * Removes posts, their files, and the rows that their owners keep of posts and comments. Erasures, retention and rechecks
+ * remove records by it, so that none leaves rows that another removes.
  */
 @Injectable()
 export class RecordRemoval {
@@ -17,8 +15,7 @@ export class RecordRemoval {
     private readonly posts: ExpiredPostsRepository,
     private readonly media: MediaRepository,
     private readonly store: MediaStore,
-    private readonly labels: LabelsRepository,
-    private readonly workList: WorkListRepository,
+    private readonly removals: Removals,
   ) {}
 
   /**
@@ -36,26 +33,28 @@ export class RecordRemoval {
   }
 
   /**
-   * Deletes posts without comments, which the caller has locked; returns how many posts and files. Downloads hold the row
-   * of their post, so the files that they stored since {@link removeFiles} are visible now, and none follow.
+   * Deletes posts without comments, which the caller has locked; returns the numbers of rows and files. Downloads hold the
+   * row of their post, so the files that they stored since {@link removeFiles} are visible now, and none follow.
    */
   async removePosts(
     workspaceId: string,
-    ids: readonly string[],
+    postIds: readonly string[],
+    reason: 'expiry' | 'erasure',
     tx: EntityManager,
-  ): Promise<{ posts: number; media: number }> {
-    const media = await this.forgetFiles(workspaceId, await this.removeFiles(workspaceId, ids, tx), tx);
-    await this.workList.removePosts(workspaceId, ids, tx);
-    await this.labels.deleteOf(workspaceId, ids, tx);
-    return { posts: await this.posts.delete(workspaceId, ids, tx), media };
+  ): Promise<Required<RemovedCounts> & { posts: number; media: number }> {
+    const files = await this.removeFiles(workspaceId, postIds, tx);
+    const media = await this.forgetFiles(workspaceId, files, tx);
+    const removed = await this.removals.remove(workspaceId, { postIds, commentIds: [] }, reason, tx);
+    return { ...removed, posts: await this.posts.delete(workspaceId, postIds, tx), media };
   }
 
-  /** Deletes what exists only for comments that the transaction deletes. */
-  async removeOfComments(
+  /** Deletes the rows that belong to comments which the transaction deletes. */
+  removeOfComments(
     workspaceId: string,
     commentIds: readonly string[],
+    reason: 'expiry' | 'erasure',
     tx: EntityManager,
-  ): Promise<void> {
-    if (commentIds.length > 0) await this.labels.deleteOf(workspaceId, commentIds, tx);
+  ): Promise<Required<RemovedCounts>> {
+    return this.removals.remove(workspaceId, { postIds: [], commentIds }, reason, tx);
   }
 }

@@ -1,18 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
-import { AlertMatchesRepository } from '../../alerts/matching/alert-matches.repository.js';
-import { matchedCommentId } from '../../alerts/alert/alert-scope.js';
-import { ArrivalsRepository } from '../../content/arrivals/arrivals.repository.js';
 import { ErasedCommentsRepository } from '../../content/comments/erased-comments.repository.js';
-import { DeliveriesRepository } from '../../deliver/queue/deliveries.repository.js';
-import {
-  type ErasedRecords,
-  ErasedEventsRepository,
-} from '../../messages/outbox/erased-events.repository.js';
 import { ErasedPostsRepository } from '../../content/posts/erased-posts.repository.js';
 import { RecordRemoval } from '../../collect/removal/record-removal.js';
-import { WorkListRepository } from '../../collect/scraping/work-list.repository.js';
 import type { Subject } from '../../content/suppressions/suppressed-subject.js';
 import { Suppressions } from '../../content/suppressions/suppressions.service.js';
 import type { Erasure } from './erasure.entity.js';
@@ -34,11 +24,6 @@ export class ErasedRows {
     private readonly removal: RecordRemoval,
     private readonly posts: ErasedPostsRepository,
     private readonly comments: ErasedCommentsRepository,
-    private readonly matches: AlertMatchesRepository,
-    private readonly events: ErasedEventsRepository,
-    private readonly deliveries: DeliveriesRepository,
-    private readonly workList: WorkListRepository,
-    private readonly arrivals: ArrivalsRepository,
   ) {}
 
   /**
@@ -62,12 +47,8 @@ export class ErasedRows {
     await this.transactions.run(signal, async (tx) => {
       await this.posts.lock(workspaceId, ids, tx);
       const known = await this.removal.forgetFiles(workspaceId, files, tx);
-      const { posts, media: late } = await this.removal.removePosts(workspaceId, ids, tx);
-      await this.workList.forgetStored(workspaceId, ids, tx);
-      await this.arrivals.forgetPosts(workspaceId, ids, tx);
-      const matches = await this.matches.deleteOf(workspaceId, ids, tx);
-      const events = await this.eraseRecords(workspaceId, { postIds: ids, commentIds: [], author: null }, tx);
-      await this.erasures.count(workspaceId, erasure.id, { posts, media: known + late, matches, events }, tx);
+      const { media: late, ...removed } = await this.removal.removePosts(workspaceId, ids, 'erasure', tx);
+      await this.erasures.count(workspaceId, erasure.id, { ...removed, media: known + late }, tx);
     });
   }
 
@@ -79,19 +60,10 @@ export class ErasedRows {
       commentIds.map((id) => ({ kind: 'comment', id })),
     );
     await this.transactions.run(signal, async (tx) => {
-      await this.removal.removeOfComments(workspaceId, commentIds, tx);
+      const removed = await this.removal.removeOfComments(workspaceId, commentIds, 'erasure', tx);
       const comments = await this.comments.delete(workspaceId, commentIds, tx);
-      const matches = await this.matches.deleteOf(workspaceId, commentIds.map(matchedCommentId), tx);
-      const events = await this.eraseRecords(workspaceId, { postIds: [], commentIds, author: null }, tx);
-      await this.erasures.count(workspaceId, erasure.id, { comments, matches, events }, tx);
+      await this.erasures.count(workspaceId, erasure.id, { ...removed, comments }, tx);
     });
-  }
-
-  /** Removes records from payloads, and what receivers responded to them; returns the number of events. */
-  async eraseRecords(workspaceId: string, records: ErasedRecords, tx: EntityManager): Promise<number> {
-    const events = await this.events.eraseRecords(workspaceId, records, tx);
-    if (events.length > 0) await this.deliveries.forgetErrors(workspaceId, events, tx);
-    return events.length;
   }
 
   /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { ErasedDatasets } from '../../takeout/datasets/erased-datasets.js';
-import { DeliveriesRepository } from '../../deliver/queue/deliveries.repository.js';
+import { ErasedNotifications } from '../../deliver/queue/erased-notifications.js';
 import { ErasedEventsRepository } from '../../messages/outbox/erased-events.repository.js';
 import { exportFolder } from '../../takeout/exports/export-jobs.service.js';
 import { ExportJobsRepository } from '../../takeout/exports/export-jobs.repository.js';
@@ -14,7 +14,6 @@ import { JobLogRepository } from '../../collect/scraping/log/job-log.repository.
 import { SchedulesRepository } from '../../collect/schedules/schedules.repository.js';
 import { StreamsRepository } from '../../collect/streams/streams.repository.js';
 import type { Subject } from '../../content/suppressions/suppressed-subject.js';
-import { ErasedRows } from './erased-rows.js';
 import type { Removed } from './erasure.entity.js';
 
 type Author = Extract<Subject, { kind: 'author' }>;
@@ -24,10 +23,9 @@ type Author = Extract<Subject, { kind: 'author' }>;
 export class ErasedTraces {
   constructor(
     private readonly transactions: TransactionRunner,
-    private readonly rows: ErasedRows,
     private readonly posts: ErasedPostsRepository,
     private readonly events: ErasedEventsRepository,
-    private readonly deliveries: DeliveriesRepository,
+    private readonly notifications: ErasedNotifications,
     private readonly jobs: JobsRepository,
     private readonly log: JobLogRepository,
     private readonly schedules: SchedulesRepository,
@@ -45,7 +43,7 @@ export class ErasedTraces {
       subject.kind === 'author' && subject.source !== null && SOURCES.content(subject.source);
     const prefixes = definition ? definition.ids : { post: '', comment: '' };
     const events = await this.transactions.run((tx) =>
-      this.rows.eraseRecords(
+      this.notifications.eraseRecords(
         workspaceId,
         {
           postIds: subject.kind === 'post' ? [subject.id] : [],
@@ -104,9 +102,8 @@ export class ErasedTraces {
         jobs.map((id) => ({ workspaceId, id })),
         tx,
       );
-      const events = await this.events.eraseTargets(workspaceId, jobs, tx);
-      if (events.length > 0) await this.deliveries.forgetErrors(workspaceId, events, tx);
-      return { jobs: jobs.length, schedules: schedules.length, events: events.length };
+      const events = await this.notifications.eraseTargets(workspaceId, jobs, tx);
+      return { jobs: jobs.length, schedules: schedules.length, events };
     });
   }
 }

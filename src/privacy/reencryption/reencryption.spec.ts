@@ -1,19 +1,12 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { type SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
-import type { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
-import type { ChannelConfigs } from '../../alerts/alert/channel-configs.js';
-import type { IdempotencyRepository } from '../../access/idempotency/idempotency.repository.js';
-import type { WebhookSecrets } from '../../deliver/webhooks/webhook-secrets.js';
-import type { SealedSecrets, WebhooksRepository } from '../../deliver/webhooks/webhooks.repository.js';
+import type { SealedSecrets } from '../../deliver/webhooks/webhooks.repository.js';
 import type {
   EncryptionKeysRepository,
   OtherKey,
 } from '../../tenants/encryption/encryption-keys.repository.js';
-import type { NotificationAddresses } from '../../deliver/subscriptions/notification-addresses.js';
-import type { NotificationAddressesRepository } from '../../deliver/subscriptions/notification-addresses.repository.js';
-import type { WorkspaceKeysRepository } from '../../tenants/workspace-keys/workspace-keys.repository.js';
-import type { WorkspaceKeys } from '../../tenants/workspace-keys/workspace-keys.service.js';
+import { SealedColumns } from '../../tenants/ports/sealed-columns.js';
 import { Reencryption } from './reencryption.js';
 
 describe('re-encryption with a new key', () => {
@@ -64,20 +57,12 @@ describe('re-encryption with a new key', () => {
         return Promise.resolve();
       },
     };
+    const sealed = new SealedColumns();
+    sealed.register<SealedSecrets>(webhooks, secrets);
     return new Reencryption(
       { keyIds: ['next'], sealedPrefix: 'v1.next.' } as unknown as SecretBox,
-      webhooks as unknown as WebhooksRepository,
-      secrets as unknown as WebhookSecrets,
-      { findSealedOtherwise: () => Promise.resolve([]) } as unknown as AlertsRepository,
-      {} as ChannelConfigs,
-      { hasSealedOtherwise: () => Promise.resolve(false) } as unknown as IdempotencyRepository,
       keys as unknown as EncryptionKeysRepository,
-      { findSealedOtherwise: () => Promise.resolve([]) } as unknown as WorkspaceKeysRepository,
-      {} as WorkspaceKeys,
-      {
-        findSealedOtherwise: () => Promise.resolve([]),
-      } as unknown as NotificationAddressesRepository,
-      {} as NotificationAddresses,
+      sealed,
     );
   };
 

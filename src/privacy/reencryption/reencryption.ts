@@ -2,28 +2,14 @@ import { Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
-import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
-import { ChannelConfigs } from '../../alerts/alert/channel-configs.js';
-import { IdempotencyRepository } from '../../access/idempotency/idempotency.repository.js';
-import { NotificationAddresses } from '../../deliver/subscriptions/notification-addresses.js';
-import { NotificationAddressesRepository } from '../../deliver/subscriptions/notification-addresses.repository.js';
-import { WebhookSecrets } from '../../deliver/webhooks/webhook-secrets.js';
-import { WebhooksRepository } from '../../deliver/webhooks/webhooks.repository.js';
-import { WorkspaceKeysRepository } from '../../tenants/workspace-keys/workspace-keys.repository.js';
-import { WorkspaceKeys } from '../../tenants/workspace-keys/workspace-keys.service.js';
+import { SealedColumns, type SealedTable } from '../../tenants/ports/sealed-columns.js';
 import { EncryptionKeysRepository } from '../../tenants/encryption/encryption-keys.repository.js';
 
 const INTERVAL_MS = 3_600_000;
 const BATCH = 100;
 
-/** The encrypted columns of one table: rows in order, page by page, and the conditional replacement of one row. */
-interface SealedRows<Row extends { workspaceId: string }> {
-  findSealedOtherwise(prefix: string, after: Row | null, limit: number): Promise<Row[]>;
-  replaceSealed(workspaceId: string, former: Row, next: Row): Promise<unknown>;
-}
-
 /**
- * Re-encrypts stored secrets of webhooks, alerts, workspaces and members with the first key of `ENCRYPTION_KEY`, in
+ * Re-encrypts the registered columns with the first key of `ENCRYPTION_KEY`, in
  * batches of 100 rows: when a worker starts, and once an hour while other keys are recorded. Several workers may do this
  * at the same time. Replaced keys that no longer encrypt anything are removed from `encryption_keys`, so that processes
  * can start without them.
@@ -44,16 +30,8 @@ export class Reencryption extends RepeatedWork {
 
   constructor(
     private readonly box: SecretBox,
-    private readonly webhooks: WebhooksRepository,
-    private readonly secrets: WebhookSecrets,
-    private readonly alerts: AlertsRepository,
-    private readonly configs: ChannelConfigs,
-    private readonly idempotency: IdempotencyRepository,
     private readonly keys: EncryptionKeysRepository,
-    private readonly workspaceKeys: WorkspaceKeysRepository,
-    private readonly sealing: WorkspaceKeys,
-    private readonly addressRows: NotificationAddressesRepository,
-    private readonly addresses: NotificationAddresses,
+    private readonly sealed: SealedColumns,
   ) {
     super();
   }
@@ -63,34 +41,27 @@ export class Reencryption extends RepeatedWork {
     // Read before the rows, so that everything a replaced key encrypted is already stored.
     const others = await this.keys.findOthers(this.box.keyIds[0]!);
     if (others.length === 0 && !this.isFirstPass) return;
-    const unreadable =
-      (await this.reencrypt(this.webhooks, this.secrets)) +
-      (await this.reencrypt(this.alerts, this.configs)) +
-      (await this.reencrypt(this.workspaceKeys, this.sealing)) +
-      (await this.reencrypt(this.addressRows, this.addresses));
+    let unreadable = 0;
+    for (const table of this.sealed.tables) unreadable += await this.reencrypt(table);
     if (unreadable > 0) this.logger.warn({ unreadable }, 'secrets not readable with any key');
     if (this.stopping.signal.aborted) return;
     this.isFirstPass = false;
     const replaced = others.filter((key) => key.isReplaced).map((key) => key.keyId);
-    // Stored responses to idempotency keys expire after one day, so they are not re-encrypted.
     if (replaced.length === 0 || unreadable > 0) return;
-    if (await this.idempotency.hasSealedOtherwise(this.box.sealedPrefix)) return;
+    for (const isLeft of this.sealed.expiring) if (await isLeft(this.box.sealedPrefix)) return;
     await this.keys.remove(replaced);
     this.logger.log({ keyIds: replaced }, 'encryption keys no longer needed');
   }
 
   /** Returns how many rows none of this process's keys can decrypt. */
-  private async reencrypt<Row extends { workspaceId: string }>(
-    rows: SealedRows<NoInfer<Row>>,
-    sealing: { reseal(row: Row): Row },
-  ): Promise<number> {
+  private async reencrypt(table: SealedTable): Promise<number> {
     let unreadable = 0;
-    let after: Row | null = null;
+    let after: unknown = null;
     for (let isMore = true; isMore && !this.stopping.signal.aborted;) {
-      const batch: Row[] = await rows.findSealedOtherwise(this.box.sealedPrefix, after, BATCH);
+      const batch = await table.find(this.box.sealedPrefix, after, BATCH);
       for (const row of batch)
         try {
-          await rows.replaceSealed(row.workspaceId, row, sealing.reseal(row));
+          await table.reseal(row);
         } catch (error) {
           if (!(error instanceof SecretUnreadableError)) throw error;
           unreadable += 1;

@@ -84,9 +84,9 @@ export class ExpiredBatches {
       const ids = await this.posts.lock(workspaceId, found, before, tx);
       if (ids.length === 0) return unpositioned(0, false);
       const comments = await this.comments.deleteOfPosts(workspaceId, ids, BATCH, tx);
-      await this.removal.removeOfComments(workspaceId, comments, tx);
+      await this.removal.removeOfComments(workspaceId, comments, 'expiry', tx);
       if (comments.length === BATCH) return unpositioned(0, true);
-      const { posts } = await this.removal.removePosts(workspaceId, ids, tx);
+      const { posts } = await this.removal.removePosts(workspaceId, ids, 'expiry', tx);
       return unpositioned(posts, found.length === POSTS);
     });
   }
@@ -94,7 +94,7 @@ export class ExpiredBatches {
   private async deleteComments({ workspaceId, before, after }: ExpiredRows): Promise<DeletedBatch> {
     return this.transactions.run(async (tx) => {
       const batch = await this.comments.deleteBatch(workspaceId, before, after, EXAMINED_COMMENTS, tx);
-      await this.removal.removeOfComments(workspaceId, batch.deleted, tx);
+      await this.removal.removeOfComments(workspaceId, batch.deleted, 'expiry', tx);
       return {
         deleted: batch.deleted.length,
         isMore: batch.examined === EXAMINED_COMMENTS,
