@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Linter } from 'eslint';
 import { SKIPPED } from './support/skip-unless.js';
 
-const script = (name: string): string =>
-  pathToFileURL(join(import.meta.dirname, '../../test', name)).href;
+const script = (name: string): string => pathToFileURL(join(import.meta.dirname, '../../test', name)).href;
 
 interface Rule {
   selector: string;
