@@ -1,13 +1,23 @@
 import base from './jest.config.mjs';
+import { FEW_ARBITRARY_REQUESTS, leftOutSince, specOf } from './scripts/lib/long-runs.mjs';
+
+const leftOut = leftOutSince(process.env.CI_BASE);
+if (leftOut.length > 0)
+  process.stderr.write(`Not run, because nothing it tests has changed: ${leftOut.join(', ')}\n`);
+// The workers inherit the number.
+if (leftOut.includes('fuzz')) process.env.FUZZ_REQUESTS ??= String(FEW_ARBITRARY_REQUESTS);
 
 /**
  * Long runs: generated searches and counts during writes, killed processes, failing responses, arbitrary requests,
- * recorded walks.
+ * recorded walks. With the commit in `CI_BASE`, without those that no change since then makes necessary.
  */
 export default {
   ...base,
   testMatch: ['<rootDir>/test/faults/**/*.spec.js'],
-  testPathIgnorePatterns: ['/node_modules/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...leftOut.filter((name) => name !== 'fuzz').map((name) => `<rootDir>/${specOf(name)}`),
+  ],
   testTimeout: 400_000,
   // They kill processes and wait for leases, so no more workers than cores.
   maxWorkers: 2,

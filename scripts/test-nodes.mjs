@@ -7,19 +7,28 @@ import { checkClient, checkInstallation, checkRefusal, findNode, runSpecs, scrap
 import { PACKAGE_CACHE } from '../test/package-cache.mjs';
 import { prepare, say } from './lib/prepare.mjs';
 
-// `npm run test:nodes [-- 20 22]`: tests the installation, the unit specs, a scrape of the service and the packed
-// client on the supported versions of Node.js, by default on all but this one, on which the other tests run; and that an
-// older one is refused with a sentence. A version that cannot be installed from the npm registry is skipped and reported.
+// `npm run test:nodes [-- --all | 20 22]`: tests the installation, the unit specs, a scrape of the service and the packed
+// client on the oldest and the newest supported version of Node.js, with `--all` on all of them, except this one, on
+// which the other tests run; and that an older one is refused with a sentence. A version that cannot be installed from
+// the npm registry is skipped and reported.
 const SUPPORTED = ['20', '22', '24', '26'];
 const TOO_OLD = ['18'];
-const OTHERS = [...TOO_OLD, ...SUPPORTED.filter((version) => !process.version.startsWith(`v${version}.`))];
+
+/** The versions to test by default, or with `--all`. */
+const versions = (all) => [
+  ...TOO_OLD,
+  ...(all ? SUPPORTED : [SUPPORTED[0], SUPPORTED.at(-1)]).filter(
+    (version) => !process.version.startsWith(`v${version}.`),
+  ),
+];
+
 await prepare('test');
-const given = process.argv.slice(2);
+const given = process.argv.slice(2).filter((argument) => argument !== '--all');
 const folder = mkdtempSync(join(tmpdir(), 'test-nodes-'));
 const skipped = [];
 try {
   let archive;
-  for (const version of given.length > 0 ? given : OTHERS) {
+  for (const version of given.length > 0 ? given : versions(process.argv.includes('--all'))) {
     const node = findNode(version);
     if (node === null) {
       skipped.push(version);

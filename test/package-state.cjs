@@ -17,8 +17,14 @@ exports.PACKAGES_WITH_STATE = {
   },
   // The entities and names of data sources.
   '@nestjs/typeorm': async () => {
-    const { EntitiesMetadataStorage } = await innerFile('@nestjs/typeorm', 'dist/entities-metadata.storage.js');
-    const { DataSourceNameRegistry } = await innerFile('@nestjs/typeorm', 'dist/data-source-name.registry.js');
+    const { EntitiesMetadataStorage } = await innerFile(
+      '@nestjs/typeorm',
+      'dist/entities-metadata.storage.js',
+    );
+    const { DataSourceNameRegistry } = await innerFile(
+      '@nestjs/typeorm',
+      'dist/data-source-name.registry.js',
+    );
     return () => {
       EntitiesMetadataStorage.storage.clear();
       DataSourceNameRegistry.registeredNames.clear();
@@ -29,5 +35,8 @@ exports.PACKAGES_WITH_STATE = {
     const { defaultMetadataStorage } = require('class-transformer/cjs/storage.js');
     return () => defaultMetadataStorage.clear();
   },
-  'prom-client': async ({ register }) => () => register.clear(),
+  'prom-client':
+    async ({ register }) =>
+    () =>
+      register.clear(),
 };

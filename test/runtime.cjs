@@ -69,9 +69,11 @@ module.exports = class extends JestRuntime {
     return module;
   }
 
-  /** As for `jest.unstable_mockModule`. */
+  /** As for `jest.unstable_mockModule`: for what the test file imports from now on. */
   setModuleMock(from, specifier, factory) {
-    this.mocks.set(fileOf(specifier, from) ?? specifier, factory);
+    const key = fileOf(specifier, from) ?? specifier;
+    this.mocks.set(key, factory);
+    this.own.delete(key);
   }
 
   moduleOf(specifier, from) {

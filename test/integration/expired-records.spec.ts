@@ -31,7 +31,7 @@ const GO_WITHOUT_OWNER: Record<string, string> = {
   alert_story_keys: 'hashes, deleted after seven days',
   comments: 'records themselves, removed before their post',
   media_files: 'removed with the files, by the removal of a post',
-  post_scores: 'a trigger deletes them with their post',
+  post_scores: 'deleted by the repository of posts, with their post',
   search_changes: 'from which the search index learns which rows to remove',
 };
 /** Columns with ids of posts and comments. */
