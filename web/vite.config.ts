@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 const COMPRESSIBLE = /\.(js|css|html|svg)$/;
 
@@ -59,4 +60,6 @@ export default defineConfig({
     },
     reportCompressedSize: false,
   },
+  // Tests of components render whole forms.
+  test: { testTimeout: 20_000 },
 });

@@ -1,6 +1,6 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import { call } from '../support/client.js';
-import { choose, chooseByKey, Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
+import { choose, Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
 
 describe('focus, menus and history of the dashboard', () => {
   const dashboard = new Dashboard();
@@ -24,23 +24,6 @@ describe('focus, menus and history of the dashboard', () => {
     );
     return dashboard.signedIn(path, workspace);
   }
-
-  it('leaves the focus on a button while its action runs', async () => {
-    const { page, workspace } = await withAlert();
-    const url = 'https://example.com/hook';
-    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', { url });
-    await page.goto(`/webhooks/${id}`);
-    await page.getByRole('button', { name: 'Pause' }).focus();
-    await page.keyboard.press('Enter');
-    await focused(page.getByRole('button', { name: 'Resume' }));
-  });
-
-  it('returns the focus to the menu of a record after a choice', async () => {
-    const { page } = await withAlert();
-    await chooseByKey(page, 'Pause', 'Batteries');
-    await page.getByText('Paused').waitFor();
-    await focused(page.getByLabel('Actions: Batteries', { exact: true }));
-  });
 
   it('moves the focus to the page when a record was deleted', async () => {
     const { page } = await withAlert();
@@ -168,36 +151,6 @@ describe('focus, menus and history of the dashboard', () => {
     await field.fill('first steps');
     await page.keyboard.press('Enter');
     await page.getByText('This workspace has 20 posts.').waitFor();
-  });
-
-  it('moves the focus to a refused field, and says why once', async () => {
-    const { page } = await dashboard.signedIn('/alerts?create=yes');
-    await page.getByLabel('Name').fill('Batteries');
-    await page.getByLabel('Keywords').fill('?');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await focused(page.getByLabel('Keywords'));
-    const message = page.getByText('must contain a letter, a digit or an emoji');
-    expect(await message.count()).toBe(1);
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
-  it('shows next to the buttons of a form what no field shows', async () => {
-    const { page } = await dashboard.signedIn('/alerts?create=yes');
-    const errors = [
-      { field: 'name', message: 'The name is taken.' },
-      { field: 'other', message: 'Something else is wrong.' },
-    ];
-    const detail = 'These fields are not valid: name, other';
-    await page.route('**/alerts', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 400, json: { code: 'validation_failed', detail, errors } })
-        : route.continue(),
-    );
-    await page.getByLabel('Name').fill('Batteries');
-    await page.getByLabel('Keywords').fill('battery');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByText('The name is taken.').waitFor();
-    expect(await page.getByRole('alert').innerText()).toBe('Something else is wrong.');
   });
 
   it('does not call a workspace empty whose posts could not be counted', async () => {

@@ -1,59 +1,8 @@
 import { call } from '../support/client.js';
-import { Dashboard, expectSoon, focused } from './browser.js';
+import { Dashboard, expectSoon } from './browser.js';
 
 describe('the forms of the dashboard', () => {
   const dashboard = new Dashboard();
-
-  it('say in their own words what is missing or out of range, before anything is sent', async () => {
-    const { page } = await dashboard.signedIn('/jobs?create=yes');
-    const sent: string[] = [];
-    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
-    await page.getByLabel('Maximum posts').fill('0');
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('Fill in this field.').waitFor();
-    await page.getByText('Enter a number from 1 to 10000.').waitFor();
-    await focused(page.getByLabel('Forum or user name'));
-    await page.keyboard.type('technology');
-    await page.getByText('Fill in this field.').waitFor({ state: 'detached' });
-    expect(sent).toEqual([]);
-  });
-
-  it.each([
-    ['/jobs', 'Start a scrape'],
-    ['/schedules', 'Create a schedule'],
-  ])('keep the input of %s when its dialog is left by Escape', async (path, open) => {
-    const { page } = await dashboard.signedIn(path);
-    const field = page.getByLabel('Forum or user name');
-    await page.getByRole('button', { name: open }).click();
-    await focused(field);
-    await page.keyboard.type('technology');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: open }).click();
-    await page.getByText('Your input from before is still here.').waitFor();
-    expect(await field.inputValue()).toBe('technology');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: open }).click();
-    await focused(field);
-    expect(await field.inputValue()).toBe('');
-  });
-
-  it.each([
-    ['/alerts', 'Create an alert', 'Name'],
-    ['/webhooks', 'Create a webhook', 'URL'],
-    ['/exports', 'Create an export', 'Search words'],
-    ['/settings', 'Create an API key', 'Name'],
-  ])('keep the input of %s, too', async (path, open, label) => {
-    const { page } = await dashboard.signedIn(path);
-    const field = page.getByRole('dialog').getByLabel(label, { exact: true });
-    await page.getByRole('button', { name: open }).click();
-    await field.fill('kept');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: open }).click();
-    await page.getByText('Your input from before is still here.').waitFor();
-    expect(await field.inputValue()).toBe('kept');
-  });
 
   it.each([
     ['/jobs?create=yes', 'Start'],

@@ -78,40 +78,4 @@ describe('schedules in the dashboard', () => {
     await choose(page, 'Delete', 'technology');
     await page.getByText('No schedules yet.').waitFor();
   });
-
-  it('describes the nicknames of cron in words', async () => {
-    const { page, workspace } = await dashboard.signedIn('/settings');
-    const WORDS = [
-      ['@hourly', 'Every hour'],
-      ['@daily', 'Every day at 00:00'],
-      ['@MIDNIGHT', 'Every day at 00:00'],
-      ['@weekly', 'Every Sunday at 00:00'],
-      ['@monthly', 'On day 1 of every month at 00:00'],
-      ['@yearly', 'Every year on January 1 at 00:00'],
-      ['@annually', 'Every year on January 1 at 00:00'],
-      ['1,2 * * * *', 'At minutes 1 and 2 of every hour'],
-      ['0 9 * * 1-5', 'Monday to Friday at 09:00'],
-    ] as const;
-    for (const [cron_expression] of WORDS)
-      await call(dashboard.service, workspace, 'POST', '/schedules', {
-        target: `forum${WORDS.findIndex(([one]) => one === cron_expression)}`,
-        cron_expression,
-      });
-    await page.getByRole('link', { name: 'Schedules' }).click();
-    await page.getByText('At minutes 1 and 2 of every hour').waitFor();
-    for (const [expression, sentence] of WORDS)
-      await page.getByText(`${sentence} (${expression}, UTC)`, { exact: true }).waitFor();
-  });
-
-  it('shows at the field what is wrong with a cron expression', async () => {
-    const { page } = await dashboard.signedIn('/schedules?create=yes');
-    await page.getByLabel('Forum or user name').fill('technology');
-    await page.getByLabel('Repeat').selectOption('Cron expression');
-    // Without sending it.
-    await page.getByRole('textbox', { name: 'Cron expression' }).fill('99 * * * *');
-    await page.getByText('The minute "99" is not valid.').waitFor();
-    await page.locator('[aria-invalid="true"]').waitFor();
-    await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 9 * * 1-5');
-    await page.getByText('Monday to Friday at 09:00').waitFor();
-  });
 });

@@ -22,6 +22,13 @@ it.each([
   ['0 12 * 6-8 0', 'Every Sunday at 12:00 in June to August'],
   ['0 0 13 * 5', 'On day 13 of every month or every Friday at 00:00'],
   ['0 9 * * 7', 'Every Sunday at 09:00'],
+  ['@hourly', 'Every hour'],
+  ['@daily', 'Every day at 00:00'],
+  ['@MIDNIGHT', 'Every day at 00:00'],
+  ['@weekly', 'Every Sunday at 00:00'],
+  ['@monthly', 'On day 1 of every month at 00:00'],
+  ['@yearly', 'Every year on January 1 at 00:00'],
+  ['@annually', 'Every year on January 1 at 00:00'],
 ])('reads %s as "%s"', (expression, sentence) => {
   expect(describeCron(fieldsOf(expression))).toBe(sentence);
 });

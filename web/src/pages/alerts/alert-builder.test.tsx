@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { show } from '../../testing/page.tsx';
+import { answer, refusal, sent } from '../../testing/service.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import AlertBuilder from './alert-builder.tsx';
+
+describe('the form of an alert', () => {
+  async function form() {
+    // The preview waits, so that it shows nothing of its own.
+    answer('POST /alerts/preview', () => new Promise(() => undefined));
+    const user = await show(<AlertBuilder alert={null} onClose={() => undefined} />);
+    const enter = async (label: string, text: string): Promise<void> => {
+      await user.click(screen.getByLabelText(label));
+      await user.paste(text);
+    };
+    await enter('Name', 'Batteries');
+    return { user, enter, create: () => user.click(screen.getByRole('button', { name: 'Create' })) };
+  }
+
+  it('shows at the field, once, which keyword is refused', async () => {
+    const message = 'keywords.1 must contain a letter, a digit or an emoji';
+    answer('POST /alerts', () => refusal({ field: 'keywords.1', message }));
+    const { enter, create } = await form();
+    await enter('Or any of these keywords', 'battery\n...');
+    await create();
+    const note = await screen.findAllByText('Entry 2 must contain a letter, a digit or an emoji');
+    const field = screen.getByLabelText('Or any of these keywords');
+    expect(note.map(({ id }) => id)).toEqual([field.getAttribute('aria-describedby')]);
+    expect(screen.queryByRole('alert')).toBe(null);
+  });
+
+  it('needs a query or keywords, before anything is sent', async () => {
+    answer('POST /alerts', () => [201, {}]);
+    const { enter, create } = await form();
+    const created = () => sent.filter(({ operation }) => operation === 'POST /alerts');
+    await create();
+    expect(screen.getByText('Fill in this field.')).toBeTruthy();
+    expect(created()).toEqual([]);
+    await enter('Or any of these keywords', 'battery');
+    await create();
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]!.body).toMatchObject({ name: 'Batteries', keywords: ['battery'] });
+  });
+
+  it('asks for a time, a day and a time zone only where they matter', async () => {
+    const { user } = await form();
+    expect(screen.queryByLabelText('Time zone')).toBe(null);
+    await user.selectOptions(screen.getByLabelText('Notify'), 'Once a day');
+    expect(screen.getByLabelText('Time zone')).toBeTruthy();
+    expect(screen.queryByLabelText('On')).toBe(null);
+    await user.selectOptions(screen.getByLabelText('Notify'), 'Once a week');
+    expect([...screen.getByLabelText<HTMLSelectElement>('On').options].map(({ text }) => text)[0]).toBe(
+      'Monday',
+    );
+    await user.selectOptions(screen.getByLabelText('Notify'), 'Once an hour');
+    expect(screen.queryByLabelText('Time zone')).toBe(null);
+  });
+});
