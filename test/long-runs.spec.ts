@@ -62,8 +62,8 @@ describe('the long runs that a change leaves out', () => {
     beforeAll(async () => {
       clone = await mkdtemp(join(tmpdir(), 'long-runs-'));
       git('init', '-q');
-      await commit('src/http/paths.ts');
-      await commit('src/modules/streams/streams.module.ts');
+      await commit('src/http/request/paths.ts');
+      await commit('src/collect/streams/stream-reader.ts');
     });
     afterAll(() => rm(clone, { recursive: true }));
 

@@ -24,19 +24,19 @@ import {
 } from './repository-case.js';
 import { REPOSITORY_CASES } from './repository-cases.js';
 
-const MODULES = join(import.meta.dirname, '../../../src/modules');
-const COMPILED = join(import.meta.dirname, '../../src/modules');
+const SOURCE = join(import.meta.dirname, '../../../src');
+const COMPILED = join(import.meta.dirname, '../../src');
 const FOREIGN_KEY_VIOLATION = '23503';
 
 type Repository = Record<string, (...given: unknown[]) => unknown>;
 type RepositoryClass = new (...given: never[]) => Repository;
 
-/** Files of repositories below `src/modules`, with the public methods of each class, read from its source. */
+/** Files of repositories below `src`, with the public methods of each class, read from its source. */
 function repositoryMethods(): { file: string; className: string; methods: string[] }[] {
-  return readdirSync(MODULES, { recursive: true, encoding: 'utf8' })
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.repository.ts'))
     .map((file) => {
-      const source = readFileSync(join(MODULES, file), 'utf8');
+      const source = readFileSync(join(SOURCE, file), 'utf8');
       const className = /^export class (\w+)/m.exec(source)![1]!;
       const methods = [...source.matchAll(/^ {2}(?:async )?(?:get )?(?:\*)?(\w+)(?:<[^(]*>)?\(/gm)];
       return { file, className, methods: methods.map(([, name]) => name!) };
