@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Folder of the built dashboard, relative to the compiled code. */
-const BUILT_DASHBOARD = join(import.meta.dirname, '../../../web/dist');
+const BUILT_DASHBOARD = join(import.meta.dirname, '../../../../web/dist');
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
