@@ -15,10 +15,7 @@ if (leftOut.includes('fuzz')) process.env.FUZZ_REQUESTS ??= String(FEW_ARBITRARY
 export default {
   ...base,
   testMatch: ['<rootDir>/test/faults/**/*.spec.js'],
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    ...unrun.map((name) => `<rootDir>/${specOf(name)}`),
-  ],
+  testPathIgnorePatterns: ['/node_modules/', ...unrun.map((name) => `<rootDir>/${specOf(name)}`)],
   testTimeout: 400_000,
   // They kill processes and wait for leases, so no more workers than cores.
   maxWorkers: 2,
