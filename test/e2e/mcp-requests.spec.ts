@@ -1,6 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { TOOLS } from '../../src/operate/mcp/tools.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
 import { CHANNELS } from '../../src/messages/channels/channels.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
@@ -64,6 +66,28 @@ describe('requests of assistants', () => {
     expect(error).toContain(
       allowed.length === 0 ? 'No argument is allowed.' : `Allowed: ${allowed.join(', ')}.`,
     );
+  });
+
+  it.each([
+    ['search_posts', POST_SEARCH, ['ids']],
+    ['search_comments', COMMENT_SEARCH, ['post_id']],
+    ['count_by', POST_SEARCH, ['ids']],
+    ['count_over_time', POST_SEARCH, ['ids']],
+    ['find_spikes', POST_SEARCH, ['ids']],
+  ])('may give %s every filter of its list', async (tool, { filters }, without) => {
+    const [, schema] = (await schemasOf()).find(([name]) => name === tool)!;
+    const missing = Object.keys(filters).filter((name) => !(name in schema.properties!));
+    expect(missing).toEqual(without);
+  });
+
+  it('choose posts by filters of each type', async () => {
+    const filters = { has_media: false, min_comments: 0, language: 'en', post_type: 'self', max_score: 5 };
+    expect(await errorOf('search_posts', filters)).toBeNull();
+  });
+
+  it('may watch a query without keywords', async () => {
+    const input = { name: 'query', query: 'title:rust', channel_config: { to: 'me@example.com' } };
+    expect(await errorOf('create_alert', input)).toBeNull();
   });
 
   it('receive the nearest argument in the error', async () => {

@@ -1,30 +1,13 @@
 import { z } from 'zod';
-import { POST_TYPES, TARGET_TYPES } from '../../platforms/platform.js';
+import { TARGET_TYPES } from '../../platforms/platform.js';
 import { CHANNELS } from '../../messages/channels/channels.js';
+import { COMMON_FILTERS, POST_FILTERS } from './filter-arguments.js';
 import type { Tool } from './tool.js';
 import { argumentsOf } from './tool-arguments.js';
 
 const LIMIT = z.number().int().min(1).max(50).default(10).describe('Items of this page');
 const OF = z.enum(['posts', 'comments']).default('posts').describe('What is searched');
-const Q = z
-  .string()
-  .max(4_000)
-  .optional()
-  .describe(
-    'Query language: words, "phrases", OR, -not, title:, forum:, author:, score:>10, after:2026-01-31',
-  );
 const MODES = ['full', 'history', 'monitor'] as const;
-
-/** Filters that posts and comments have in common. */
-const FILTERS = {
-  q: Q,
-  forum: z.string().optional().describe('Forum, as in the answers of count_by'),
-  author: z.string().optional(),
-  sentiment: z.enum(['positive', 'negative', 'neutral']).optional(),
-  min_score: z.number().int().optional(),
-  created_after: z.string().optional().describe('ISO 8601 with zone, inclusive'),
-  created_before: z.string().optional().describe('ISO 8601 with zone, exclusive'),
-};
 
 const SETTING = z.union([z.string(), z.number(), z.array(z.string())]).optional();
 /** The settings of all channels. */
@@ -44,8 +27,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'Finds stored posts. `total` is exact. Sort by relevance needs `q`.',
     scope: 'read',
     input: {
-      ...FILTERS,
-      post_type: z.enum(POST_TYPES).optional(),
+      ...POST_FILTERS,
       sort_by: z.enum(['created_utc', 'score', 'num_comments', 'sentiment_score', 'relevance']).optional(),
       sort_order: z.enum(['asc', 'desc']).optional(),
       limit: LIMIT,
@@ -59,7 +41,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'Finds stored comments, newest first unless `sort_by` says otherwise. `total` is exact.',
     scope: 'read',
     input: {
-      ...FILTERS,
+      ...COMMON_FILTERS,
       sort_by: z.enum(['created_utc', 'score', 'sentiment_score', 'relevance']).optional(),
       sort_order: z.enum(['asc', 'desc']).optional(),
       limit: LIMIT,
@@ -111,7 +93,7 @@ export const TOOLS: readonly Tool[] = [
         .min(1)
         .max(8)
         .describe('Comments have forum, author, sentiment, language and source only'),
-      ...FILTERS,
+      ...POST_FILTERS,
       limit: LIMIT,
     },
     request: ({ by, ...query }) => ({
@@ -130,7 +112,7 @@ export const TOOLS: readonly Tool[] = [
       interval: z.enum(['hour', 'day', 'week', 'month']).default('day'),
       timezone: z.string().max(64).default('UTC').describe('IANA time zone'),
       split_by: z.enum(['forum', 'sentiment', 'post_type', 'language', 'source']).optional(),
-      ...FILTERS,
+      ...POST_FILTERS,
     },
     request: (query) => ({ method: 'GET', path: '/analytics/timeseries', query }),
   },
@@ -144,7 +126,7 @@ export const TOOLS: readonly Tool[] = [
       of: OF,
       interval: z.enum(['hour', 'day']).default('hour'),
       timezone: z.string().max(64).default('UTC').describe('IANA time zone'),
-      ...FILTERS,
+      ...POST_FILTERS,
     },
     request: (query) => ({ method: 'GET', path: '/analytics/spikes', query }),
   },
@@ -222,11 +204,12 @@ export const TOOLS: readonly Tool[] = [
     name: 'create_alert',
     title: 'Create an alert',
     description:
-      'Creates a keyword alert that notifies through a channel. Ask the person before you call this.',
+      'Creates an alert on keywords or a query that notifies through a channel. Ask the person before you call this.',
     scope: 'write',
     input: {
       name: z.string().min(1).max(255),
-      keywords: z.array(z.string().min(1)).min(1).max(100),
+      keywords: z.array(z.string().min(1)).max(100).optional().describe('Needed unless `query` is given'),
+      query: z.string().max(4_000).optional().describe('In the query language, as `q` of search_posts'),
       forums: z.array(z.string()).max(100).optional(),
       channel: z.enum(CHANNELS.names).default('email'),
       channel_config: CHANNEL_CONFIG.optional().describe('e.g. { "to": "me@example.com" }'),
