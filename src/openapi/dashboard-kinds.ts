@@ -11,7 +11,7 @@ import { POST_SORTS } from '../content/posts/post-filter.js';
 import { DELIVERY_STATUSES } from '../deliver/queue/delivery.entity.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { SCOPES } from '../http/request/scope.js';
-import { EVENT_TYPES } from '../messages/outbox/outbox-event.entity.js';
+import { EVENT_TYPES } from '../messages/outbox/event-types.js';
 import { INTERVALS } from '../search/search-request.js';
 import { facetsOf } from '../search/searched-table.js';
 import { COMPRESSIONS } from '../takeout/exports/formats/compression.js';

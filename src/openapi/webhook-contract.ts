@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { type EventType, type TestEventType } from '../messages/outbox/outbox-event.entity.js';
+import { type EventType, type TestEventType } from '../messages/outbox/event-types.js';
 import { completedExport } from './examples/data-examples.js';
 import { alert, finishedJob, job, post, TIME, WORKSPACE } from './examples/interface-examples.js';
 import {

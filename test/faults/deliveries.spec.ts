@@ -105,7 +105,6 @@ describe('deliveries while everything fails', () => {
               {
                 type: 'job.completed',
                 uniqueKey: name,
-                subjectKind: 'job',
                 subjectId: newId(),
                 data: { id: name },
               },

@@ -49,7 +49,6 @@ describe('how deliveries end', () => {
           {
             type: 'job.completed',
             uniqueKey: name,
-            subjectKind: 'job',
             subjectId: newId(),
             data: { name },
           },

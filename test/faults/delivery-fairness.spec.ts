@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import type { EventType } from '../../src/messages/outbox/outbox-event.entity.js';
+import type { EventType } from '../../src/messages/outbox/event-types.js';
 import { MAX_HELD, MIN_CLAIMED } from '../../src/deliver/queue/send-limits.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
@@ -42,11 +42,7 @@ describe('deliveries of one workspace while another one floods the service', () 
       for (let n = 0; n < count; n += 1)
         await service
           .get(OutboxRepository)
-          .append(
-            workspaceId,
-            { type, uniqueKey: `event ${n}`, subjectKind: 'job', subjectId: newId(), data: { n } },
-            tx,
-          );
+          .append(workspaceId, { type, uniqueKey: `event ${n}`, subjectId: newId(), data: { n } }, tx);
     });
   it('arrive before one more event of 100 has reached the 3,000 webhooks of the other', async () => {
     hostile.answerWith({ status: 500 });

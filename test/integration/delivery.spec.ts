@@ -76,7 +76,6 @@ describe('deliveries', () => {
   const jobDone = (n = 1): NewEvent => ({
     type: 'job.completed',
     uniqueKey: `job:${n}`,
-    subjectKind: 'job',
     subjectId: JOB,
     data: { id: `job_${n}`, n },
   });

@@ -59,7 +59,7 @@ describe('OutboxRelay', () => {
       for (const name of names)
         await get(OutboxRepository).append(
           workspaceId,
-          { type: 'job.completed', uniqueKey: name, subjectKind: 'job', subjectId: newId(), data: { name } },
+          { type: 'job.completed', uniqueKey: name, subjectId: newId(), data: { name } },
           tx,
         );
     });

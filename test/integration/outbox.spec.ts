@@ -24,7 +24,7 @@ describe('the outbox', () => {
   const append = (uniqueKey: string, data: object = {}): Promise<void> =>
     outbox.append(
       workspaceId,
-      { type: 'job.failed', uniqueKey, subjectKind: 'job', subjectId: randomUUID(), data },
+      { type: 'job.failed', uniqueKey, subjectId: randomUUID(), data },
       dataSource.manager,
     );
   const idOf = async (uniqueKey: string): Promise<string> => {
@@ -195,7 +195,7 @@ describe('the outbox', () => {
 
   it('stores a test event as relayed, with the type of its destination', async () => {
     for (const kind of ['webhook', 'alert'] as const)
-      await outbox.appendTest(workspaceId, { kind, id: randomUUID() }, { is: kind }, dataSource.manager);
+      await outbox.appendTest(workspaceId, `${kind}.test`, randomUUID(), { is: kind }, dataSource.manager);
     const stored = await dataSource.query(
       `SELECT type, subject_kind, data, relayed_at IS NOT NULL AS relayed FROM outbox_events ORDER BY type`,
     );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import type { EventType } from '../../src/messages/outbox/outbox-event.entity.js';
+import type { EventType } from '../../src/messages/outbox/event-types.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
@@ -68,11 +68,7 @@ describe('deliveries', () => {
     service.app.get(TransactionRunner).run(async (tx) => {
       await service
         .get(OutboxRepository)
-        .append(
-          workspace.workspaceId,
-          { type, uniqueKey: name, subjectKind: 'job', subjectId: newId(), data: { name } },
-          tx,
-        );
+        .append(workspace.workspaceId, { type, uniqueKey: name, subjectId: newId(), data: { name } }, tx);
       await tx.query(
         `UPDATE outbox_events SET created_at = created_at - $2 * interval '1 millisecond' WHERE workspace_id = $1`,
         [workspace.workspaceId, ageMs],
@@ -200,7 +196,6 @@ describe('deliveries', () => {
         {
           type: 'alert.triggered',
           uniqueKey: 'one',
-          subjectKind: 'alert',
           subjectId,
           data: {
             id: alert.id,

@@ -445,11 +445,11 @@ export const REPOSITORY_CASES: Record<string, RepositoryCase> = {
   'OutboxRepository.append': {
     own: (w, { b, tx }) => [
       w,
-      { type: 'job.failed', uniqueKey: 'same', subjectKind: 'job', subjectId: b.jobs.completed, data: {} },
+      { type: 'job.failed', uniqueKey: 'same', subjectId: b.jobs.completed, data: {} },
       tx,
     ],
   },
-  'OutboxRepository.appendTest': { own: (w, { b, tx }) => [w, { kind: 'webhook', id: b.webhookId }, {}, tx] },
+  'OutboxRepository.appendTest': { own: (w, { b, tx }) => [w, 'webhook.test', b.webhookId, {}, tx] },
   'OutboxRepository.findWaitingWorkspaces': { crosses: 'names the workspaces that the relay serves in turn' },
   'OutboxRepository.lockWaiting': { own: (w, { tx }) => [w, 100, tx] },
   'OutboxRepository.markPartlyRelayed': { foreign: (w, { b, eventId, tx }) => [w, eventId, b.webhookId, tx] },

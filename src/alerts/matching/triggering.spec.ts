@@ -58,7 +58,7 @@ describe('the event of an alert', () => {
       posts,
       comments: [],
     });
-    expect(rest).toMatchObject({ type: 'alert.triggered', subjectKind: 'alert', subjectId: 'an-alert' });
+    expect(rest).toMatchObject({ type: 'alert.triggered', subjectId: 'an-alert' });
     expect(data.matched_posts.map(({ id, matched_keywords }) => [id, matched_keywords])).toEqual([
       [first.id, ['rust']],
       [last.id, ['go', 'rust']],

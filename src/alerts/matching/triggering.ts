@@ -1,4 +1,3 @@
-import { DIGEST_EVENT_TYPE } from '../../messages/outbox/outbox-event.entity.js';
 import type { NewEvent } from '../../messages/outbox/outbox.repository.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { NewMatch, ReleasedMatch } from './alert-matches.repository.js';
@@ -128,7 +127,6 @@ export function triggering(
     type: 'alert.triggered',
     // A record matches an alert at most once, so no other batch has the same first record.
     uniqueKey: `alert:${alertId}:job:${jobId}:first:${first}`,
-    subjectKind: 'alert',
     subjectId: alertId,
     data: {
       ...alert,
@@ -158,7 +156,6 @@ export function spikeEvent(alert: AlertSummaryDto, alertId: string, spike: Alert
   return {
     type: 'alert.triggered',
     uniqueKey: `alert:${alertId}:spike:${spike.start.toISOString()}`,
-    subjectKind: 'alert',
     subjectId: alertId,
     data,
   };
@@ -167,7 +164,7 @@ export function spikeEvent(alert: AlertSummaryDto, alertId: string, spike: Alert
 /** The event by which the alert's channel gets a spike later than webhooks. */
 export const heldSpikeEvent = (event: NewEvent, notBefore: Date): NewEvent => ({
   ...event,
-  type: DIGEST_EVENT_TYPE,
+  type: 'alert.digest',
   uniqueKey: `${event.uniqueKey}:held`,
   notBefore,
 });
@@ -187,12 +184,11 @@ export function digestEvent(
     matches.filter(({ duplicates }) => duplicates > 0).map(({ postId, duplicates }) => [postId, duplicates]),
   );
   const reposts = { ...NO_REPOSTS, counts };
-  const { data, subjectKind, subjectId } = triggering('', alert, alertId, matches, batch, reposts);
+  const { data, subjectId } = triggering('', alert, alertId, matches, batch, reposts);
   const comments = matches.filter(({ postId }) => commentIdOf(postId) !== null).length;
   return {
-    type: DIGEST_EVENT_TYPE,
+    type: 'alert.digest',
     uniqueKey: `alert:${alertId}:digest:${dueAt.toISOString()}`,
-    subjectKind,
     subjectId,
     data: { ...data, matched_posts_total: matches.length - comments, matched_comments_total: comments },
   };

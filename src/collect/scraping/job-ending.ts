@@ -44,7 +44,6 @@ export class JobEnding {
           type: `job.${outcome.status}`,
           // A job that an operator retries starts from the beginning, and its second end is a separate event.
           uniqueKey: `job:${id}:ended:${job.startedAt!.toISOString()}`,
-          subjectKind: 'job',
           subjectId: id,
           data: JobDto.from(record),
         },

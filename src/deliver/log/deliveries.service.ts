@@ -73,7 +73,7 @@ export class DeliveriesService {
     const { workspaceId, kind, id } = destination;
     const data = await this.testData(destination);
     const deliveryId = await this.transactions.run(async (tx) => {
-      const event = await this.outbox.appendTest(workspaceId, { kind, id }, data, tx);
+      const event = await this.outbox.appendTest(workspaceId, `${kind}.test`, id, data, tx);
       const [added] = await this.deliveries.insert(workspaceId, [{ kind, id, event }], tx);
       await this.deliveries.makeDue(workspaceId, [destination], tx);
       return added!.deliveryId;

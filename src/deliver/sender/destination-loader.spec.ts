@@ -6,7 +6,6 @@ import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.j
 import type { Tracing } from '../../infrastructure/tracing/tracing.js';
 import type { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
 import type { ChannelConfigs } from '../../alerts/alert/channel-configs.js';
-import { TEST_EVENT_TYPES } from '../../messages/outbox/outbox-event.entity.js';
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import type { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { type ClaimedDelivery, DestinationLoader } from './destination-loader.js';
@@ -33,9 +32,7 @@ async function refusals(
     { WEBHOOK_TIMEOUT_MS: 1_000 } as Environment,
   );
   const { refuse } = await loader.load({ workspaceId: 'w', kind, id: 'd' });
-  return ['job.completed', TEST_EVENT_TYPES[kind]].map((type) =>
-    refuse({ event: { type } } as ClaimedDelivery),
-  );
+  return ['job.completed', `${kind}.test`].map((type) => refuse({ event: { type } } as ClaimedDelivery));
 }
 
 describe('a loaded destination', () => {

@@ -10,7 +10,6 @@ import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.j
 import { Tracing } from '../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/alert/channel-configs.js';
-import { TEST_EVENT_TYPES } from '../../messages/outbox/outbox-event.entity.js';
 import type { EventPayload } from '../../messages/outbox/outbox.repository.js';
 import type { Channel, DeliveryOutcome } from '../../messages/channels/channel.js';
 import { CHANNELS } from '../../messages/channels/channels.js';
@@ -122,7 +121,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     return {
       failingSince: webhook.failingSince,
       refuse: ({ event }) =>
-        webhook.isActive || event.type === TEST_EVENT_TYPES.webhook ? null : 'The webhook is inactive',
+        webhook.isActive || event.type === 'webhook.test' ? null : 'The webhook is inactive',
       send: (delivery, signal) =>
         postSigned(this.http, {
           ...messageOf(delivery),
@@ -147,7 +146,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     if (channel === undefined) return refusing(`The channel ${alert.channel} does not exist any more`);
     return {
       failingSince: alert.channelFailingSince,
-      refuse: ({ event }) => (event.type === TEST_EVENT_TYPES.alert ? null : refusal),
+      refuse: ({ event }) => (event.type === 'alert.test' ? null : refusal),
       send: (delivery, signal) =>
         channel.send(notificationOf(delivery, messageOf(delivery), this.dashboard), config, signal),
     };

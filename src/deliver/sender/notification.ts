@@ -3,7 +3,6 @@ import { isNotified, type NotifiedStory, notifiedStories } from '../../alerts/st
 import type { AlertSpike } from '../../alerts/alert/spike-settings.js';
 import { spikeSentence } from '../../alerts/spikes/spike-condition.js';
 import type { AlertTriggeredData } from '../../alerts/matching/triggering.js';
-import { TEST_EVENT_TYPES } from '../../messages/outbox/outbox-event.entity.js';
 import type { EventPayload } from '../../messages/outbox/outbox.repository.js';
 import type { AlertNotification, NotifiedPost } from '../../messages/channels/channel.js';
 import type { LeasedDelivery } from '../queue/delivery-claims.repository.js';
@@ -27,7 +26,7 @@ export function notificationOf(
     alertName: data.name,
     keywords: [...new Set(notified.flatMap((one) => one.matched_keywords))],
     // The post of a test is not stored.
-    ...(dashboard !== undefined && event.type !== TEST_EVENT_TYPES.alert && { dashboard }),
+    ...(dashboard !== undefined && event.type !== 'alert.test' && { dashboard }),
     posts: spike?.top_posts.map(toTopPost) ?? notifiedStories({ posts, comments }).map(toNotified),
     ...(spike != null && { spike: spikeSentence(spike) }),
     totalPosts: spike?.top_posts.length ?? data.matched_posts_total - countDuplicates(posts),

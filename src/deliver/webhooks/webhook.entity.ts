@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import type { EventType } from '../../messages/outbox/outbox-event.entity.js';
+import type { EventType } from '../../messages/outbox/event-types.js';
 
 /** A user's URL that receives events. */
 @Entity('webhooks')

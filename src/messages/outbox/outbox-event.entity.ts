@@ -1,21 +1,5 @@
+import type { AnyEventType, SubjectKind } from './event-types.js';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-
-/** The event types that webhooks can subscribe to. */
-export const EVENT_TYPES = ['job.completed', 'job.failed', 'alert.triggered', 'export.completed'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** The kind of record that an event reports on. */
-export type SubjectKind = 'job' | 'alert' | 'webhook' | 'export';
-
-/**
- * Types of test events, which are sent on request to one webhook or one alert's channel; webhooks cannot subscribe to
- * them.
- */
-export const TEST_EVENT_TYPES = { webhook: 'webhook.test', alert: 'alert.test' } as const;
-export type TestEventType = (typeof TEST_EVENT_TYPES)[keyof typeof TEST_EVENT_TYPES];
-
-/** Type of what was held back for an alert's channel; webhooks cannot subscribe to it. */
-export const DIGEST_EVENT_TYPE = 'alert.digest';
 
 /** An event that a transaction appended; the relay turns it into deliveries. */
 @Entity('outbox_events')
@@ -35,7 +19,7 @@ export class OutboxEvent {
   id: string;
 
   @Column('text')
-  type: EventType | TestEventType | typeof DIGEST_EVENT_TYPE;
+  type: AnyEventType;
 
   @Column('text')
   subjectKind: SubjectKind;

@@ -5,20 +5,14 @@ import { newId } from '../../common/ids.js';
 import type { TimePosition } from '../../http/pages/time-cursor.js';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import { queryPrepared } from '../../database/prepared-query.js';
-import {
-  DIGEST_EVENT_TYPE,
-  type EventType,
-  type OutboxEvent,
-  type SubjectKind,
-  TEST_EVENT_TYPES,
-} from './outbox-event.entity.js';
+import { type AnyEventType, EVENTS, type TestEventType } from './event-types.js';
+import type { OutboxEvent } from './outbox-event.entity.js';
 
 /** An event to append to the outbox. */
 export interface NewEvent {
-  type: EventType | typeof DIGEST_EVENT_TYPE;
+  type: Exclude<AnyEventType, TestEventType>;
   /** Identifies the occurrence within the workspace; only one event is stored per key. */
   uniqueKey: string;
-  subjectKind: SubjectKind;
   /** Id of the subject, without its prefix. */
   subjectId: string;
   /** The payload, as sent to receivers. */
@@ -86,7 +80,7 @@ export class OutboxRepository {
         newId(),
         event.type,
         event.uniqueKey,
-        event.subjectKind,
+        EVENTS[event.type].subject,
         event.subjectId,
         JSON.stringify(event.data),
         event.isHeld === true ? BEFORE_WEBHOOKS : null,
@@ -101,16 +95,16 @@ export class OutboxRepository {
    */
   async appendTest(
     workspaceId: string,
-    subject: { kind: keyof typeof TEST_EVENT_TYPES; id: string },
+    type: TestEventType,
+    subjectId: string,
     data: object,
     tx: EntityManager,
   ): Promise<Pick<OutboxEvent, 'id' | 'type'>> {
     const id = newId();
-    const type = TEST_EVENT_TYPES[subject.kind];
     await tx.query(
       `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
-      [workspaceId, id, type, `test:${id}`, subject.kind, subject.id, JSON.stringify(data)],
+      [workspaceId, id, type, `test:${id}`, EVENTS[type].subject, subjectId, JSON.stringify(data)],
     );
     return { id, type };
   }

@@ -146,7 +146,6 @@ export class ExportWorker extends RepeatedWork {
         const data = ExportDto.from(job, await this.jobs.listParts(workspaceId, [id]));
         const event = {
           uniqueKey: `export:${id}:ended`,
-          subjectKind: 'export',
           subjectId: id,
           data,
         } as const;

@@ -10,7 +10,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { Length, MaxLength } from '../../../http/parameters/text-length.js';
-import { EVENT_TYPES, type EventType } from '../../../messages/outbox/outbox-event.entity.js';
+import { EVENT_TYPES, type EventType } from '../../../messages/outbox/event-types.js';
 import { publicId } from '../../../common/ids.js';
 import { MAX_URL_LENGTH } from '../../../infrastructure/outbound-http/url-guard.js';
 import { MAX_SECRET_LENGTH } from '../../../infrastructure/signing/signing.js';
