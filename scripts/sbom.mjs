@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
@@ -13,12 +14,32 @@ for (const [name, project] of [
   ['service', root],
   ['dashboard', join(root, 'web')],
 ]) {
-  const text = execFileSync(
-    'npm',
-    ['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application'],
-    { cwd: project, encoding: 'utf8', maxBuffer: 64 * 1_024 * 1_024 },
-  );
   const file = join(folder, `${name}.cdx.json`);
-  writeFileSync(file, text);
+  writeFileSync(file, billOf(project));
   console.log(file);
+}
+
+/**
+ * The bill of a project without the packages of its development. These are taken out of the lock file before npm reads it,
+ * because its own option also leaves out packages of the service that one of the others needs.
+ */
+function billOf(project) {
+  const copy = mkdtempSync(join(tmpdir(), 'sbom-'));
+  try {
+    const read = (file) => JSON.parse(readFileSync(join(project, file), 'utf8'));
+    const [manifest, lock] = [read('package.json'), read('package-lock.json')];
+    delete manifest.devDependencies;
+    delete lock.packages[''].devDependencies;
+    lock.packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => !dev));
+    writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(join(copy, 'package-lock.json'), JSON.stringify(lock));
+    const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
+    return execFileSync('npm', ['sbom', ...options], {
+      cwd: copy,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1_024 * 1_024,
+    });
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 }
