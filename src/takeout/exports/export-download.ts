@@ -10,7 +10,7 @@ import { Pseudonyms } from './pseudonyms.js';
 import { EXPORTED_TABLES, type ExportedKind, type ExportedRow } from './exported-table.js';
 import { ExportsService } from './exports.service.js';
 import { EXPORT_FORMATS } from './formats/export-formats.js';
-import type { EncoderOptions, FileEncoder } from './formats/file-encoder.js';
+import { encodedInSlices, type EncoderOptions, type FileEncoder } from './formats/file-encoder.js';
 
 /** Maximum duration of one download. */
 const MAX_DOWNLOAD_MS = 3_600_000;
@@ -102,7 +102,7 @@ async function* encode(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const rows of batches) {
     await turns.take();
-    const bytes = encoder.write(rows);
+    const bytes = await encodedInSlices(encoder, rows);
     if (bytes.length > 0) yield bytes;
   }
   yield encoder.end();

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportedRow } from './exported-table.js';
-import type { FileEncoder } from './formats/file-encoder.js';
+import { encodedInSlices, type FileEncoder } from './formats/file-encoder.js';
 
 /** Limits of a file. The batch that reaches one is its last; bytes are counted before a compression of the whole file. */
 export interface PartLimits {
@@ -34,7 +34,7 @@ export async function writePart(
   const encode = async function* (): AsyncGenerator<Uint8Array> {
     let encoded = 0;
     for await (const rows of batches) {
-      const bytes = encoder.write(rows);
+      const bytes = await encodedInSlices(encoder, rows);
       written.rows += rows.length;
       written.lastRow = rows.at(-1) ?? written.lastRow;
       written.isFull = written.rows >= limits.rows || (encoded += bytes.length) >= limits.bytes;

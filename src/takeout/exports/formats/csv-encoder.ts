@@ -1,3 +1,4 @@
+import json2csv from 'json2csv';
 import type { ExportedRow, ExportedValue } from '../exported-table.js';
 import type { ExportFormatDefinition, FileEncoder } from './file-encoder.js';
 
@@ -9,19 +10,21 @@ const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * CSV by RFC 4180 with a header row. Lists are joined, times are ISO 8601, texts are quoted, and texts that a
- * spreadsheet would run as a formula are escaped. Hand-written because json2csv takes ten times as long.
+ * spreadsheet would run as a formula are escaped.
  */
 export class CsvEncoder implements FileEncoder {
+  private readonly parser: json2csv.Parser<ExportedRow>;
   private head: string;
 
   /** With `byteOrderMark`, spreadsheets recognise the file as UTF-8. */
-  constructor(fields: readonly string[], byteOrderMark = false) {
-    this.head = (byteOrderMark ? '\ufeff' : '') + fields.map(quoted).join(',') + CRLF;
+  constructor(names: readonly string[], byteOrderMark = false) {
+    const fields = names.map((label, at) => ({ label, value: (row: ExportedRow) => cellOf(row[at]!) }));
+    this.head = new json2csv.Parser({ fields, withBOM: byteOrderMark }).parse([]) + CRLF;
+    this.parser = new json2csv.Parser({ fields, header: false, eol: CRLF });
   }
 
   write(rows: readonly ExportedRow[]): Uint8Array {
-    const lines = rows.map((row) => row.map(cellOf).join(',') + CRLF);
-    return this.withHead(lines.join(''));
+    return this.withHead(rows.length === 0 ? '' : this.parser.parse(rows) + CRLF);
   }
 
   end(): Uint8Array {
@@ -50,12 +53,7 @@ export const CSV: ExportFormatDefinition = {
     ),
 };
 
-function cellOf(value: ExportedValue): string {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (value instanceof Date) return quoted(value.toISOString());
-  const text = Array.isArray(value) ? value.join(LIST_SEPARATOR) : (value ?? '');
-  return quoted(FORMULA_START.test(text) ? `'${text}` : text);
+function cellOf(value: ExportedValue): Exclude<ExportedValue, string[] | null> {
+  const cell = Array.isArray(value) ? value.join(LIST_SEPARATOR) : (value ?? '');
+  return typeof cell === 'string' && FORMULA_START.test(cell) ? `'${cell}` : cell;
 }
-
-// A text of quotes only takes `replaceAll` five times as long as `split` and `join`.
-const quoted = (text: string): string => `"${text.includes('"') ? text.split('"').join('""') : text}"`;

@@ -1,3 +1,4 @@
+import { mapInSlices } from '../../../common/slices.js';
 import type { ExportedRow, ExportedTable } from '../exported-table.js';
 import type { Compression } from './compression.js';
 
@@ -7,6 +8,14 @@ export interface FileEncoder {
   write(rows: readonly ExportedRow[]): Uint8Array;
   /** Returns the bytes that end the file. Call it once, after the last row. */
   end(): Uint8Array;
+}
+
+/** Encodes rows in time slices, and returns the bytes completed by them. */
+export async function encodedInSlices(
+  encoder: FileEncoder,
+  rows: readonly ExportedRow[],
+): Promise<Uint8Array> {
+  return Buffer.concat(await mapInSlices(rows, (row) => encoder.write([row])));
 }
 
 /** Limits of a row group, which is kept in memory and encoded without yielding to the event loop. */
