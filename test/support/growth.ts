@@ -1,3 +1,5 @@
+import { computedMs } from './processor-time.js';
+
 /** Runs of each size: some at least, more while the least times still seem to grow too fast. */
 const LEAST_RUNS = 5;
 const MOST_RUNS = 25;
@@ -41,10 +43,8 @@ async function repetitionsOf(work: (size: number) => unknown, size: number): Pro
     if ((await timeOf(work, size, repetitions)) >= LEAST_MS) return repetitions;
 }
 
-/** Milliseconds of processor time, which other processes of a busy machine do not change. */
 async function timeOf(work: (size: number) => unknown, size: number, repetitions: number): Promise<number> {
-  const before = process.cpuUsage();
+  const before = computedMs();
   for (let done = 0; done < repetitions; done += 1) await work(size);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  return computedMs() - before;
 }

@@ -1,4 +1,5 @@
 import { growthOf } from './growth.js';
+import { computedMs } from './processor-time.js';
 
 /** Work on a long text that takes less processor time is not steep: every step for each pair of characters takes longer. */
 const LEAST_MS = 20;
@@ -17,10 +18,8 @@ export async function isSteep(work: (length: number) => unknown, length: number)
   return (await growthOf(work, length / 4)) > MOST_FOR_TWICE;
 }
 
-/** Milliseconds of processor time, which other processes of a busy machine do not change. */
 async function timeOf(work: (length: number) => unknown, length: number): Promise<number> {
-  const before = process.cpuUsage();
+  const before = computedMs();
   await work(length);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  return computedMs() - before;
 }
