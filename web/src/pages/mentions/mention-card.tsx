@@ -3,25 +3,23 @@ import { memo, useRef, useState } from 'react';
 import { Card } from '../../components/card.tsx';
 import { type Match, subjectOf } from '../../api/matches.ts';
 import { originalAddress, sourceName, sourceOf } from '../../api/original.ts';
-import { buttonClass, inputClass } from '../../components/controls.tsx';
+import { buttonClass } from '../../components/controls.tsx';
 import { MarkedParts } from '../../components/marked-parts.tsx';
 import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
-import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { excerptOf, markWords } from '../../components/word-marks.ts';
 import { formatCompact, formatNumber } from '../../format.ts';
 import { mentionsTexts } from '../../texts/mentions.ts';
 import { searchTexts } from '../../texts/search.ts';
+import { MentionNote } from './mention-note.tsx';
 import { useAlertOf } from './mention-row.tsx';
 import type { TriageAction } from './triage.ts';
 import { useSwipe } from './use-swipe.ts';
-import { useNote } from './use-triage.ts';
 
 const words = mentionsTexts;
 const EXCERPT = 320;
-const MAX_NOTE = 2_000;
 
 const ACTIONS = [
   ['done', Archive],
@@ -120,7 +118,7 @@ function MentionBody({
       {match.note !== '' && !isNoting && (
         <p className="mt-1.5 border-l-2 border-fresh pl-2 text-[13px] whitespace-pre-line">{match.note}</p>
       )}
-      {isNoting && <NoteForm match={match} onClose={() => setNoting(false)} />}
+      {isNoting && <MentionNote match={match} onClose={() => setNoting(false)} />}
     </div>
   );
 }
@@ -268,34 +266,5 @@ function IconButton({
     >
       {children}
     </button>
-  );
-}
-
-function NoteForm({ match, onClose }: { match: Match; onClose: () => void }) {
-  const [note, setNote] = useState(match.note);
-  const save = useNote(match);
-  return (
-    <form
-      className="mt-2 flex flex-wrap gap-2 max-sm:order-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(note.trim(), { onSuccess: onClose });
-      }}
-    >
-      <textarea
-        aria-label={words.note}
-        autoFocus
-        rows={2}
-        maxLength={MAX_NOTE}
-        className={`${inputClass} basis-full`}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      />
-      <button type="submit" className={buttonClass('primary')}>
-        {words.saveNote}
-      </button>
-      {save.error && <ErrorNote error={save.error} />}
-    </form>
   );
 }
