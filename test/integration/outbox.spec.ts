@@ -193,6 +193,19 @@ describe('the outbox', () => {
     expect(isSetAside).toEqual([false, false, true]);
   });
 
+  it.each([
+    ['job.completed', 'job'],
+    ['alert.triggered', 'alert'],
+    ['alert.digest', 'alert'],
+    ['export.completed', 'export'],
+  ] as const)('stores the subject of %s', async (type, kind) => {
+    const subjectId = randomUUID();
+    await outbox.append(workspaceId, { type, uniqueKey: type, subjectId, data: {} }, dataSource.manager);
+    expect(await dataSource.query('SELECT subject_kind, subject_id FROM outbox_events')).toEqual([
+      { subject_kind: kind, subject_id: subjectId },
+    ]);
+  });
+
   it('stores a test event as relayed, with the type of its destination', async () => {
     for (const kind of ['webhook', 'alert'] as const)
       await outbox.appendTest(workspaceId, `${kind}.test`, randomUUID(), { is: kind }, dataSource.manager);

@@ -1,5 +1,6 @@
-/** The kind of record that an event reports on. */
-export type SubjectKind = 'job' | 'alert' | 'webhook' | 'export';
+/** The kinds of records that events report on. */
+export const SUBJECT_KINDS = ['job', 'alert', 'webhook', 'export'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** A type of event. */
 interface EventDefinition {

@@ -1,10 +1,13 @@
-import type { AnyEventType, SubjectKind } from './event-types.js';
+import { type AnyEventType, SUBJECT_KINDS, type SubjectKind } from './event-types.js';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** An event that a transaction appended; the relay turns it into deliveries. */
 @Entity('outbox_events')
 @Unique(['workspaceId', 'uniqueKey'])
-@Check('outbox_events_subject_kind_check', "subject_kind IN ('job', 'alert', 'webhook', 'export')")
+@Check(
+  'outbox_events_subject_kind_check',
+  `subject_kind IN (${SUBJECT_KINDS.map((kind) => `'${kind}'`).join(', ')})`,
+)
 @Index('outbox_events_waiting', ['workspaceId', 'createdAt'], {
   where: 'relayed_at IS NULL AND set_aside_at IS NULL',
 })
