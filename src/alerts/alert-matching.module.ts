@@ -36,8 +36,9 @@ export class AlertMatchingModule {
     removals.register({
       tables: ['alert_matches'],
       when: 'erasure',
-      remove: async (workspaceId, { postIds, commentIds }, tx) => ({
-        matches: await matches.deleteOf(workspaceId, [...postIds, ...commentIds.map(matchedCommentId)], tx),
+      posts: async (workspaceId, ids, tx) => ({ matches: await matches.deleteOf(workspaceId, ids, tx) }),
+      comments: async (workspaceId, ids, tx) => ({
+        matches: await matches.deleteOf(workspaceId, ids.map(matchedCommentId), tx),
       }),
     });
   }

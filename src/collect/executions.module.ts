@@ -20,12 +20,12 @@ export class ExecutionsModule {
     removals.register({
       tables: ['job_media', 'job_posts'],
       when: 'always',
-      remove: (workspaceId, { postIds }, tx) => workList.removePosts(workspaceId, postIds, tx),
+      posts: workList.removePosts.bind(workList),
     });
     removals.register({
       tables: ['job_stored_posts'],
       when: 'erasure',
-      remove: (workspaceId, { postIds }, tx) => workList.forgetStored(workspaceId, postIds, tx),
+      posts: workList.forgetStored.bind(workList),
     });
   }
 }

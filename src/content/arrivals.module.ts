@@ -13,7 +13,7 @@ export class ArrivalsModule {
     removals.register({
       tables: ['arrivals'],
       when: 'erasure',
-      remove: (workspaceId, { postIds }, tx) => arrivals.forgetPosts(workspaceId, postIds, tx),
+      posts: arrivals.forgetPosts.bind(arrivals),
     });
     pruner.add('arrivals', async () => (await arrivals.deleteExpired(PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
   }

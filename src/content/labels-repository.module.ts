@@ -13,11 +13,7 @@ import { LabelsRepository } from './labels/labels.repository.js';
 })
 export class LabelsRepositoryModule {
   constructor(removals: Removals, labels: LabelsRepository) {
-    removals.register({
-      tables: ['labels'],
-      when: 'always',
-      remove: (workspaceId, { postIds, commentIds }, tx) =>
-        labels.deleteOf(workspaceId, [...postIds, ...commentIds], tx),
-    });
+    const remove = labels.deleteOf.bind(labels);
+    removals.register({ tables: ['labels'], when: 'always', posts: remove, comments: remove });
   }
 }

@@ -22,8 +22,11 @@ export class DeliveryQueueModule {
     removals.register({
       tables: ['outbox_events', 'deliveries'],
       when: 'erasure',
-      remove: async (workspaceId, records, tx) => ({
-        events: await notifications.eraseRecords(workspaceId, { ...records, author: null }, tx),
+      posts: async (workspaceId, postIds, tx) => ({
+        events: await notifications.eraseRecords(workspaceId, { postIds, commentIds: [], author: null }, tx),
+      }),
+      comments: async (workspaceId, commentIds, tx) => ({
+        events: await notifications.eraseRecords(workspaceId, { postIds: [], commentIds, author: null }, tx),
       }),
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MediaRepository } from '../../content/media/media.repository.js';
 import { MediaStore } from '../../content/media/media-store.js';
-import { type RemovedCounts, Removals } from '../../tenants/ports/removals.js';
+import { type RemovalReason, type RemovedCounts, Removals } from '../../tenants/ports/removals.js';
 import { ExpiredPostsRepository } from '../../content/posts/expired-posts.repository.js';
 
 /**
@@ -39,12 +39,12 @@ export class RecordRemoval {
   async removePosts(
     workspaceId: string,
     postIds: readonly string[],
-    reason: 'expiry' | 'erasure',
+    reason: RemovalReason,
     tx: EntityManager,
-  ): Promise<Required<RemovedCounts> & { posts: number; media: number }> {
+  ): Promise<RemovedCounts & { posts: number; media: number }> {
     const files = await this.removeFiles(workspaceId, postIds, tx);
     const media = await this.forgetFiles(workspaceId, files, tx);
-    const removed = await this.removals.remove(workspaceId, { postIds, commentIds: [] }, reason, tx);
+    const removed = await this.removals.remove(workspaceId, 'posts', postIds, reason, tx);
     return { ...removed, posts: await this.posts.delete(workspaceId, postIds, tx), media };
   }
 
@@ -52,9 +52,9 @@ export class RecordRemoval {
   removeOfComments(
     workspaceId: string,
     commentIds: readonly string[],
-    reason: 'expiry' | 'erasure',
+    reason: RemovalReason,
     tx: EntityManager,
-  ): Promise<Required<RemovedCounts>> {
-    return this.removals.remove(workspaceId, { postIds: [], commentIds }, reason, tx);
+  ): Promise<RemovedCounts> {
+    return this.removals.remove(workspaceId, 'comments', commentIds, reason, tx);
   }
 }

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Posts and comments that are removed, by their ids. */
-export interface RemovedRecords {
-  postIds: readonly string[];
-  commentIds: readonly string[];
+/** Numbers of removed rows, by the kinds that an erasure counts. */
+export interface RemovedCounts {
+  matches: number;
+  events: number;
 }
 
-/** Numbers of removed rows, by the kinds that an erasure counts. */
-export type RemovedCounts = Partial<Record<'matches' | 'events', number>>;
+/** Removes the rows of records with these ids within the transaction that removes the records. Can be repeated. */
+type RemoveRows = (
+  workspaceId: string,
+  ids: readonly string[],
+  tx: EntityManager,
+) => Promise<Partial<RemovedCounts> | void>;
 
-/** The removal of the rows that one owner keeps of posts and comments. */
+/** The removal of the rows that one owner keeps of posts, of comments, or of both. */
 export interface Removal {
   /** The tables with these rows. */
   tables: readonly string[];
@@ -18,13 +22,16 @@ export interface Removal {
    * `always` for rows that exist only for the record; `erasure` for rows that mention it and have a retention of their own.
    */
   when: 'always' | 'erasure';
-  /** Removes the rows within the transaction that removes the records. Repeating it changes nothing. */
-  remove(workspaceId: string, records: RemovedRecords, tx: EntityManager): Promise<RemovedCounts | void>;
+  posts?: RemoveRows;
+  comments?: RemoveRows;
 }
 
+/** Why records are removed. */
+export type RemovalReason = 'expiry' | 'erasure';
+
 /**
- * Where the owners of tables register the removal of rows that belong to posts and comments. Erasures, retention and
- * rechecks run all of them and know no table.
+ * Where the owners of tables register the removal of rows that belong to posts and comments. Erasures and retention run
+ * them and know no table.
  */
 @Injectable()
 export class Removals {
@@ -42,18 +49,19 @@ export class Removals {
     return this.removals.flatMap(({ tables }) => tables);
   }
 
-  /** Removes the rows of records that expired or, with `erasure`, were erased; returns the sums. */
+  /** Removes the rows of posts or of comments; returns the sums. */
   async remove(
     workspaceId: string,
-    records: RemovedRecords,
-    reason: 'expiry' | 'erasure',
+    kind: 'posts' | 'comments',
+    ids: readonly string[],
+    reason: RemovalReason,
     tx: EntityManager,
-  ): Promise<Required<RemovedCounts>> {
+  ): Promise<RemovedCounts> {
     const sums = { matches: 0, events: 0 };
-    if (records.postIds.length + records.commentIds.length === 0) return sums;
+    if (ids.length === 0) return sums;
     for (const removal of this.removals) {
       if (removal.when === 'erasure' && reason === 'expiry') continue;
-      const counts = (await removal.remove(workspaceId, records, tx)) ?? {};
+      const counts = (await removal[kind]?.(workspaceId, ids, tx)) ?? {};
       sums.matches += counts.matches ?? 0;
       sums.events += counts.events ?? 0;
     }
