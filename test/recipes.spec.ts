@@ -11,6 +11,7 @@ const RECIPES = [
   'an export format',
   "a field of a job's progress",
   'a filter of posts',
+  'an event type',
   'a metric',
   'an endpoint',
   'a plugin',
