@@ -43,7 +43,12 @@ async function repetitionsOf(work: (size: number) => unknown, size: number): Pro
     if ((await timeOf(work, size, repetitions)) >= LEAST_MS) return repetitions;
 }
 
-async function timeOf(work: (size: number) => unknown, size: number, repetitions: number): Promise<number> {
+/** Milliseconds of processor time of the event loop that so many runs of the work take together. */
+export async function timeOf(
+  work: (size: number) => unknown,
+  size: number,
+  repetitions = 1,
+): Promise<number> {
   const before = computedMs();
   for (let done = 0; done < repetitions; done += 1) await work(size);
   return computedMs() - before;

@@ -1,5 +1,4 @@
-import { growthOf } from './growth.js';
-import { computedMs } from './processor-time.js';
+import { growthOf, timeOf } from './growth.js';
 
 /** Work on a long text that takes less processor time is not steep: every step for each pair of characters takes longer. */
 const LEAST_MS = 20;
@@ -16,10 +15,4 @@ export async function isSteep(work: (length: number) => unknown, length: number)
   const whole = await timeOf(work, length);
   if (whole < LEAST_MS || whole < MOST_FOR_FOUR_TIMES * (await timeOf(work, length / 4))) return false;
   return (await growthOf(work, length / 4)) > MOST_FOR_TWICE;
-}
-
-async function timeOf(work: (length: number) => unknown, length: number): Promise<number> {
-  const before = computedMs();
-  await work(length);
-  return computedMs() - before;
 }
