@@ -4,6 +4,6 @@ import { AuditPruner } from './audit/audit-pruner.js';
 import { AuditSealer } from './audit/audit-sealer.js';
 import { FailureAudit } from './audit/failure-audit.js';
 
-/** What the service does with the audit log besides recording changes, which commands do too. */
+/** Upkeep of the audit log: sealing, checks and removal of old entries. Recording is elsewhere, because commands do it too. */
 @Module({ imports: [AuditModule], providers: [AuditPruner, AuditSealer, FailureAudit] })
 export class AuditUpkeepModule {}

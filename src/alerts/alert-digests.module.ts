@@ -7,7 +7,7 @@ import { AlertsModule } from './alerts.module.js';
 import { SpikeWatcher } from './spikes/spike-watcher.js';
 import { DigestSender } from './digests/digest-sender.js';
 
-/** The scheduler's part of alerts: sends what was held back, and looks for spikes. */
+/** The scheduler's part of alerts: sends held notifications, and looks for spikes. */
 @Module({
   imports: [AlertsModule, AnalyticsModule, CommentsModule, EventsModule, PostsModule],
   providers: [DigestSender, SpikeWatcher],

@@ -12,7 +12,7 @@ import { DigestsRepository } from './digests/digests.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';
 import { StoryFolding } from './stories/story-folding.service.js';
 
-/** Matches what is stored against alerts; needs only Postgres. */
+/** Matches stored posts and comments against alerts; needs only Postgres. */
 @Module({
   imports: [TypeOrmModule.forFeature([Alert]), EventsModule, PortsModule],
   providers: [

@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Analyses what imports stored; prints progress on standard error and the result on standard output. */
+/** Analyses imported rows; prints progress on standard error and the result on standard output. */
 async function analyze(environment: DatabaseEnvironment, workspaceId: string, json: boolean): Promise<void> {
   await migrate(environment.DATABASE_URL);
   const app = await createCommandContext(environment, [ImportsModule, WorkspacesRepositoryModule]);

@@ -16,7 +16,7 @@ import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase, type DatabaseEnvironment } from './service-database.js';
 
 const USAGE = 'usage: npm run backup -- --to FOLDER';
-/** Rows are read again when files that they refer to were deleted meanwhile, as happens hourly to expired exports. */
+/** Rows are read again when files that they refer to were deleted since, as happens hourly to expired exports. */
 const ATTEMPTS = 5;
 const LOCK_TIMEOUT_MS = 60_000;
 

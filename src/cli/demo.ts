@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     SOURCE_SITES: `forum.example=${openSources.baseUrl}/discourse`,
     BLUESKY_APPVIEW_URL: `${openSources.baseUrl}/bluesky`,
     SOURCE_REQUESTS_PER_MINUTE: process.env.SOURCE_REQUESTS_PER_MINUTE ?? '600',
-    // What it invents never goes into a database of the operator's own.
+    // Invented posts never go into a database of the operator's own.
     DATABASE_URL: undefined,
     DATABASE_REQUEST_URL: undefined,
     REDIS_URL: undefined,

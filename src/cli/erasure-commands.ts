@@ -6,7 +6,7 @@ import { type Command, workspaceIn } from './workspace-commands.js';
 
 const LIST_LIMIT = 200;
 
-/** The commands that erase content, and list what was erased. */
+/** The commands that erase content, and list erasures. */
 export const ERASURE_COMMANDS: Record<string, Command> = {
   erase: async (tools, options) => {
     const id = workspaceIn(options);

@@ -24,7 +24,7 @@ const BAR_WIDTH = 24;
 const TERMINAL_MS = 250;
 const LOG_MS = 10_000;
 
-/** The dump to import and what to take of it. */
+/** The dump to import, and the selection of its rows. */
 interface DumpOptions {
   workspaceId: string;
   file: string;
@@ -97,7 +97,7 @@ function isUnknownWorkspace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23503';
 }
 
-/** The names of a comma-separated list in any spelling. Throws {@link UsageError} for what is no such name. */
+/** The names of a comma-separated list in any spelling. Throws {@link UsageError} for any other text. */
 function namesOf(option: 'forum' | 'author', list: string): string[] {
   const names = selectedNames(option === 'forum' ? 'forum' : 'user', list);
   if ('refused' in names) throw new UsageError(`--${option}: ${names.refused} ${WRONG_NAME[option]}`);

@@ -26,7 +26,7 @@ const USAGE = 'usage: npm run restore -- --from FOLDER [--erasures FILE]';
 
 /**
  * Restores a backup into the empty `DATA_DIR`, and its rows into the empty database of `DATABASE_URL` if that is set. If
- * it fails it removes what it has written into the folder; if it is killed, the service refuses to start on the folder.
+ * it fails it removes the files that it wrote; if it is killed, the service refuses to start on the folder.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { from: { type: 'string' }, erasures: { type: 'string' } } });

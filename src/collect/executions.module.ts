@@ -13,7 +13,7 @@ const REPOSITORIES = [
   WorkListRepository,
 ];
 
-/** What executions of jobs store besides posts, comments and media. */
+/** Rows of executions of jobs besides posts, comments and media. */
 @Module({ imports: [PortsModule], providers: REPOSITORIES, exports: REPOSITORIES })
 export class ExecutionsModule {
   constructor(removals: Removals, workList: WorkListRepository) {

@@ -8,7 +8,7 @@ import { DumpImportService } from './imports/dump-import.service.js';
 import { DumpImportsRepository } from './imports/dump-imports.repository.js';
 import { StoredAnalysis } from './imports/stored-analysis.service.js';
 
-/** Imports dumps of posts and comments, and analyses what imports stored. */
+/** Imports dumps of posts and comments, and analyses imported rows. */
 @Module({
   imports: [TypeOrmModule.forFeature([DumpImport]), AlertMatchingModule, PostsModule, CommentsModule],
   providers: [DumpImportService, DumpImportsRepository, StoredAnalysis],

@@ -14,7 +14,7 @@ import { RecheckMetrics } from './rechecks/recheck-metrics.js';
 import { RecheckWorker } from './rechecks/recheck-worker.js';
 import { WorkspacesRepositoryModule } from '../tenants/workspaces-repository.module.js';
 
-/** Rechecks stored content and overwrites what the platforms no longer show. */
+/** Rechecks stored content, and overwrites content that the platforms no longer show. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([ContentRecheck]),

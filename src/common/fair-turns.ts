@@ -5,7 +5,7 @@ export class NoTurnError extends Error {
   }
 }
 
-/** What a caller of {@link FairTurns.take} accepts. */
+/** Conditions of a caller of {@link FairTurns.take}. */
 export interface TurnOptions {
   /** Maximum work of this tenant at once; evaluated whenever work could start. */
   atMost: () => number;

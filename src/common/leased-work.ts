@@ -2,7 +2,7 @@ import { PollingLoop } from './polling-loop.js';
 
 const HEARTBEAT_MS = 1_000;
 
-/** Another worker has the lease: what this one wrote since does not count. */
+/** Another worker has the lease: later writes of this one do not count. */
 export class LeaseLost extends Error {}
 
 /** The process is stopping or the workspace is suspended: the work continues later. */

@@ -12,13 +12,13 @@ export interface BudgetSizes {
 }
 
 interface Use {
-  /** What was used and not yet refilled at `at`. */
+  /** The amount that was used and not yet refilled at `at`. */
   amount: number;
   /** The `performance.now()` for which `amount` is valid. */
   at: number;
 }
 
-/** What each tenant has recently used in this process (a leaky bucket for each). */
+/** The recent use of each tenant in this process (a leaky bucket for each). */
 export class RefilledBudget {
   private readonly uses = new LRUCache<string, Use>({ max: MAX_TENANTS });
 

@@ -4,7 +4,7 @@ import { SECRET_VARIABLES } from './secret-variables.js';
 
 const HEAD = `# Configuration
 
-Generated from the schema of the environment by \`npm run openapi\`. [Run the service](operations.md) says when to change what.
+Generated from the schema of the environment by \`npm run openapi\`. [Run the service](operations.md) says when to change which.
 
 An invalid value, or a misspelled variable, ends the start with code 78 and one sentence that names the variable and the
 remedy. An empty variable counts as unset. Each secret can also be given as a file: \`NAME_FILE\` names a file with the value.

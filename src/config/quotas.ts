@@ -8,13 +8,13 @@ export interface QuotaDefinition {
   /** Name in the dashboard. */
   title: string;
   /**
-   * `stock` limits what a workspace stores, and is checked in the transaction that adds the rows. `concurrency` limits
-   * what it runs at the same time, and is counted separately by each API process.
+   * `stock` limits the rows that a workspace stores, and is checked in the transaction that adds the rows. `concurrency` limits
+   * the operations that it runs at the same time, and is counted separately by each API process.
    */
   kind: 'stock' | 'concurrency';
   /** Limit of a workspace without its own; 0 means no limit. */
   default: number;
-  /** What is counted, where the name does not say it. */
+  /** The counted things, where the name does not say it. */
   description?: string;
   /**
    * Milliseconds that a request waits for an earlier one of the workspace to finish before it is rejected. Bursts of

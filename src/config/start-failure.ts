@@ -11,7 +11,7 @@ const FOLDER_ERRORS: ReadonlySet<string> = new Set([
   ...['EEXIST', 'ENOTDIR', 'ENOSPC'],
 ]);
 
-/** A sentence for the operator about what prevents the start; null when the operator cannot fix the cause. */
+/** A sentence for the operator about the obstacle to the start; null when the operator cannot fix the cause. */
 export function startFailureSentence(error: unknown): string | null {
   if (error instanceof ConfigurationError) return error.message;
   const { code, port, address, hostname, path, syscall } = error as NodeJS.ErrnoException & {
@@ -34,7 +34,7 @@ export function startFailureSentence(error: unknown): string | null {
 }
 
 /**
- * What a process prints, and the code with which it exits, when it cannot start. Null when the operator cannot fix the
+ * The message that a process prints, and the code with which it exits, when it cannot start. Null when the operator cannot fix the
  * cause.
  */
 export function startFailure(error: unknown): { sentence: string; exitCode: number } | null {

@@ -6,7 +6,7 @@ import { ArrivalsRepository } from './arrivals/arrivals.repository.js';
 
 const PRUNED_AT_ONCE = 5_000;
 
-/** What was stored, in the order in which it became visible. */
+/** Stored posts and comments, in the order in which they became visible. */
 @Module({ imports: [PortsModule], providers: [ArrivalsRepository], exports: [ArrivalsRepository] })
 export class ArrivalsModule {
   constructor(pruner: Pruner, removals: Removals, arrivals: ArrivalsRepository) {

@@ -5,7 +5,7 @@ import { Suppression } from './suppressions/suppression.entity.js';
 import { Suppressions } from './suppressions/suppressions.service.js';
 import { SuppressionsRepository } from './suppressions/suppressions.repository.js';
 
-/** What is not stored again, for everything that stores posts and comments. */
+/** Subjects that are not stored again, for everything that stores posts and comments. */
 @Module({
   imports: [TypeOrmModule.forFeature([Suppression]), WorkspaceKeysModule],
   providers: [Suppressions, SuppressionsRepository],

@@ -101,7 +101,7 @@ export async function unsecuringStatements(run: RunSql): Promise<string[]> {
 }
 
 /**
- * Why requests cannot run as the workspace role, and what an operator can do about it; null when the operator can do
+ * Why requests cannot run as the workspace role, and the operator's remedy; null when the operator can do
  * nothing.
  */
 export interface RowSecurityGap {
@@ -109,7 +109,7 @@ export interface RowSecurityGap {
   remedy: string | null;
 }
 
-/** What prevents requests from running as the workspace role; null when nothing does. */
+/** The obstacle to running requests as the workspace role; null for none. */
 export async function findGap(run: RunSql): Promise<RowSecurityGap | null> {
   if (await hasCitus(run))
     return { reason: 'Citus does not pass the workspace to the nodes that store the rows', remedy: null };

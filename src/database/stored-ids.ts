@@ -6,14 +6,14 @@ export interface StoredId {
   id: string;
 }
 
-/** A table with content of workspaces: its key beside the workspace with its type, and the column of platform ids. */
+/** A table with content of workspaces: its key after the workspace with its type, and the column of platform ids. */
 export interface ContentTable {
   name: 'posts' | 'comments';
   keyType: 'text' | 'bigint';
   idColumn: string;
 }
 
-/** What is looked for: keys of rows, and beginnings of platform ids. */
+/** The ids to look for: keys of rows, and beginnings of platform ids. */
 export interface WantedIds {
   workspaceIds: readonly string[];
   keys: readonly (string | number)[];

@@ -3,7 +3,7 @@ import { UNKNOWN_LANGUAGE, type Detection } from '../text/language/detect-langua
 import type { Sentiment } from './enrichment.js';
 import type { Token } from './text/tokens.js';
 
-/** A post on its way from the platform to the database, with what the steps have added so far. */
+/** A post on its way from the platform to the database, with the fields that earlier steps added. */
 export interface PostDraft {
   post: PlatformPost;
   /** Data of plugins by name. */
@@ -17,7 +17,7 @@ export interface PostDraft {
   tokens: { title: Token[]; body: Token[] } | null;
 }
 
-/** A comment on its way from the platform to the database, with what the steps have added so far. */
+/** A comment on its way from the platform to the database, with the fields that earlier steps added. */
 export interface CommentDraft {
   comment: PlatformComment;
   /** Data of plugins by name. */

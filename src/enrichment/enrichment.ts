@@ -10,7 +10,7 @@ export interface Sentiment {
   label: SentimentLabel;
 }
 
-/** What the analysis of a post's text yields. */
+/** Result of the analysis of a post's text. */
 export interface PostAnalysis {
   /** BCP 47 primary language; `und` when it cannot be known. */
   language: string;

@@ -17,7 +17,7 @@ const TIMEOUTS = { connectionTimeoutMillis: 5_000, statement_timeout: 60_000 };
 
 /**
  * Lets the service work in a database as roles that are no superusers: creates {@link OWNER} and {@link REQUEST_LOGIN}
- * with these passwords, and the database if it is missing, and hands over what the superuser owned. `superuserUrl` names
+ * with these passwords, and the database if it is missing, and hands over the superuser's objects. `superuserUrl` names
  * the database.
  */
 export async function provideLogins(superuserUrl: string, passwords: LoginPasswords): Promise<void> {

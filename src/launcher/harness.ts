@@ -24,7 +24,7 @@ export interface StartLine {
   pid: number;
 }
 
-/** What `npm start -- --json` prints about a running service. */
+/** Output of `npm start -- --json` about a running service. */
 export function startLine(service: RunningService, workspace: CreatedWorkspace | null): StartLine {
   return {
     base_url: service.apiUrl,

@@ -2,7 +2,7 @@ import type { Environment } from '../config/environment.js';
 import type { Role } from '../config/roles.js';
 import { usesArchiveAlone, hasNoApplication } from '../config/platforms/reddit-variables.js';
 
-/** What a start of the service has to start. */
+/** The processes and servers that a start has to start. */
 export interface ServicePlan {
   postgres: boolean;
   redis: boolean;
@@ -12,7 +12,7 @@ export interface ServicePlan {
 }
 
 /**
- * Decides what to start. The API gets its own process, so that scraping never delays it. The synthetic platform is
+ * Decides which processes and servers to start. The API gets its own process, so that scraping never delays it. The synthetic platform is
  * started where scrapes run, unless credentials, the address of a platform or an archive, or a database were given: it never
  * fills a database of the operator's own. An ephemeral service is a single process, because two take longer to start and its
  * scrapes are small.

@@ -60,7 +60,7 @@ export const SECTIONS = [
   { name: 'Exports', description: 'Posts and comments as files.', controllers: ['Exports', 'ExportJobs'] },
   {
     name: 'Datasets',
-    description: 'What a search found at one time, kept for studies.',
+    description: 'Results of a search at one time, kept for studies.',
     controllers: ['Labels', 'Datasets'],
   },
   {
@@ -75,12 +75,12 @@ export const SECTIONS = [
   },
   {
     name: 'Erasures',
-    description: 'Erasing what people ask to be removed.',
+    description: "Erasure of content at a person's request.",
     controllers: ['Erasures', 'Suppressions'],
   },
   {
     name: 'Matches',
-    description: 'What alerts matched, and how far it has been read.',
+    description: 'Matches of alerts, and their state of triage.',
     controllers: ['Matches'],
   },
   {

@@ -87,7 +87,7 @@ export class AlertTriggeredDataDto extends AlertSummaryDto {
   matched_posts: MatchedPostDto[];
   matched_posts_total: number;
   matched_comments_total: number;
-  /** Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null when what it showed was erased. */
+  /** Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null after its content was erased. */
   @ApiProperty({ type: AlertSpikeDto, nullable: true, required: false })
   spike?: AlertSpikeDto | null;
 }

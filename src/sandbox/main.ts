@@ -6,7 +6,7 @@ import { startSandbox } from './server/sandbox.js';
 import type { ForumOptions } from './data/forums.js';
 
 /**
- * Runs the synthetic platform as a process: prints `{"listening": url}`, or what `--print` selects, and serves until
+ * Runs the synthetic platform as a process: prints `{"listening": url}`, or the selection of `--print`, and serves until
  * SIGTERM or SIGINT. Options override the variables `SANDBOX_SEED`, `SANDBOX_CLOCK` and `SANDBOX_REQUESTS_PER_MINUTE`.
  */
 const { values } = parseArgs({

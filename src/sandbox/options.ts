@@ -25,7 +25,7 @@ export interface DataSetOptions {
   forums?: Record<string, ForumOptions>;
   /** New posts keep appearing after the epoch, at this rate in every forum. */
   live?: { postsPerMinute: number };
-  /** What all bare ids begin with: at most six digits or lower-case letters. Default empty. */
+  /** Prefix of all bare ids: at most six digits or lower-case letters. Default empty. */
   idMark?: string;
   /** Origin of the addresses of posts, without a path. Default Reddit's. */
   site?: string;

@@ -50,7 +50,7 @@ export function scanRecord({ title, text }: SearchedTexts, read?: (isTitle: bool
   return { terms, positions, start, end };
 }
 
-/** The words of a record, read anew unless they were read shortly before. Valid until the next record is read. */
+/** The words of a record, read again unless they were read shortly before. Valid until the next record is read. */
 export function readingOf(texts: SearchedTexts): Reading {
   const { terms, positions, generation, byText } = recent;
   const known = generation === SCANNER.terms.generation ? byText.get(texts.text) : undefined;

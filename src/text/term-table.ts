@@ -3,7 +3,7 @@ import { LexemeTable } from './lexeme-table.js';
 import type { Script } from './stems.js';
 import type { Term } from './term.js';
 
-/** Number of terms from which the table starts anew with the next text. */
+/** Number of terms from which the table starts empty with the next text. */
 export const MAX_TERMS = 1 << 16;
 /** Entries of a slot: hash, number of the term + 1, and where its letters begin and end. */
 const ENTRIES = 4;
@@ -27,7 +27,7 @@ const LONGEST_FORM = 255;
 
 /** Finds the numbers of terms by words, in most cases without creating a string. Holds about 65,536 terms. */
 export class TermTable {
-  /** Increases whenever the table starts anew, after which ids name other terms. */
+  /** Increases whenever the table starts empty, after which ids name other terms. */
   generation = 0;
   /** What texts store for the terms; replaced with every generation. */
   lexemes = this.newLexemes();
@@ -52,7 +52,7 @@ export class TermTable {
     const term = this.ofForm(form);
     const { lettersEnd } = this;
     const isFull = term >= MAX_TERMS || lettersEnd + form.length > LETTERS;
-    // A cut word has no slot, because its hash is that of the whole word. A full table adds none until it starts anew.
+    // A cut word has no slot, because its hash is that of the whole word. A full table adds none until it starts empty.
     if (end - start > LONGEST_FORM || isFull) return term;
     for (let index = 0; index < form.length; index += 1)
       this.letters[lettersEnd + index] = form.charCodeAt(index);
@@ -89,7 +89,7 @@ export class TermTable {
     return this.terms[id]!;
   }
 
-  /** Starts anew when the table is full. Must not be called while a text is read. */
+  /** Starts empty when the table is full. Must not be called while a text is read. */
   makeRoom(): void {
     if (this.terms.length < MAX_TERMS && !this.lexemes.isFull) return;
     this.generation += 1;

@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List a workspace's erasures
-         * @description Newest first, with what was removed. Names of accounts are not stored.
+         * @description Newest first, with the numbers of removed rows. Names of accounts are not stored.
          */
         get: operations["listAdminErasures"];
         put?: never;
@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * List sources
-         * @description Every source with the forms of its targets, its request limit, and what its content lacks in comparison.
+         * @description Every source with the forms of its targets, its request limit, and the parts that its content lacks in comparison.
          */
         get: operations["listSources"];
         put?: never;
@@ -989,7 +989,7 @@ export interface paths {
         };
         /**
          * Get an erasure
-         * @description Shows what was removed so far.
+         * @description With the numbers of rows removed so far.
          */
         get: operations["getErasure"];
         put?: never;
@@ -1439,7 +1439,7 @@ export interface paths {
         head?: never;
         /**
          * Change your notification settings
-         * @description Changes only what is sent. Subscriptions count in the quota `alert_subscriptions`. For people who signed in with an account; an API key gets 403.
+         * @description Changes only the fields that are sent. Subscriptions count in the quota `alert_subscriptions`. For people who signed in with an account; an API key gets 403.
          */
         patch: operations["updateNotificationSettings"];
         trace?: never;
@@ -1453,7 +1453,7 @@ export interface paths {
         };
         /**
          * List your notifications
-         * @description What was sent to you, newest first, and why it did not arrive. Kept for 30 days. For people who signed in with an account; an API key gets 403.
+         * @description Your notifications, newest first, and why one did not arrive. Kept for 30 days. For people who signed in with an account; an API key gets 403.
          */
         get: operations["listNotificationDeliveries"];
         put?: never;
@@ -1977,7 +1977,7 @@ export interface paths {
         };
         /**
          * List suppressions
-         * @description What scrapes and imports do not store again, newest first. Names are stored only as keyed hashes.
+         * @description Authors, posts and comments that scrapes and imports do not store again, newest first. Names are stored only as keyed hashes.
          */
         get: operations["listSuppressions"];
         put?: never;
@@ -2391,13 +2391,13 @@ export interface components {
         };
         AlertConditionDto: {
             /**
-             * @description `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields say what is unusual.
+             * @description `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields define "unusual".
              * @default match
              * @enum {string}
              */
             kind?: "match" | "spike";
             /**
-             * @description What is measured in each bucket.
+             * @description The value that is measured in each bucket.
              * @default count
              * @enum {string}
              */
@@ -2557,7 +2557,7 @@ export interface components {
         AlertTriggeredDataDto: {
             /** @enum {string} */
             channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
-            /** @description Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null when what it showed was erased. */
+            /** @description Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null after its content was erased. */
             spike?: components["schemas"]["AlertSpikeDto"] | null;
             /** @description The first 100. */
             posts: components["schemas"]["MatchedPostDto"][];
@@ -2835,7 +2835,7 @@ export interface components {
             /** @description When the channel is notified; by default of every match at once. */
             delivery?: components["schemas"]["AlertDeliveryDto"] | null;
             /**
-             * @description What is matched.
+             * @description Kind of text that is matched.
              * @default posts
              * @enum {string}
              */
@@ -2845,11 +2845,11 @@ export interface components {
              * @default true
              */
             fold_duplicates?: boolean;
-            /** @description What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            /** @description The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
         };
         CreateApiKeyDto: {
-            /** @description What the key is for. */
+            /** @description Purpose of the key. */
             name: string;
             /**
              * @description Permissions of the key. Each scope includes the previous ones, in the order read, write, admin.
@@ -2963,7 +2963,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description What the person may do: `reader`, `editor` and `owner` have the scopes `read`, `write` and `admin`.
+             * @description The person's rights: `reader`, `editor` and `owner` have the scopes `read`, `write` and `admin`.
              * @enum {string}
              */
             role: "editor" | "owner" | "reader";
@@ -3254,7 +3254,7 @@ export interface components {
              */
             forums?: string[];
             /**
-             * @description What is matched.
+             * @description Kind of text that is matched.
              * @default posts
              * @enum {string}
              */
@@ -3264,7 +3264,7 @@ export interface components {
              * @default true
              */
             fold_duplicates?: boolean;
-            /** @description What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            /** @description The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
         };
         EndedJobsDto: {
@@ -3573,7 +3573,7 @@ export interface components {
             status: string;
             /** @description Version of the service. */
             version: string;
-            /** @description What does not work although the process is ready. */
+            /** @description Faults in spite of which the process is ready. */
             problem?: string;
         };
         IdPrefixesDto: {
@@ -3692,7 +3692,7 @@ export interface components {
             posts_updated?: number;
             /** @description Why the job failed, as a stable code. */
             error_code?: string;
-            /** @description What to do about a wait, a failure, a cancellation or missing media. */
+            /** @description Advice on a wait, a failure, a cancellation or missing media. */
             remedy?: string;
             posts?: number;
             comments?: number;
@@ -3801,7 +3801,7 @@ export interface components {
             /** @description Only matches with this label. */
             label?: string;
             /**
-             * @description What matched.
+             * @description Kind of the matched record.
              * @default all
              * @enum {string}
              */
@@ -3954,7 +3954,7 @@ export interface components {
             executions: components["schemas"]["ExecutionOverviewDto"][] | null;
             /** @description The 20 jobs that failed last within 24 hours, newest first. */
             failed_jobs: components["schemas"]["FailedJobDto"][] | null;
-            /** @description What ended in each of the last 24 hours, oldest first; the last hour is not over. Counts the newest 50,000 jobs. */
+            /** @description Jobs that ended in each of the last 24 hours, oldest first; the last hour is not over. Counts the newest 50,000 jobs. */
             ended_jobs: components["schemas"]["EndedJobsDto"][] | null;
             /** @description Processes with the role `worker` that were seen in the last 24 hours. */
             workers: components["schemas"]["WorkerOverviewDto"][] | null;
@@ -4523,7 +4523,7 @@ export interface components {
             origin: string;
             limit: components["schemas"]["SourceLimitDto"];
             modes: components["schemas"]["SourceModesDto"];
-            /** @description What its content lacks in comparison. */
+            /** @description Parts that its content lacks in comparison. */
             lacks: string[];
         };
         SourceLimitDto: {
@@ -4616,7 +4616,7 @@ export interface components {
             example: string;
             /** @enum {string} */
             target_type: "forum" | "user";
-            /** @description What such a target holds. */
+            /** @description Contents of such a target. */
             description: string;
         };
         TimeSeriesDto: {
@@ -4636,13 +4636,13 @@ export interface components {
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             name?: string;
             /**
-             * @description What is matched.
+             * @description Kind of text that is matched.
              * @enum {string}
              */
             of?: "all" | "comments" | "posts";
             /** @description Whether reposts of a story, within seven days, are counted by its first match instead of notified. */
             fold_duplicates?: boolean;
-            /** @description What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            /** @description The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
             /** @description When the channel is notified; `null` for every match at once. */
             delivery?: components["schemas"]["AlertDeliveryDto"] | null;
@@ -4839,7 +4839,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only changes to this workspace. */
                 workspace_id?: string;
-                /** @description Only what was done with this kind of credential. */
+                /** @description Only entries of this kind of credential. */
                 actor?: "admin" | "anonymous" | "api_key" | "command_line";
                 /** @description Only this `action`. */
                 action?: string;
@@ -8032,7 +8032,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The cookie `wss_session` is set anew. */
+            /** @description The cookie `wss_session` is set again. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15865,7 +15865,7 @@ export interface operations {
                 state?: "dismissed" | "kept" | "new" | "seen";
                 /** @description Only matches with this label. */
                 label?: string;
-                /** @description What matched. */
+                /** @description Kind of the matched record. */
                 of?: "all" | "comments" | "posts";
             };
             header?: {
@@ -19453,7 +19453,7 @@ export interface operations {
     getQueryExplanation: {
         parameters: {
             query?: {
-                /** @description What is searched: some fields have no meaning for comments. */
+                /** @description Kind of records that are searched: some fields have no meaning for comments. */
                 of?: "posts" | "comments";
                 /** @description A query in the language of `q`. */
                 q?: string;

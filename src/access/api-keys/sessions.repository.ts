@@ -7,7 +7,7 @@ import { Session } from './session.entity.js';
 
 const KEY_COLUMNS = selectList(selectedProperties(ApiKey), 'key');
 
-/** What a token stands for: its key, and the session or link itself. */
+/** The key of a token, and its session or link. */
 export interface FoundSession {
   key: ApiKey;
   session: Pick<Session, 'id' | 'workspaceId' | 'expiresAt' | 'lastUsedAt' | 'sessionEndsAt'>;

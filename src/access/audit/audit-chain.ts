@@ -19,7 +19,7 @@ export interface ChainPosition {
 /** The first sealed entry that does not continue the chain. */
 export interface ChainFault {
   sequence: string;
-  /** `missing` when an entry with this number is absent, `changed` when it differs from what was sealed. */
+  /** `missing` when an entry with this number is absent, `changed` when it differs from its sealed form. */
   fault: 'missing' | 'changed';
 }
 

@@ -5,10 +5,10 @@ import { acrossWorkspaces } from '../../common/work-scope.js';
 import type { TimePosition } from '../../http/pages/time-cursor.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
-/** What is known about a change before it is made. */
+/** The part of an entry that is known before the change. */
 export type NewAuditEntry = Omit<AuditEntry, 'recordedAt' | 'status' | 'sequence' | 'hash'>;
 
-/** What is known about a change after it was made. */
+/** The part of an entry that is known after the change. */
 export interface AuditOutcome extends Pick<AuditEntry, 'status' | 'targetWorkspaceId' | 'resource'> {
   /** Who a request that signs in turned out to be. */
   signedIn?: Pick<AuditEntry, 'actor' | 'actorName'>;
@@ -32,7 +32,7 @@ const WITHOUT_WAITING = `WITH setting AS MATERIALIZED (SELECT set_config('synchr
 
 /**
  * Reads and writes `audit_entries`. For operators only, so its methods take no workspace id. Requests may only insert:
- * what follows runs outside their workspace, and never changes a sealed entry.
+ * later work runs outside their workspace, and never changes a sealed entry.
  */
 @Injectable()
 export class AuditRepository {

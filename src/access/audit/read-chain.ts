@@ -71,7 +71,7 @@ export async function checkChain(
     position = followed;
     onPage(position.sequence);
   }
-  // Entries can be sealed meanwhile, so the chain may be longer than its end was.
+  // Entries can be sealed during the check, so the chain may be longer than its end was.
   return position.sequence < ends.end.sequence
     ? { sequence: String(position.sequence + 1n), fault: 'missing' }
     : { checked: Number(position.sequence - start.sequence) };

@@ -74,7 +74,7 @@ export class IdempotencyRepository {
       .then(([row]) => row ?? null);
   }
 
-  /** What is stored for a workspace. */
+  /** Number and size of a workspace's stored answers. */
   async usage(workspaceId: string): Promise<StoredResponses> {
     const [usage] = await this.dataSource.query<StoredResponses[]>(
       'SELECT keys, bytes::float8 AS bytes FROM idempotency_usage WHERE workspace_id = $1',

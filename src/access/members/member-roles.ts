@@ -9,7 +9,7 @@ const SCOPE_OF_ROLE = { reader: 'read', editor: 'write', owner: 'admin' } as con
 /** A role of a member. */
 export type Role = keyof typeof SCOPE_OF_ROLE;
 
-/** The roles, in ascending order of what they allow. */
+/** The roles, in ascending order of their rights. */
 export const ROLES = Object.keys(SCOPE_OF_ROLE) as Role[];
 
 /** The scopes of a role; each scope includes the lower ones. */

@@ -18,7 +18,7 @@ import { AdminAccess } from './admin-access.js';
 /** All operators share one rate limit. */
 const LIMIT_NAME = 'admin';
 
-/** Accepts requests of operators; throws what {@link AdminAccess.authenticate} throws. */
+/** Accepts requests of operators; throws the errors of {@link AdminAccess.authenticate}. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   constructor(

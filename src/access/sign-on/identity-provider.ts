@@ -15,7 +15,7 @@ const TIMEOUT_SECONDS = 10;
  */
 const METADATA_MS = 60_000;
 
-/** What the browser keeps while a person signs in at the identity provider. */
+/** State that the browser keeps while a person signs in at the identity provider. */
 export const signOnRequest = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -59,7 +59,7 @@ export class IdentityProvider {
     return this.environment.OIDC_ISSUER ?? null;
   }
 
-  /** The address to which a person is sent, and what the browser keeps meanwhile. */
+  /** The address to which a person is sent, and the state that the browser keeps until the callback. */
   async begin(returnTo: string): Promise<{ address: URL; request: SignOnRequest }> {
     const request = {
       state: oidc.randomState(),

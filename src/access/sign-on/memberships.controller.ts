@@ -52,7 +52,7 @@ export class MembershipsController {
   @Audited()
   @UseGuards(SignInGuard)
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The cookie `wss_session` is set anew.' })
+  @ApiNoContentResponse({ description: 'The cookie `wss_session` is set again.' })
   @ApiOperation({
     summary: 'Switch to another workspace',
     description: 'Replaces the session by one in another workspace of the person, which ends no later.',

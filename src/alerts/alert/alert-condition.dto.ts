@@ -10,12 +10,12 @@ const MEASURES = ['count', 'mean_sentiment'] as const satisfies readonly SpikeMe
 const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly SpikeDirection[];
 
 export class AlertConditionDto {
-  /** `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields say what is unusual. */
+  /** `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields define "unusual". */
   @IsOptional()
   @IsIn(KINDS)
   kind?: (typeof KINDS)[number] = 'match';
 
-  /** What is measured in each bucket. */
+  /** The value that is measured in each bucket. */
   @IsOptional()
   @IsIn(MEASURES)
   measure?: SpikeMeasure = 'count';

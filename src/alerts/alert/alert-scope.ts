@@ -1,4 +1,4 @@
-/** What an alert watches. */
+/** The texts that an alert watches. */
 export const ALERT_SCOPES = ['posts', 'comments', 'all'] as const;
 export type AlertScope = (typeof ALERT_SCOPES)[number];
 

@@ -76,7 +76,7 @@ export class DraftAlertDto {
   @IsQuery()
   query?: string | null;
 
-  /** What is matched. */
+  /** Kind of text that is matched. */
   @IsOptional()
   @IsIn(ALERT_SCOPES)
   of?: AlertScope = 'posts';
@@ -96,7 +96,7 @@ export class DraftAlertDto {
   @IsBoolean()
   fold_duplicates?: boolean = true;
 
-  /** What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  /** The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
   @IsOptional()
   @ValidateNested()
   @Type(() => AlertConditionDto)
@@ -146,7 +146,7 @@ export class UpdateAlertDto {
   @IsQuery()
   query?: string | null;
 
-  /** What is matched. */
+  /** Kind of text that is matched. */
   @IsOptional()
   @IsIn(ALERT_SCOPES)
   of?: AlertScope;
@@ -165,7 +165,7 @@ export class UpdateAlertDto {
   @IsBoolean()
   fold_duplicates?: boolean;
 
-  /** What triggers the alert: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  /** The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
   @IsOptional()
   @ValidateNested()
   @Type(() => AlertConditionDto)

@@ -57,7 +57,7 @@ export class Alert {
   @Column('text', { nullable: true })
   channelDisabledReason: string | null;
 
-  /** What triggers it instead of single matches; null for matches. */
+  /** The condition of an alert on spikes; null for an alert on matches. */
   @Column('jsonb', { nullable: true })
   spike: SpikeSettings | null;
 
@@ -77,7 +77,7 @@ export class Alert {
   @Column('jsonb', { nullable: true })
   delivery: DeliveryPlan | null;
 
-  /** When what is held back is sent; null when nothing is. */
+  /** Time of the next digest; null if nothing waits. */
   @Column('timestamptz', { nullable: true })
   digestDueAt: Date | null;
 

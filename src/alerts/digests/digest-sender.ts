@@ -22,7 +22,7 @@ const MAX_RECORDS = 20_000;
 const READ_AT_ONCE = 500;
 
 /**
- * Sends what was held back for channels. A digest is appended to the outbox in the transaction that releases its matches,
+ * Sends held notifications of channels. A digest is appended to the outbox in the transaction that releases its matches,
  * so it is sent once, whatever process ends when, and however many schedulers there are.
  */
 @Injectable()

@@ -5,7 +5,7 @@ import { Alert } from '../alert/alert.entity.js';
 import { lockDueAlert } from '../alert/lock-due-alert.js';
 import type { ReleasedMatch } from '../matching/alert-matches.repository.js';
 
-/** Held notifications: which alerts have one that is due, and what it contains. */
+/** Held notifications: the alerts with one that is due, and its contents. */
 @Injectable()
 export class DigestsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -33,7 +33,7 @@ export interface AlertableComment extends MatchableComment {
   score: number;
 }
 
-/** What a batch stored for the first time. */
+/** Posts and comments that a batch stored for the first time. */
 export interface AlertableBatch {
   posts: readonly AlertablePost[];
   comments: readonly AlertableComment[];
@@ -58,7 +58,7 @@ export interface MatchedPost {
   duplicates?: number;
   /** Of a repost that is folded into an earlier match; the channel is not notified of it. */
   is_duplicate?: true;
-  /** Of the records that channels show: as in lists with `highlight`, by what matched. */
+  /** Of the records that channels show: as in lists with `highlight`, by the matching words. */
   highlights?: { title?: string; selftext?: string };
 }
 
@@ -79,7 +79,7 @@ export interface MatchedComment {
   duplicates?: number;
   /** Of a repost that is folded into an earlier match; the channel is not notified of it. */
   is_duplicate?: true;
-  /** Of the records that channels show: as in lists with `highlight`, by what matched. */
+  /** Of the records that channels show: as in lists with `highlight`, by the matching words. */
   highlights?: { body?: string };
 }
 
@@ -91,7 +91,7 @@ export interface Reposts {
   counts: ReadonlyMap<string, number>;
 }
 
-/** `data` of `alert.triggered`: the alert without its channel's configuration, and what it matched. */
+/** `data` of `alert.triggered`: the alert without its channel's configuration, and its matches. */
 export interface AlertTriggeredData extends AlertSummaryDto {
   posts: MatchedPost[];
   comments: MatchedComment[];
@@ -99,7 +99,7 @@ export interface AlertTriggeredData extends AlertSummaryDto {
   matched_posts: MatchedPost[];
   matched_posts_total: number;
   matched_comments_total: number;
-  /** Of an alert on spikes, which carries no posts and comments; null when what it showed was erased. */
+  /** Set for an alert on spikes, which carries no posts and comments; null after its content was erased. */
   spike?: AlertSpike | null;
 }
 

@@ -37,7 +37,7 @@ const EMPTY_SIZE = 1_000;
  */
 const PREPARED_ATTEMPTS = 3;
 
-/** The alerts of a workspace compiled by what they watch. */
+/** The compiled alerts of a workspace, by the texts that they watch. */
 interface Matchers {
   posts: AlertMatcher;
   /** Null when no alert watches comments. */

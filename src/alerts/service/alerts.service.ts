@@ -139,7 +139,7 @@ export class AlertsService {
         of: request.of ?? alert.of,
         foldDuplicates: request.fold_duplicates ?? alert.foldDuplicates,
         spike: request.condition === undefined ? alert.spike : spikeOf(request.condition),
-        // What is held already is sent when it was due.
+        // Held notifications keep their due time.
         delivery: request.delivery === undefined ? alert.delivery : planOf(request.delivery),
         forums: request.forums ?? alert.forums,
         isActive: request.is_active ?? alert.isActive,
@@ -158,7 +158,7 @@ export class AlertsService {
           { field: 'keywords', message: 'keywords must have an element unless there is a query' },
         ]);
       refuseSeries(changes);
-      // What was read with the former condition says nothing about the new one.
+      // Buckets that were read with the former condition say nothing about the new one.
       Object.assign(changes, startOfReading(changes, this.clock.now()));
       const added = keywordUse(changes) - keywordUse(alert);
       if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);

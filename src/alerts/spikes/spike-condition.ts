@@ -13,7 +13,7 @@ const GRACE_MS = 5 * 60_000;
 
 type Watching = Pick<Alert, 'keywords' | 'query' | 'forums' | 'of' | 'delivery'>;
 
-/** The search that counts what an alert matches. Keywords of several words are counted in these forms. */
+/** The search that counts an alert's matches. Keywords of several words are counted in these forms. */
 function queryOf({ keywords, query, forums }: Watching): string {
   const plain = (text: string): string => text.replaceAll('"', ' ').trim();
   const words = keywords.map((keyword) =>

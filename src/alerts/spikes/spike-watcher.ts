@@ -72,7 +72,7 @@ export class SpikeWatcher extends RepeatedWork {
           );
     await this.transactions.run(async (tx) => {
       const locked = await this.due.lockDue(workspaceId, id, now, tx);
-      // Read by another scheduler, or changed, meanwhile.
+      // Read by another scheduler, or changed, since.
       if (locked?.spikeReadUntil?.getTime() !== spikeReadUntil?.getTime() || locked === null) return;
       if (found === null) return this.due.schedule(workspaceId, id, { spikeDueAt: null }, tx);
       const state = { spikeDueAt: nextReading(locked, now), spikeReadUntil: found.readUntil };

@@ -1,4 +1,4 @@
-/** Parameters that say where a reader came from, not what is read. */
+/** Parameters that name the origin of a reader, not the page. */
 const TRACKING =
   /^(?:utm_|mc_|pk_|wt_)|^(?:fbclid|gclid|dclid|igshid|msclkid|yclid|twclid|cmpid|ref|ref_src|ref_source|source|src|share|si|smid|smtyp|feature|context|ncid|ocid|partner|cid|s|t)$/;
 /** Subdomains that show the same pages. */
@@ -9,7 +9,7 @@ const MAX_LENGTH = 2_000;
 
 /**
  * The normal form of a link, by which links to the same page are equal: without scheme, tracking parameters, fragment and
- * subdomains of the same site, parameters sorted. Null for what is no link to a page, such as a site's front page.
+ * subdomains of the same site, parameters sorted. Null for a link to no page, such as a site's front page.
  */
 export function normalLink(link: string): string | null {
   if (link.length > MAX_LENGTH || !URL.canParse(link)) return null;

@@ -1,6 +1,6 @@
 import type { AlertTriggeredData, MatchedComment, MatchedPost } from '../matching/triggering.js';
 
-/** What a channel shows as one: a matched post with the matched comments of its thread, or these alone, best first. */
+/** One entry of a notification: a matched post with the matched comments of its thread, or these alone, best first. */
 export interface NotifiedStory {
   post: MatchedPost | null;
   comments: MatchedComment[];
@@ -9,7 +9,7 @@ export interface NotifiedStory {
 /** Reposts are in an event for webhooks; channels are not notified of them. */
 export const isNotified = ({ is_duplicate }: { is_duplicate?: true }): boolean => is_duplicate !== true;
 
-/** What channels are notified of by an event, most discussed first. */
+/** The stories of an event that channels show, most discussed first. */
 export function notifiedStories({
   posts,
   comments,

@@ -18,7 +18,7 @@ export class StoryFolding {
   constructor(private readonly stories: StoriesRepository) {}
 
   /**
-   * Folds fresh matches of locked alerts, in the batch's order of posts and comments. Returns what was folded.
+   * Folds fresh matches of locked alerts, in the batch's order of posts and comments. Returns the folded ones.
    */
   async fold(
     workspaceId: string,

@@ -5,15 +5,15 @@ import { SCANNER } from '../../text/scanner.js';
 import { TokenKind } from '../../text/token-list.js';
 import { normalLink } from './normal-link.js';
 
-/** What a record says: its texts and the addresses of what it is about. */
+/** The contents of a record: its texts and the addresses of its subject. */
 export interface Story {
   title: string;
   text: string;
-  /** What it links to, and its own address; null or relative ones play no part. */
+  /** Its links, and its own address; null or relative ones play no part. */
   links: readonly (string | null)[];
 }
 
-/** By what a record is recognised as a repost of another. */
+/** The keys by which a record is recognised as a repost of another. */
 export interface StoryKeys {
   /** Of its texts, as BCP 47 or `und`. */
   language: string;

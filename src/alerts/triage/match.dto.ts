@@ -73,7 +73,7 @@ export class MatchFilterDto {
   @Length(1, MAX_LABEL_LENGTH)
   label?: string;
 
-  /** What matched. */
+  /** Kind of the matched record. */
   @IsOptional()
   @IsIn(ALERT_SCOPES)
   of?: AlertScope = 'all';

@@ -1,7 +1,7 @@
 import { COMMENT_PREFIX } from '../alert/alert-scope.js';
 import type { MatchState } from '../matching/match-state.js';
 
-/** What a match of a record must be like; an absent field restricts nothing. */
+/** Conditions on a match of a record; an absent field restricts nothing. */
 export interface WantedMatch {
   state?: MatchState;
   label?: string;

@@ -9,7 +9,7 @@ const TABLES = ['workspace_keys', 'suppressions', 'suppressed_hashes', 'erasures
 const OWNERS = 'workspaces';
 const ROWS_AT_ONCE = 10_000;
 
-/** An erasure of a restored list begins anew, without its subject. */
+/** An erasure of a restored list starts again, without its subject. */
 const RESTORED = {
   phase: 'begin',
   sealed_subject: null,
@@ -19,7 +19,7 @@ const RESTORED = {
 };
 
 /**
- * Writes what all workspaces erased and suppress as lines `{ "table", "row" }`: hashes and encrypted keys, no names.
+ * Writes the erasures and suppressions of all workspaces as lines `{ "table", "row" }`: hashes and encrypted keys, no names.
  * Returns the number of erasures.
  */
 export async function writeErasureList(

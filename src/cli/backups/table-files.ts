@@ -41,7 +41,7 @@ export async function dumpTables(client: pg.Client, folder: string): Promise<Dum
  */
 const DERIVED = ['arrivals', 'search_changes', 'search_segments', 'search_blocks'];
 
-/** Tables whose ids the nodes of a cluster give, each in a range that begins anew on the nodes of another cluster. */
+/** Tables whose ids the nodes of a cluster give, each in a range that starts again on the nodes of another cluster. */
 const NUMBERED_ON_NODES = ['post_count_deltas', 'comment_count_deltas'];
 
 /** Generated columns are omitted. */

@@ -12,6 +12,6 @@ export async function checkClaims(run: RunSql): Promise<Finding> {
   return problem(
     'job_claims',
     `${failing} of ${alive} workers have not been able to claim jobs for ${seconds} s: ${reason}`,
-    'Restore the right or object that the message names, or undo what was last changed in the database; workers then continue by themselves',
+    'Restore the right or object that the message names, or undo the last change of the database; workers then continue by themselves',
   );
 }

@@ -7,7 +7,7 @@ export interface Finding {
   check: string;
   status: 'ok' | 'warning' | 'problem' | 'skipped';
   message: string;
-  /** What to do about a problem or a warning. */
+  /** Remedy of a problem or a warning. */
   remedy?: string;
 }
 

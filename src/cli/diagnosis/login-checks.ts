@@ -6,7 +6,7 @@ const SILENCE_MS = 10_000;
 const REMEDY =
   'Run npm run -s db -- roles with the DATABASE_URL of an administrator, and set the variables that it prints';
 
-/** What the login of a connection may do beyond what the service needs. */
+/** Rights of a connection's login beyond those that the service needs. */
 const EXCESS = `SELECT session_user AS name, rolsuper AS "isSuperuser", rolbypassrls AS "bypassesPolicies",
     (SELECT pg_has_role(session_user, tableowner, 'MEMBER') FROM pg_tables
      WHERE schemaname = 'public' AND tablename = 'workspaces') AS "canOwn"

@@ -89,7 +89,7 @@ interface ForeignKey extends Trigger {
  * The statements, in order, that distribute the tables of a migrated database; none for tables already distributed.
  * They remove row-level security, because Citus does not pass the workspace on to its nodes. They drop the foreign keys
  * of data tables and recreate those between data tables. Triggers are recreated too, because they would count the rows
- * that Citus copies to the nodes again. What the coordinator keeps of these rows is deleted. The settings of searches
+ * that Citus copies to the nodes again. The coordinator's copies of these rows are deleted. The settings of searches
  * become those of the login, because Citus passes changes of a login on to the nodes, and settings of a session not.
  */
 export async function planDistribution(client: pg.Client): Promise<string[]> {

@@ -15,7 +15,7 @@ export interface CheckResult {
   messages: string[];
 }
 
-/** The checks in their order: the last one changes what the server answers. */
+/** The checks in their order: the last one changes the server's answers. */
 const CHECKS: Readonly<Record<string, Check>> = {
   targets: checkTargets,
   paging: checkPaging,
@@ -172,7 +172,7 @@ async function checkBudgets({ definition, recorded, server, source }: World): Pr
   ];
 }
 
-/** The lookup finds what was deleted, and nothing else. */
+/** The lookup finds deleted records, and no others. */
 async function checkDeletions({
   definition,
   recorded,
@@ -202,7 +202,7 @@ async function checkDeletions({
       gone.comments.push(...idsOf(await lookup.findGoneComments(ids, postId, session)));
     return gone;
   };
-  // What was deleted or removed before the recording.
+  // Records that were deleted or removed before the recording.
   const before = await goneNow();
   await deletions.delete();
   const after = await goneNow();

@@ -1,11 +1,11 @@
 import { type PlatformComment, type PlatformPost } from '../../platforms/platform.js';
 import type { PlatformDefinition } from '../../platforms/platform-definition.js';
 
-/** What Postgres refuses: NUL and lone surrogates. */
+/** Characters that Postgres refuses: NUL and lone surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const MAX_INTEGER = 2_147_483_647;
 
-/** What is wrong with the values of posts, as sentences. */
+/** Problems with the values of posts, as sentences. */
 export function problemsOfPosts(
   { ids, prefix, parseForum }: PlatformDefinition,
   posts: readonly PlatformPost[],
@@ -39,7 +39,7 @@ export function problemsOfPosts(
   });
 }
 
-/** What is wrong with the values of comments and their order, as sentences. */
+/** Problems with the values of comments and their order, as sentences. */
 export function problemsOfComments(
   { ids }: PlatformDefinition,
   posts: readonly PlatformPost[],

@@ -25,7 +25,7 @@ export interface RecordedTarget {
   comments: readonly string[];
 }
 
-/** What sites answer, and what a source must make of it. */
+/** The answers of sites, and the records that a source must make of them. */
 export interface RecordedSource {
   /** Host names, in lower case. */
   sites: readonly string[];

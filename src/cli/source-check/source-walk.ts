@@ -19,7 +19,7 @@ import type { PlatformDefinition } from '../../platforms/platform-definition.js'
 const MAX_POSTS = 10_000;
 const TIMEOUT_MS = 60_000;
 
-/** What a walk of a target gave. */
+/** Result of a walk of a target. */
 export interface Walked {
   posts: PlatformPost[];
   comments: PlatformComment[];

@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Marks missing bytes: what follows does not continue what came before. */
+/** Marks missing bytes: the next chunk does not continue the last one. */
 const GAP = Symbol('gap');
 
 /**

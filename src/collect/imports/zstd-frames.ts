@@ -29,7 +29,7 @@ export class ZstdFrames {
 
   constructor(private readonly onDamage: () => void) {}
 
-  /** Yields the parts of frames in a chunk of the file, together with what was left of earlier chunks. */
+  /** Yields the parts of frames in a chunk of the file, together with the rest of earlier chunks. */
   *read(chunk: Buffer): Generator<FramePart> {
     this.buffered = this.buffered.length === 0 ? chunk : Buffer.concat([this.buffered, chunk]);
     for (;;) {

@@ -13,7 +13,7 @@ type Started = Pick<
   'status' | 'startedAt' | 'postsScraped' | 'postLimit' | 'scrapeComments' | 'mediaDownloaded' | 'progress'
 >;
 
-/** What the record of a started job shows of its progress beyond what is stored; `now` is null for an ended job. */
+/** The progress of a started job beyond the stored counters; `now` is null for an ended job. */
 export function shownProgress(
   job: Started,
   now: Date | null,

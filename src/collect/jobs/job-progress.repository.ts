@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ERASED_TARGET, FINAL_COUNTS, Job, LASTING_PROGRESS } from './job.entity.js';
 import { type JobProgress } from './dto/job-progress.dto.js';
 
-/** What one batch adds to its job's counters, as SQL expressions; absent ones add nothing. */
+/** The amounts that one batch adds to its job's counters, as SQL expressions; absent ones add nothing. */
 export interface CounterGains {
   posts?: string;
   /** How many of `posts` the workspace did not have before. */
@@ -71,7 +71,7 @@ export class JobProgressRepository {
   }
 
   /**
-   * Merges what batches do not count into the progress, and removes what held only at the time of the last call. False when
+   * Merges the values that batches do not count into the progress, and removes those that held only at the last call. False when
    * the job is not running.
    */
   async addProgress(workspaceId: string, id: string, progress: JobProgress): Promise<boolean> {

@@ -6,13 +6,13 @@ import type { WaitingForDto } from './dto/job-progress.dto.js';
 import { JobTurnsRepository, type TurnPositions } from './job-turns.repository.js';
 import { JobWorkersRepository, type WorkersState } from './job-workers.repository.js';
 
-/** A pending job shows what it waits for after this time; most jobs start sooner. */
+/** A pending job shows the cause of its wait after this time; most jobs start sooner. */
 const SHOWN_AFTER_MS = 1_000;
 /** Maximum age of the cached state of the workers. */
 const WORKERS_READ_EVERY_MS = 1_000;
 
 /**
- * Builds the records of jobs. A job that no worker is executing shows what it waits for. Needs at most two queries for
+ * Builds the records of jobs. A job that no worker is executing shows the cause of its wait. Needs at most two queries for
  * any number of jobs.
  */
 @Injectable()

@@ -35,7 +35,7 @@ const OF_WAITS: Record<WaitReason, string> = {
   turn: 'No action needed: the job starts automatically. Cancel jobs ahead of it to start it sooner',
 };
 
-/** Advises the user what to do about a job's state, in one sentence; null when no action is needed. */
+/** Advice on a job's state, in one sentence; null when no action is needed. */
 export function remedyOf(
   { status, errorCode, target }: Pick<Job, 'status' | 'errorCode' | 'target'>,
   progress: JobProgress,

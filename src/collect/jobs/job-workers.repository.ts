@@ -73,7 +73,7 @@ export class JobWorkersRepository {
     );
   }
 
-  /** What the workers that are alive do together. */
+  /** Load of the workers that are alive, summed. */
   async state(): Promise<WorkersState> {
     const [row] = await this.dataSource.query<[{ state: WorkersState }]>(
       `SELECT CASE WHEN bool_or(claims_failing_since IS NULL) THEN 'claiming'

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { TargetType } from '../../platforms/platform.js';
 import { type JobProgress, RUNNING_PROGRESS } from './dto/job-progress.dto.js';
 
-/** What stands in place of the target of jobs of an account that was erased. */
+/** Replaces the target of jobs of an account that was erased. */
 export const ERASED_TARGET = '[deleted]';
 
 /** States of a job; see {@link FINAL_JOB_STATUSES}. */
@@ -12,7 +12,7 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 /** The final states; only a retry by an operator leaves them. */
 export const FINAL_JOB_STATUSES: readonly JobStatus[] = ['completed', 'cancelled', 'failed'];
 
-/** What a job reads; see docs/scraping.md. */
+/** Amount of content that a job reads; see docs/scraping.md. */
 export const SCRAPE_MODES = ['full', 'history', 'monitor'] as const;
 export type ScrapeMode = (typeof SCRAPE_MODES)[number];
 
@@ -22,7 +22,7 @@ export const LASTING_PROGRESS = `(progress - '{${RUNNING_PROGRESS.join(',')}}'::
 /** SQL for the counters in `progress` once the job has ended, whether or not a batch was stored. */
 export const FINAL_COUNTS = `jsonb_build_object('posts', posts_scraped, 'comments', comments_scraped, 'media', media_downloaded)`;
 
-/** A scrape job: what to scrape, its state, and what it has stored so far. */
+/** A scrape job: its target, its state, and its counters. */
 @Entity('jobs')
 @Check('jobs_status_check', "status IN ('pending', 'running', 'completed', 'cancelled', 'failed')")
 @Index('jobs_newest', ['workspaceId', 'createdAt', 'id'])

@@ -82,7 +82,7 @@ export class JobsRepository {
   }
 
   /**
-   * What ended in each of the last 24 clock hours in UTC, oldest first, counting the newest `limit` jobs. Crosses
+   * Jobs that ended in each of the last 24 clock hours in UTC, oldest first, counting the newest `limit` jobs. Crosses
    * workspaces.
    */
   endedByHour(limit: number): Promise<EndedJobsDto[]> {

@@ -18,7 +18,7 @@ import { SOURCES } from '../../platforms/registry.js';
 
 const DEFAULT_POST_LIMIT = 100;
 
-/** What a job has to do; absent fields take their defaults. */
+/** Settings of a job; absent fields take their defaults. */
 export type JobRequest = Pick<
   CreateJobDto,
   'target' | 'target_type' | 'limit' | 'download_media' | 'scrape_comments' | 'plugins'
@@ -87,7 +87,7 @@ export class JobsService {
     return job;
   }
 
-  /** The record of a job, including what it waits for, and its settings with the view `full`. Throws 404. */
+  /** The record of a job, including the cause of its wait, and its settings with the view `full`. Throws 404. */
   async describe(workspaceId: string, id: string, view: ViewJobDto['view']): Promise<JobDto> {
     const job = await this.get(workspaceId, id);
     const [record] = await this.records.describe(workspaceId, [job]);

@@ -47,7 +47,7 @@ interface Batch {
 }
 
 /**
- * Rechecks one batch of a workspace's stored content: overwrites what the platform now shows as deleted or removed, and
+ * Rechecks one batch of a workspace's stored content: overwrites content that the platform now shows as deleted or removed, and
  * deletes the media files of posts that were taken down. Repeating a batch after a failure has no further effect.
  */
 @Injectable()

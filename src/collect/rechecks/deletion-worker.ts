@@ -12,7 +12,7 @@ const POLL_MS = 2_000;
 const DELETIONS_AT_ONCE = 500;
 const WORKSPACES_AT_ONCE = 1_000;
 
-/** Overwrites what a stream reports as deleted, in all workspaces. Repeating it has no further effect. */
+/** Overwrites content that a stream reports as deleted, in all workspaces. Repeating it has no further effect. */
 @Injectable()
 export class DeletionWorker extends RepeatedWork {
   private readonly logger = new Logger(DeletionWorker.name);

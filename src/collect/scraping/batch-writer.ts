@@ -17,7 +17,7 @@ import { keysToBytes } from './workspace-keywords.js';
 import type { CommentRow } from './records.js';
 import { type TreeProgress, WorkListRepository } from './work-list.repository.js';
 
-/** Posts of one page, and what still has to be fetched for them. */
+/** Posts of one page, and the comments and media that still have to be fetched. */
 export interface PostBatch {
   posts: readonly Pick<EnrichedPost, 'row' | 'phraseKeys'>[];
   /** Whether posts that the workspace already has keep their values instead of being updated. */
@@ -111,7 +111,7 @@ export class BatchWriter {
 
   /**
    * Completes one download; `file` is null when there is nothing to store. Throws {@link MediaRefused} beyond the
-   * quota, and when the post was deleted meanwhile.
+   * quota, and when the post has been deleted.
    */
   async writeMedia(execution: JobExecution, medium: PendingMedia, file: MediaFile | null): Promise<void> {
     const { workspaceId, id } = execution.job;

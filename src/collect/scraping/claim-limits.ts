@@ -12,10 +12,10 @@ const NEWCOMER_SLOTS = 4;
 const LARGE_JOBS_PER_WORKSPACE = 2;
 const SMALL_JOBS_PER_WORKSPACE = 6;
 
-/** How long a process starts nothing beside a job whose worker died. */
+/** How long a process starts no other job next to one whose worker died. */
 const ALONE_MS = 30_000;
 
-/** What this process is executing now. */
+/** The executions of this process. */
 export interface ProcessLoad {
   small: number;
   large: number;
@@ -33,7 +33,7 @@ export function mayResume(execution: ClaimedJob, load: ProcessLoad): boolean {
 }
 
 /**
- * Whether an execution began a short time ago whose job may end this process. It starts no other job meanwhile, because
+ * Whether an execution began a short time ago whose job may end this process. It starts no other job during that time, because
  * that one would be lost with it.
  */
 export function startsAlone(

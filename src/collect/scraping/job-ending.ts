@@ -24,14 +24,14 @@ export class JobEnding {
   ) {}
 
   /**
-   * Returns the ended job, `cancelled` when the job was cancelled meanwhile, or `lost` when this execution had lost its
+   * Returns the ended job, `cancelled` when the job was cancelled before, or `lost` when this execution had lost its
    * lease.
    */
   async end(execution: JobExecution, outcome: JobOutcome): Promise<Job | 'cancelled' | 'lost'> {
     const { job, lease, progress } = execution;
     const { workspaceId, id } = job;
     const learned = await this.keywords.gather(workspaceId, id);
-    // Do not pass the execution's signal: what aborted the execution must not prevent its end from being written.
+    // Do not pass the execution's signal: the cause of its abortion must not prevent its end from being written.
     return this.transactions.run(new AbortController().signal, async (tx) => {
       if (!(await this.executions.remove(workspaceId, id, lease.owner, tx))) return 'lost';
       await this.workList.complete(workspaceId, id, tx);

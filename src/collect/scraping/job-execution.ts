@@ -9,7 +9,7 @@ import { JobWaits } from './job-waits.js';
 import { ExecutionLog } from './log/execution-log.js';
 import { StepTimings } from './step-timings.js';
 
-/** What a worker receives when it claims a job. */
+/** Contents of a claim of a job. */
 export interface Lease {
   /** Unique to this claim; every write is fenced by it. */
   owner: string;

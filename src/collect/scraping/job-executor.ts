@@ -214,7 +214,7 @@ function mediaOf(post: PlatformPost): PendingMedia[] {
     }));
 }
 
-/** What a job reports as left to do; `mediaUntil` is when its downloads are abandoned. */
+/** The rest of a job's work, as reported; `mediaUntil` is when its downloads are abandoned. */
 function remainingWork(comments: number, files: number, mediaUntil: Date | null): JobProgress {
   return {
     ...(comments > 0 && { comments_pending: comments }),

@@ -1,7 +1,7 @@
 import type { RequestWait } from '../../platforms/platform.js';
 import type { WaitingForDto } from '../jobs/dto/job-progress.dto.js';
 
-/** A wait is shown only if it lasts longer than this and no request succeeds meanwhile. */
+/** A wait is shown only if it lasts longer than this and no request succeeds during it. */
 const SHOWN_AFTER_MS = 1_000;
 
 /** Tracks which requests of a job are waiting, and which wait delays the job. */

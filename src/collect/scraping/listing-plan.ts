@@ -3,7 +3,7 @@ import type { ScrapeMode } from '../jobs/job.entity.js';
 import type { StopReason } from '../jobs/dto/job-progress.dto.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
 
-/** What a page contained. */
+/** Contents of a page. */
 export interface PageFacts {
   items: number;
   /** Posts that are new to the job. */
@@ -20,7 +20,7 @@ export interface PageFacts {
   repeatsCursor: boolean;
 }
 
-/** What decides, apart from the page, whether another page is read. */
+/** The settings that decide, apart from the page, whether another page is read. */
 export interface ListingRules {
   mode: ScrapeMode;
   platform: Pick<Platform, 'listings' | 'listingCap' | 'archive' | 'lateMs'>;

@@ -32,7 +32,7 @@ export interface ListingSources {
   findExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredPost>>;
 }
 
-/** What to list, and where to start. */
+/** Target and start of a listing. */
 export interface ListingQuery {
   target: Target;
   mode: ScrapeMode;

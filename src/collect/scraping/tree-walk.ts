@@ -11,7 +11,7 @@ import { commentsMissing } from './log/sentences.js';
  * that requests continue while trees are analysed and stored.
  */
 export const TREES_AT_ONCE = 12;
-/** Trees that fail in a row, without another that is read meanwhile, before the job fails. */
+/** Trees that fail in a row, without another that is read between them, before the job fails. */
 export const MAX_FAILED_TREES = TREES_AT_ONCE / 2;
 
 /** A comment tree to walk. */

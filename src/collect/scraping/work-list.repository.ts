@@ -204,7 +204,7 @@ export class WorkListRepository {
       ]);
   }
 
-  /** Removes posts from what jobs stored. Reads the lists of all jobs of the workspace. */
+  /** Removes posts from the lists of jobs. Reads the lists of all jobs of the workspace. */
   async forgetStored(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
     await tx.query(
       `UPDATE job_stored_posts

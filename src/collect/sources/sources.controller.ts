@@ -15,7 +15,7 @@ export class SourcesController {
   @ApiOperation({
     summary: 'List sources',
     description:
-      'Every source with the forms of its targets, its request limit, and what its content lacks in comparison.',
+      'Every source with the forms of its targets, its request limit, and the parts that its content lacks in comparison.',
   })
   list(@Query() _query: NoQueryDto): SourceListDto {
     return this.sources.list();

@@ -7,7 +7,7 @@ import { Platforms } from '../../platforms/platforms.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { type ResolvedTargetDto, SourceDto, type SourceListDto } from './dto/source.dto.js';
 
-/** Time limit for asking a site what it is. */
+/** Time limit for asking a site for its software. */
 const TIMEOUT_MS = 10_000;
 
 /** Describes the sources, and finds the target at an address. */
@@ -35,7 +35,7 @@ export class SourcesService {
   }
 
   /**
-   * The target at an address; a site that no source knows gets requests that find out what it is. Throws 400 for a text that is not an
+   * The target at an address; a site that no source knows gets requests that find out its software. Throws 400 for a text that is not an
    * address, for an address that no source has, and when the site could not be asked, with the reason.
    */
   async resolve(workspaceId: string, text: string): Promise<ResolvedTargetDto> {
@@ -55,7 +55,7 @@ export class SourcesService {
     );
   }
 
-  /** A source with what it lacks in this installation. */
+  /** A source with its limitations in this installation. */
   private asConfigured(definition: PlatformDefinition): PlatformDefinition[] {
     const { synthetic, lacks, obstacle } = definition;
     if (synthetic?.isUsed(this.environment) !== true)

@@ -6,7 +6,7 @@ export class StreamCursor {
   @PrimaryColumn('text')
   source: string;
 
-  /** What precedes it is stored; null when nothing has been read. */
+  /** Position up to which everything is stored; null when nothing has been read. */
   @Column('text', { nullable: true })
   position: string | null;
 

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('stream_deletions')
 @Index('stream_deletions_seen_at', ['seenAt'])
 export class StreamDeletion {
-  /** The id of a post or comment; of an account the beginning of the ids of what it wrote. */
+  /** The id of a post or comment; of an account the beginning of the ids of its posts and comments. */
   @PrimaryColumn('text')
   id: string;
 

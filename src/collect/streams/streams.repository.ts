@@ -19,7 +19,7 @@ export interface StreamStart {
   since: Date;
 }
 
-/** What streams bring, for all workspaces. */
+/** Posts and deletions from streams, for all workspaces. */
 @Injectable()
 export class StreamsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -152,7 +152,7 @@ export class StreamsRepository {
     );
   }
 
-  /** Removes deletions that are overwritten everywhere, unless they were reported again meanwhile. */
+  /** Removes deletions that are overwritten everywhere, unless they were reported again since. */
   async removeDeletions(deletions: readonly StreamDeletion[]): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM stream_deletions USING jsonb_to_recordset($1::jsonb) AS done (id text, "isAccount" boolean, "seenAt" timestamptz)
@@ -162,7 +162,7 @@ export class StreamsRepository {
     );
   }
 
-  /** Drops what is no longer kept. Returns whether there may be more. */
+  /** Drops outdated rows. Returns whether there may be more. */
   async prune(): Promise<boolean> {
     await this.dataSource.query('DELETE FROM stream_topics WHERE wanted_until < now()');
     await this.dataSource.query(

@@ -17,7 +17,7 @@ export class TopicListings {
   constructor(private readonly streams: StreamsRepository) {}
 
   /**
-   * The listing of a target: that of its platform, or of a topic what was kept of the stream, the latest first. A topic
+   * The listing of a target: that of its platform, or of a topic the kept posts of the stream, the latest first. A topic
    * is kept from its first job on.
    */
   async of(workspaceId: string, { platform, target }: ServedTarget): Promise<Listing> {

@@ -35,11 +35,11 @@ export const SITE_VARIABLES = {
     }),
   SOURCE_SHOW_NSFW: flag.meta({
     description:
-      '`true` also reads what is marked as not safe for work, where a site leaves it out for visitors who do not ask for it',
+      '`true` also reads content that is marked as not safe for work, where a site leaves it out for visitors who do not ask for it',
     shown: 'false',
   }),
   SOURCE_IGNORE_NOINDEX: flag.meta({
-    description: '`true` reads what robots.txt and accounts ask programs not to read',
+    description: '`true` reads pages and accounts that ask programs not to read them (robots.txt, `noindex`)',
     shown: 'false',
   }),
 };

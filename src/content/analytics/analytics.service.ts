@@ -122,7 +122,7 @@ export class AnalyticsService {
     const matching = await this.searches.count(request);
     const all = await this.searches.count({ ...request, filter: {} });
     const before = new Map(rows.map((row) => [row.keyword, row]));
-    // Posts that are stored meanwhile may be in one of the answers only.
+    // Posts that are stored between the queries may be in one of the answers only.
     return significantKeywords(
       rows.map(({ keyword, count }) => ({
         keyword,

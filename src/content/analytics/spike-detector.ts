@@ -1,4 +1,4 @@
-/** What a series measures: a count of at least 0, or a mean sentiment in [-1, 1]. */
+/** Measure of a series: a count of at least 0, or a mean sentiment in [-1, 1]. */
 export type SpikeMeasure = 'count' | 'mean_sentiment';
 /** Which deviations raise an alarm. */
 export type SpikeDirection = 'up' | 'down' | 'both';
@@ -11,9 +11,9 @@ export interface SpikeOptions {
   direction: SpikeDirection;
 }
 
-/** What the detector says of one bucket. */
+/** The detector's result for one bucket. */
 export interface SpikeObservation {
-  /** What was expected, in the unit of the series. */
+  /** The expected value, in the unit of the series. */
   expected: number;
   /** Deviation in standard deviations; negative below the expectation. */
   score: number;
@@ -25,7 +25,7 @@ export interface SpikeObservation {
 const THRESHOLD = 5;
 /** An alarm must also exceed this share of the largest score of the recent past. */
 const SHARE_OF_RECORD = 0.8;
-/** The mean of this many buckets is compared with what was expected of them, its deviation multiplied by the gain. */
+/** The mean of this many buckets is compared with their expected values, its deviation multiplied by the gain. */
 const SHORT = 2;
 const SHORT_GAIN = 1.3;
 /** Deviations are limited to this many standard deviations before anything is learned from them. */

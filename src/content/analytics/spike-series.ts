@@ -23,14 +23,14 @@ export interface SeriesBucket {
   value: number | null;
 }
 
-/** A deviation from what was expected, from the bucket that raised the alarm on. */
+/** A deviation from the expected values, from the bucket that raised the alarm on. */
 export interface Spike {
   start: Date;
   /** Exclusive. */
   end: Date;
   /** Values of its buckets, without empty ones. */
   values: number[];
-  /** What was expected of these buckets. */
+  /** Expected value of these buckets. */
   expected: number[];
   /** Largest deviation in standard deviations; negative below the expectation. */
   score: number;

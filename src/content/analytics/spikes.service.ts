@@ -35,10 +35,10 @@ const COMPARED_KEYWORDS = 200;
 /** Number of the best comments that say which posts a spike of comments is about. */
 const COMPARED_COMMENTS = 200;
 
-/** What a request searches, without its dates. */
+/** The search of a request, without its dates. */
 type Searched = SearchRequest & { of: Subject; interval: SpikeInterval; timezone: string };
 
-/** What an alert watches for spikes. */
+/** The search that an alert watches for spikes. */
 export interface WatchedSeries extends Omit<SpikeOptions, 'bucketsPerDay'> {
   /** Posts and comments of several subjects are counted together. */
   subjects: readonly Subject[];
@@ -47,13 +47,13 @@ export interface WatchedSeries extends Omit<SpikeOptions, 'bucketsPerDay'> {
   timezone: string;
 }
 
-/** A bucket that began a spike, with what it is about. */
+/** A bucket that began a spike, with its subject. */
 export interface WatchedSpike extends SpikeDto {
   /** In [-1, 1]; null without rows. */
   mean_sentiment: number | null;
 }
 
-/** Finds spikes in counts over time, and what they are about. */
+/** Finds spikes in counts over time, and their subjects. */
 @Injectable()
 export class SpikesService {
   constructor(
@@ -86,7 +86,7 @@ export class SpikesService {
 
   /**
    * The buckets that began a spike from `since` on, and where the bucket begins that was not over at `until`. Of spikes
-   * of posts and comments together, the first subject says what they are about.
+   * of posts and comments together, the first one says their subject.
    */
   async watch(
     workspaceId: string,

@@ -1,4 +1,4 @@
-/** A place in a workspace's arrivals, after what was read. */
+/** A place in a workspace's arrivals, after the last one that was read. */
 export interface ArrivalPosition {
   /** Transactions before this one have been read, a 64-bit integer as text. */
   xid: string;

@@ -6,10 +6,10 @@ import type { ArrivalPosition } from './arrival-position.js';
 
 /** How long arrivals are kept, and with them the positions from which streams can be resumed. */
 const KEPT = `interval '1 day'`;
-/** The oldest transaction that may still commit: what older ones stored is visible, and nothing is added before it. */
+/** The oldest transaction that may still commit: rows of older ones are visible, and none is added before it. */
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
-/** What a workspace stored for the first time, in an order that no later commit changes. */
+/** Posts and comments that a workspace stored for the first time, in an order that no later commit changes. */
 @Injectable()
 export class ArrivalsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

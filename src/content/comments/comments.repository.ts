@@ -220,7 +220,7 @@ export class CommentsRepository {
   }
 
   /**
-   * Replaces the content of comments with what the platform shows instead. Returns the ids of the comments that
+   * Replaces the content of comments with the content that the platform shows instead. Returns the ids of the comments that
    * changed.
    */
   async overwriteGone(

@@ -1,4 +1,4 @@
-/** What two labellers gave to the records that both labelled. */
+/** The labels of two labellers on the records that both labelled. */
 export interface PairSums {
   /** Number of these records. */
   records: number;
@@ -8,7 +8,7 @@ export interface PairSums {
   products: number;
 }
 
-/** What all labellers gave to the records with two labels or more. */
+/** The labels of all labellers on the records with two labels or more. */
 export interface AlphaSums {
   /** Number of these labels. */
   labels: number;

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** What a labeller says of a post or comment; one label of each labeller. */
+/** A labeller's label of a post or comment; one of each labeller. */
 @Entity('labels')
 @Index('labels_of_record', ['workspaceId', 'recordId'])
 export class Label {

@@ -82,7 +82,7 @@ export class LabelsService {
   }
 }
 
-/** Which limit the labels of a workspace exceed, and what to do; null for none. */
+/** The limit that the labels of a workspace exceed, and the remedy; null for none. */
 function excess({ labellers, labels, different }: LabelCounts): string | null {
   if (labellers > MAX_LABELLERS) return `A workspace has at most ${MAX_LABELLERS} labellers. Delete one.`;
   if (labels > MAX_LABELS) return `A workspace has at most ${MAX_LABELS} labels. Delete a labeller.`;

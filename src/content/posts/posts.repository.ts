@@ -220,7 +220,7 @@ export class PostsRepository {
     );
   }
 
-  /** Replaces the content of posts with what the platform shows instead. Returns the ids of the posts that changed. */
+  /** Replaces the content of posts with the content that the platform shows instead. Returns the ids of the posts that changed. */
   async overwriteGone(
     workspaceId: string,
     posts: readonly OverwrittenPost[],

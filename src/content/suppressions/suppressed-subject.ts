@@ -1,6 +1,6 @@
 import { SOURCES } from '../../platforms/registry.js';
 
-/** What can be erased and suppressed. */
+/** Kinds of subjects that can be erased and suppressed. */
 export const SUBJECT_KINDS = ['author', 'post', 'comment'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

@@ -18,7 +18,7 @@ export class SuppressionsController {
   @ApiOperation({
     summary: 'List suppressions',
     description:
-      'What scrapes and imports do not store again, newest first. Names are stored only as keyed hashes.',
+      'Authors, posts and comments that scrapes and imports do not store again, newest first. Names are stored only as keyed hashes.',
   })
   list(@WorkspaceId() workspaceId: string, @Query() page: OffsetPageDto): Promise<SuppressionPageDto> {
     return this.suppressions.list(workspaceId, page);

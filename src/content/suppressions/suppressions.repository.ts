@@ -53,7 +53,7 @@ export class SuppressionsRepository {
   }
 
   /**
-   * Until the end of its transaction, a writer of posts and comments keeps suppressions from being added: what it did
+   * Until the end of its transaction, a writer of posts and comments keeps suppressions from being added: content that it did
    * not find suppressed is stored before the erasure deletes.
    */
   async lockForWrite(workspaceId: string, tx: EntityManager): Promise<void> {

@@ -52,7 +52,7 @@ export class Suppressions {
 
   /**
    * Adds hashes to a suppression, unless it was deleted. When this resolves, no transaction that did not see them can
-   * still store what they suppress.
+   * still store suppressed content.
    */
   async extend(workspaceId: string, id: string, hashes: readonly Buffer[]): Promise<void> {
     await this.transactions.run(async (tx) => {

@@ -53,7 +53,7 @@ const countAll = (lockTimeoutMs: number): string => `
 /** Counts the responses stored for idempotency keys, for the quotas of each workspace. */
 export class IdempotencyUsage1800000203000 implements MigrationInterface {
   name = 'IdempotencyUsage1800000203000';
-  /** The index is built beside writes. */
+  /** The index is built while rows are written. */
   transaction = false as const;
 
   async up(runner: QueryRunner): Promise<void> {

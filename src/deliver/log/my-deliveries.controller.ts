@@ -14,7 +14,7 @@ export class MyDeliveriesController {
   @ApiOperation({
     summary: 'List your notifications',
     description:
-      'What was sent to you, newest first, and why it did not arrive. Kept for 30 days. For people who signed in with an account; an API key gets 403.',
+      'Your notifications, newest first, and why one did not arrive. Kept for 30 days. For people who signed in with an account; an API key gets 403.',
   })
   list(@RequestCaller() caller: Caller, @Query() query: ListDeliveriesDto): Promise<DeliveryPageDto> {
     const { workspaceId, memberId: id } = personOf(caller);

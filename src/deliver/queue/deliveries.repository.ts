@@ -103,7 +103,7 @@ export class DeliveriesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Removes what receivers responded from the attempts of events, because it may repeat the payload. */
+  /** Removes receivers' responses from the attempts of events, because they may repeat the payload. */
   async forgetErrors(workspaceId: string, eventIds: readonly string[], tx: EntityManager): Promise<void> {
     await tx.query(
       `UPDATE deliveries SET error = CASE WHEN error IS NULL THEN NULL ELSE '' END, history = (

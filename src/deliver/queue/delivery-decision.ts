@@ -9,7 +9,7 @@ const DISABLE_AFTER_MS = 5 * DAY_MS;
 /** Largest fraction by which a wait is lengthened at random, so that deliveries that failed together are spread out. */
 const JITTER = 0.2;
 
-/** What to record about one delivery after an attempt, or when no request is sent. */
+/** The record of one delivery after an attempt, or when no request is sent. */
 export interface DeliveryDecision {
   destination: Destination;
   deliveryId: string;
@@ -32,7 +32,7 @@ export interface DeliveryDecision {
   disableReason: string | null;
 }
 
-/** What an outcome means for the delivery, regardless of earlier attempts. */
+/** The effect of an outcome on the delivery, regardless of earlier attempts. */
 export type ResponseClass = 'succeeded' | 'unsendable' | 'gone' | 'permanent' | 'transient';
 
 /**

@@ -199,7 +199,7 @@ export class DeliverySender extends RepeatedWork {
 
   /** Starts as many deliveries of a destination as its limits allow, and drops its queue when it is empty. */
   private startSending(queue: SendQueue): void {
-    // Release what could not be sent before its lease expires, and everything of a suspended workspace.
+    // Release unsent deliveries before their lease expires, and all of a suspended workspace.
     const releasable = this.inactive.has(queue.destination.workspaceId)
       ? queue.takeAll()
       : queue.takeReleasable(performance.now() + this.timeoutMs);

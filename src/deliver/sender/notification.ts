@@ -7,7 +7,7 @@ import type { EventPayload } from '../../messages/outbox/outbox.repository.js';
 import type { AlertNotification, NotifiedPost } from '../../messages/channels/channel.js';
 import type { LeasedDelivery } from '../queue/delivery-claims.repository.js';
 
-/** What a channel shows of an event: one entry for each story. `dashboard` is the address to which links lead. */
+/** The notification of an event: one entry for each story. `dashboard` is the address to which links lead. */
 export function notificationOf(
   { destination, event, remaining }: LeasedDelivery & { event: EventPayload },
   message: { id: string; body: string },

@@ -14,7 +14,7 @@ export class NotificationAddressesRepository {
     return this.rows.findOneBy({ workspaceId, memberId });
   }
 
-  /** Stores what replaces whatever the member had. */
+  /** Replaces the member's address. */
   async save(workspaceId: string, memberId: string, sealedAddress: string): Promise<void> {
     await this.rows.upsert({ workspaceId, memberId, sealedAddress }, ['workspaceId', 'memberId']);
   }

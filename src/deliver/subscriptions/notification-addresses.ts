@@ -24,13 +24,13 @@ export class NotificationAddresses {
     private readonly box: SecretBox,
   ) {}
 
-  /** What a member has set. Throws `SecretUnreadableError`. */
+  /** A member's addresses. Throws `SecretUnreadableError`. */
   async of(workspaceId: string, memberId: string): Promise<OwnAddress> {
     const row = await this.rows.find(workspaceId, memberId);
     return row === null ? NONE : this.open(row);
   }
 
-  /** Stores what a member has set. */
+  /** Stores a member's addresses. */
   async set(workspaceId: string, memberId: string, address: OwnAddress): Promise<void> {
     await this.rows.save(workspaceId, memberId, this.seal(workspaceId, memberId, address));
   }

@@ -12,7 +12,7 @@ import { unsubscribePage } from './notification-links.js';
 import { NotificationSettingsService } from './notification-settings.service.js';
 import type { Person } from './person.js';
 
-/** What links in e-mails to members do. Their tokens are the only credentials, and no body is read. */
+/** Actions of the links in e-mails to members. Their tokens are the only credentials, and no body is read. */
 @Controller('notification-links')
 @Public()
 export class NotificationLinksController {
@@ -58,7 +58,7 @@ export class NotificationLinksController {
     return this.follow(request, () => this.settings.unsubscribe(token));
   }
 
-  /** Runs what a link does, for the audit log as the person's own. */
+  /** Runs the action of a link, for the audit log as the person's own. */
   private async follow(request: AuthenticatedRequest, run: () => Promise<Person | null>): Promise<void> {
     try {
       const person = await run();

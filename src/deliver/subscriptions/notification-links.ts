@@ -9,7 +9,7 @@ export interface UnsubscribeLinks {
   oneClick: string;
 }
 
-/** A member, and what a link to them is about. */
+/** A member, and the subject of a link to them. */
 export interface LinkTarget {
   workspaceId: string;
   memberId: string;
@@ -49,7 +49,7 @@ export class NotificationLinks {
     };
   }
 
-  /** What a token is about; null unless this service made it for the purpose. */
+  /** The subject of a token; null unless this service made it for the purpose. */
   read(token: string, purpose: Purpose): LinkTarget | null {
     try {
       const [workspaceId, memberId, subject] = this.box.open(token, ownerOf(purpose)).split(' ');

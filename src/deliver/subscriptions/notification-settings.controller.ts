@@ -31,7 +31,7 @@ export class NotificationSettingsController {
   @ApiOperation({
     summary: 'Change your notification settings',
     description:
-      'Changes only what is sent. Subscriptions count in the quota `alert_subscriptions`. For people who signed in with an account; an API key gets 403.',
+      'Changes only the fields that are sent. Subscriptions count in the quota `alert_subscriptions`. For people who signed in with an account; an API key gets 403.',
   })
   @ApiProblems('quota_exceeded', 'not_found')
   async update(

@@ -119,7 +119,7 @@ export class NotificationSettingsService {
 const refused = (reason: string): Problem =>
   Problem.validation([{ field: 'email', message: `email ${reason}` }]);
 
-/** Throws 404 for what is no id of an alert. */
+/** Throws 404 unless the text is the id of an alert. */
 function alertIdOf(text: string): string {
   const id = parseId('alert', text);
   if (id === null) throw Problem.notFound('alert');

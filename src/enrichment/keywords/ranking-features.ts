@@ -40,7 +40,7 @@ export function rankingSlots(candidate: Candidate, context: PostContext, slots: 
         : candidate.inside === candidate.count
           ? 2
           : 3;
-  // Lower-case forum talk, running prose and news differ in what readers choose.
+  // Lower-case forum talk, running prose and news differ in the terms that readers choose.
   const style = context.capitals < 0.002 ? 0 : context.capitals < 0.1 ? 1 : 2;
   let at = 0;
   slots[at++] = size * 8 + count;

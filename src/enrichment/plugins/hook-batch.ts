@@ -3,7 +3,7 @@ import type { PluginItem } from './plugin.js';
 
 const MAX_ANNOTATION_BYTES = 8_192;
 
-/** The return value of a hook, if it can be stored. @throws Error saying what is wrong with it */
+/** The return value of a hook, if it can be stored. @throws Error naming its fault */
 export function checkedItems<T extends { id: string }>(
   kept: unknown,
   records: readonly T[],

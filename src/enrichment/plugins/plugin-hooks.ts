@@ -9,12 +9,12 @@ export class PluginEnded extends Error {}
 /** Calls hooks of plugins on copies of a batch. */
 export interface PluginHooks {
   /**
-   * What the hook of the named plugin returns, unchecked.
+   * The return value of the named plugin's hook, unchecked.
    *
    * @throws PluginEnded when the hook had to be stopped; Error with the hook's message when it failed
    */
   call(plugin: string, hook: HookName, items: readonly PluginItem<unknown>[]): Promise<unknown>;
-  /** Frees what the plugins use. */
+  /** Frees the plugins' resources. */
   end(): Promise<void>;
 }
 

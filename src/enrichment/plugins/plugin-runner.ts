@@ -47,7 +47,7 @@ export class PluginRunner {
     return this.run(comments, 'onComments');
   }
 
-  /** Frees what the plugins use. */
+  /** Frees the plugins' resources. */
   async end(): Promise<void> {
     await this.hooks?.end();
   }

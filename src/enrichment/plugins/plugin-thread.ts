@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { PluginContext, PluginItem } from './plugin.js';
 import { type HookName, PluginEnded, type PluginHooks } from './plugin-hooks.js';
 
-/** What the thread needs to load its plugins. */
+/** The thread's settings for loading its plugins. */
 export interface ThreadData {
   /** Folder with the operator's own plugins. */
   folder: string | undefined;

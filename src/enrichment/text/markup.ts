@@ -1,4 +1,4 @@
-/** Placeholders for what `plainText` removes: private-use characters, which it also strips from the original text. */
+/** Placeholders for the parts that `plainText` removes: private-use characters, which it also strips from the original text. */
 export const MARKS = { url: '\ue000', user: '\ue001', forum: '\ue002', name: '\ue003' } as const;
 
 /** Soft hyphens, zero-width characters, direction marks, variation selectors, private use. */

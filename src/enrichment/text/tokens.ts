@@ -14,7 +14,7 @@ export const enum Kind {
   Shout,
   /** Ends a clause: `. , ; :` brackets and line breaks. */
   Stop,
-  /** Placeholder for what `plainText` removed, see `MARKS`. */
+  /** Placeholder for a part that `plainText` removed, see `MARKS`. */
   Mark,
 }
 

@@ -1,4 +1,4 @@
-/** A word in lower case with what sentiment and keywords compute once for it. */
+/** A word in lower case with the values that sentiment and keywords compute once for it. */
 export interface Word {
   readonly text: string;
   /** Whether some letter is repeated three times or more in a row. */
@@ -46,7 +46,7 @@ export const enum Standing {
   OtherScript,
 }
 
-/** What the keyword extractor computes once for a word. */
+/** The values that the keyword extractor computes once for a word. */
 export interface Term {
   /** Hash of the stem. */
   stem: number;

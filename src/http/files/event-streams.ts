@@ -5,7 +5,7 @@ import { Problem } from '../problems/problem.js';
 
 /** Interval of heartbeats, which keep proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
-/** Above what the quotas of ten workspaces allow, so that a few cannot use up a process. */
+/** Above the quotas of ten workspaces, so that a few cannot use up a process. */
 const MAX_STREAMS = 1_000;
 /** Interval at which the key and session of each stream are checked again. */
 const CHECK_MS = 5_000;
@@ -17,7 +17,7 @@ export class EventStream<Event, State> {
 
   constructor(
     readonly workspaceId: string,
-    /** What the source of events keeps for the stream. */
+    /** State that the source of events keeps for the stream. */
     readonly state: State,
     private readonly isStillAllowed: () => Promise<boolean>,
     private readonly subscriber: Subscriber<Event>,
@@ -86,7 +86,7 @@ export class EventStreams<Event, State> {
     return new Observable((subscriber) => {
       const stream = new EventStream(workspaceId, state, isStillAllowed, subscriber);
       this.streams.add(stream);
-      // After a failure the streams stay open; the next poll sends what this one missed.
+      // After a failure the streams stay open; the next poll sends the missed events.
       this.loop ??= new PollingLoop(() => this.poll(), this.source.pollMs, this.source.onError);
       this.loop.wake();
       begin(stream);

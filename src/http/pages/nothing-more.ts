@@ -1,2 +1,2 @@
-/** Answered with 204: what the client asks for has ended, and it should not ask again. */
+/** Answered with 204: the stream has ended, and the client should not ask again. */
 export class NothingMore extends Error {}

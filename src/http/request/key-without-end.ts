@@ -1,7 +1,7 @@
 import { Problem } from '../problems/problem.js';
 import type { Caller } from './request.js';
 
-/** Refuses what has no end of its own to a caller whose key expires, since it would outlive the key. Throws 403. */
+/** Refuses a credential without an end to a caller whose key expires, since it would outlive the key. Throws 403. */
 export function requireKeyWithoutEnd({ expiresAt }: Pick<Caller, 'expiresAt'>): void {
   if (expiresAt !== null)
     throw new Problem(

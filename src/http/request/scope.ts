@@ -1,6 +1,6 @@
 /** Scopes in ascending order; each includes those before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
-/** What an API key may do. */
+/** Rights of an API key. */
 export type Scope = (typeof SCOPES)[number];
 
 /** Whether the granted scopes include the needed one. */

@@ -17,7 +17,7 @@ export function parseRanges(parts: readonly string[]): Range[] {
 
 /**
  * The address of the client: the peer's, or, while that is a trusted proxy, the last address of `X-Forwarded-For` that
- * is none. What a client itself writes into the header precedes what proxies append, so it is never used.
+ * is none. Entries of the client itself precede those that proxies append, so they are never used.
  */
 export function clientAddress(
   peer: string,

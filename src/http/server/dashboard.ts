@@ -57,7 +57,7 @@ interface StaticFile {
   brotli: Buffer | null;
 }
 
-/** What to serve. */
+/** Files to serve. */
 export interface DashboardOptions {
   /** Whether posts of Reddit targets are synthetic; the page then says so where scrapes are started. */
   hasSyntheticReddit: boolean;

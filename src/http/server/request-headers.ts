@@ -34,7 +34,7 @@ export function assignRequestId(
 
 /**
  * Middleware that lets a request with `If-None-Match` get 304 whatever its `Cache-Control` says. `fetch` adds
- * `no-cache` to every such request. Ignoring it is safe: every response is computed anew and its tag covers its bytes,
+ * `no-cache` to every such request. Ignoring it is safe: every response is computed again and its tag covers its bytes,
  * so there is no cache to bypass.
  */
 export function honourIfNoneMatch(

@@ -34,7 +34,7 @@ function checkedAddresses(
   for (const { address } of addresses) {
     const refusal = refuseAddress(address, allowed);
     if (refusal === null) continue;
-    // Only the operator may learn what names resolve to within the network.
+    // Only the operator may learn the addresses of names within the network.
     logger.warn({ hostname, refusal }, 'outbound address refused');
     throw new OutboundError(
       'address_refused',

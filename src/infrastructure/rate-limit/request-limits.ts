@@ -91,7 +91,7 @@ export class RequestLimits {
 
   /**
    * Runs an authentication and counts it when it fails with 401. Only failures are limited by address, so that valid
-   * keys behind a shared address keep working. Throws what `authenticate` throws, or 429 when the address has failed
+   * keys behind a shared address keep working. Throws the errors of `authenticate`, or 429 when the address has failed
    * too often.
    */
   async limitFailures<T>(address: string, authenticate: () => Promise<T>): Promise<T> {

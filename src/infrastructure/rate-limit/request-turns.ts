@@ -11,7 +11,7 @@ const PER_WORKSPACE = 4;
 const RUNNING = 16;
 /**
  * Requests that a workspace may send before it counts as busy: at once more than a page of the dashboard sends, and each
- * second what the default limit of a key allows over time. It no longer counts as busy 10 s after its last request.
+ * second the rate that the default limit of a key allows over time. It no longer counts as busy 10 s after its last request.
  */
 const BUDGET = { burst: 20, refillPerSecond: 10, maxExcess: 100 };
 /** How long after a request of a workspace that is not busy the busy ones share one place. */
@@ -37,7 +37,7 @@ export class RequestTurns {
 
   /**
    * Waits for the turn of a request, which ends with its response, or after 50 ms. Throws 429 `rate_limited` when too
-   * many requests of the workspace wait, and {@link ClientGoneError} when the client disconnected meanwhile.
+   * many requests of the workspace wait, and {@link ClientGoneError} when the client disconnected while waiting.
    */
   async enter(workspaceId: string, response: ServerResponse): Promise<void> {
     let free: () => void;

@@ -2,7 +2,7 @@ import { hasLength } from '../../common/strings.js';
 import { MAX_SECRET_LENGTH } from '../../infrastructure/signing/signing.js';
 import { isChatId, MAX_RECIPIENTS, recipientsOf, threadId } from './channel-config.js';
 
-/** Replaces what a key without the scope `write` does not see. */
+/** Replaces the values that a key without the scope `write` does not see. */
 export const MASK = '***';
 
 /** A setting of one channel: a key of `channel_config`. */

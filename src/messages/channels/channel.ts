@@ -63,7 +63,7 @@ export interface AlertNotification {
   dashboard?: string;
   /** The first matching posts and comments, one a story; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
-  /** What is unusual, as one sentence, when a spike triggered the alert; posts are then those it is about. */
+  /** The spike in one sentence, when one triggered the alert; posts are then its subject. */
   spike?: string;
   /** Total number of matching posts. */
   totalPosts: number;
@@ -82,7 +82,7 @@ export interface Channel {
   close?(): void;
 }
 
-/** What channels are made from. */
+/** Dependencies of channels. */
 export interface ChannelContext {
   environment: Environment;
   /** The client for addresses that users name. */

@@ -3,7 +3,7 @@ const WORD_BYTES = 45;
 
 /**
  * A text for a header of an e-mail. Text that looks like an encoded word (RFC 2047) is encoded itself, because mail
- * programs would show what it decodes to instead.
+ * programs would show its decoded form instead.
  */
 export function headerText(text: string): string {
   if (!text.includes('=?')) return text;

@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3_600;
 
 /**
  * Decides which recipients alerts may write to, and how often. Recipients do not confirm their addresses, so the limits
- * bound what a workspace can send to a stranger. Each workspace is counted separately and cannot use up the limits of
+ * bound the messages of a workspace to a stranger. Each workspace is counted separately and cannot use up the limits of
  * another.
  */
 export class MailLimits {

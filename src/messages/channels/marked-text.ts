@@ -14,7 +14,7 @@ export interface TextPart {
   isMarked: boolean;
 }
 
-/** How a channel writes text: what is escaped, and what is around marked words. */
+/** A channel's form of text: the escapes, and the marks around words. */
 export interface Markup {
   escape: (text: string) => string;
   open: string;
@@ -33,7 +33,7 @@ export function titleOf(post: NotifiedPost, max: number, markup: Markup): string
   return marked.length <= max ? marked : fitText(post.title, max, markup.escape);
 }
 
-/** What is around the first marked words of a post's text, or its beginning. */
+/** The part of a post's text around its first marked words, or its beginning. */
 export function contextParts({ selftext, highlights }: NotifiedPost): TextPart[] {
   const [first, ...rest] = partsOf(highlights?.selftext, selftext);
   if (first === undefined || rest.length === 0 || first.isMarked || first.text.length <= CONTEXT_BEFORE)

@@ -63,7 +63,7 @@ export function keywordList(keywords: readonly string[]): string {
 
 type Totals = Pick<AlertNotification, 'totalPosts' | 'totalComments' | 'spike'>;
 
-/** Formats the number of matches as text, for example `3 posts and 1 comment`; or what is unusual. */
+/** Formats the number of matches as text, for example `3 posts and 1 comment`; or the sentence about a spike. */
 export function countMatches({ totalPosts, totalComments, spike }: Totals): string {
   if (spike !== undefined) return spike;
   const comments = countOf(totalComments, 'comment');
@@ -93,7 +93,7 @@ export function restLine({ totalPosts, totalComments }: Totals, shown: readonly 
 
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What stands for the rest of a text. */
+/** Mark of a cut text. */
 export const ELLIPSIS = '…';
 
 /**

@@ -5,7 +5,7 @@ import { REDIS } from '../../infrastructure/queue/redis.module.js';
 import { MailLimits } from './mail-limits.js';
 import { mailTransport } from './mail-transport.js';
 
-/** Sends what people have to know of their account, such as invitations, within the limits of alerts by e-mail. */
+/** Sends messages about accounts, such as invitations, within the limits of alerts by e-mail. */
 @Injectable()
 export class ServiceMailer implements OnApplicationShutdown {
   private readonly logger = new Logger(ServiceMailer.name);

@@ -10,7 +10,7 @@ export interface ErasedRecords {
   author: { name: string; postPrefix: string; commentPrefix: string } | null;
 }
 
-/** Removes what is erased from the payloads of events, delivered or not. */
+/** Removes erased content from the payloads of events, delivered or not. */
 @Injectable()
 export class ErasedEventsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

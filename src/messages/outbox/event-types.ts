@@ -4,7 +4,7 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** A type of event. */
 interface EventDefinition {
-  /** What it reports on. */
+  /** Its subject. */
   subject: SubjectKind;
   /**
    * Who receives it: `subscribers`, the webhooks that subscribed to its type; `one`, the single destination for which a

@@ -25,7 +25,7 @@ export class AdminErasuresController {
   @Get()
   @ApiOperation({
     summary: "List a workspace's erasures",
-    description: 'Newest first, with what was removed. Names of accounts are not stored.',
+    description: 'Newest first, with the numbers of removed rows. Names of accounts are not stored.',
   })
   async list(
     @PathId('workspace', 'workspace_id') id: string,

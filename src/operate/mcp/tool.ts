@@ -10,7 +10,7 @@ export interface ApiRequest {
   body?: Record<string, unknown>;
 }
 
-/** A tool of the Model Context Protocol: what an assistant may ask for, and the request that answers it. */
+/** A tool of the Model Context Protocol: its arguments, and the request that answers it. */
 export interface Tool {
   name: string;
   title: string;

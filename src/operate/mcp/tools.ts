@@ -6,7 +6,7 @@ import type { Tool } from './tool.js';
 import { argumentsOf } from './tool-arguments.js';
 
 const LIMIT = z.number().int().min(1).max(50).default(10).describe('Items of this page');
-const OF = z.enum(['posts', 'comments']).default('posts').describe('What is searched');
+const OF = z.enum(['posts', 'comments']).default('posts').describe('Kind of records that are searched');
 const MODES = ['full', 'history', 'monitor'] as const;
 
 const SETTING = z.union([z.string(), z.number(), z.array(z.string())]).optional();
@@ -140,7 +140,7 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'list_matches',
-    title: 'List what alerts matched',
+    title: 'List matches of alerts',
     description: 'Posts and comments that alerts matched, newest first, with their state and labels.',
     scope: 'read',
     input: {
@@ -155,7 +155,8 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'explain_query',
     title: 'Explain a query',
-    description: 'How the query language understands a text: normal form, tree, and what was taken as words.',
+    description:
+      'How the query language understands a text: normal form, tree, and the parts that were taken as words.',
     scope: 'read',
     input: { of: OF, q: z.string().max(4_000) },
     request: (query) => ({ method: 'GET', path: '/search/explain', query }),

@@ -67,7 +67,7 @@ export class ErasedRows {
   }
 
   /**
-   * Records hashes of what is erased, by which datasets are searched. They are suppressed besides an author, because
+   * Records hashes of erased records, by which datasets are searched. They are suppressed besides an author, because
    * platforms show the content of deleted accounts without the author.
    */
   private async remember(

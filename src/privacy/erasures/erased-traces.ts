@@ -18,7 +18,7 @@ import type { Removed } from './erasure.entity.js';
 
 type Author = Extract<Subject, { kind: 'author' }>;
 
-/** Erases what other features keep of a subject whose posts and comments are gone. Every call can be repeated. */
+/** Erases the traces of a subject whose posts and comments are gone. Every call can be repeated. */
 @Injectable()
 export class ErasedTraces {
   constructor(
@@ -65,7 +65,7 @@ export class ErasedTraces {
     return { ...removed, events: events + (removed.events ?? 0), responses, exports };
   }
 
-  /** Removes what streams brought of records: of an author, everything by the accounts that wrote them. */
+  /** Removes records from streams: of an author, everything by the accounts that wrote them. */
   async eraseStreamed(workspaceId: string, subject: Subject, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const accounts = ids.map((id) => SOURCES.ofId(id)?.ids.accountOf?.(id) ?? null);
@@ -108,7 +108,7 @@ export class ErasedTraces {
   }
 }
 
-/** Whether the target of a job is this account: its name is the target, or a part of it beside the site. */
+/** Whether the target of a job is this account: its name is the target, or a part of it without the site. */
 export function namesAuthor(target: string, { source, author }: Author): boolean {
   const found = SOURCES.parse({ type: 'user', name: target });
   if ('refusal' in found) return false;

@@ -26,7 +26,7 @@ const POSTS_AT_ONCE = 20;
 /** Rows of a restored database that are examined together. */
 const EXAMINED_AT_ONCE = 2_000;
 
-/** What an erasure erases next; neither when nothing is left. */
+/** The next part of an erasure; neither when nothing is left. */
 interface NextRows {
   posts: string[];
   comments: string[];
@@ -34,7 +34,7 @@ interface NextRows {
 
 /**
  * Carries out an erasure in steps, each of which can be repeated after a crash: the rows and all that belongs to them,
- * other traces, and finally the search index, which the builder of segments writes anew.
+ * other traces, and finally the search index, which the builder of segments rewrites.
  */
 @Injectable()
 export class ErasurePass {
@@ -105,7 +105,7 @@ export class ErasurePass {
     return true;
   }
 
-  /** Erases the rows of the next file of a dataset. Those that are being written begin anew. */
+  /** Erases the rows of the next file of a dataset. Those that are being written start again. */
   private async eraseDatasets(erasure: Erasure): Promise<true> {
     const { workspaceId, id, scannedTo } = erasure;
     if (scannedTo === null) await this.datasets.restart(workspaceId);

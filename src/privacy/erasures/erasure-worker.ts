@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 1_000;
 
 /**
  * Carries out erasures, oldest first and step by step in turns, with a pause after each step for as long as it took. Several
- * schedulers may do this. Suspended workspaces are included, because what people ask for does not wait.
+ * schedulers may do this. Suspended workspaces are included, because a person's request does not wait.
  */
 @Injectable()
 export class ErasureWorker extends RepeatedWork {

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { SubjectKind } from '../../content/suppressions/suppressed-subject.js';
 
-/** What erasures count. */
+/** Counters of erasures. */
 export const REMOVED = [
   'posts',
   'comments',

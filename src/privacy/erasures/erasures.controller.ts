@@ -38,7 +38,7 @@ export class ErasuresController {
   }
 
   @Get('erasures/:erasure_id')
-  @ApiOperation({ summary: 'Get an erasure', description: 'Shows what was removed so far.' })
+  @ApiOperation({ summary: 'Get an erasure', description: 'With the numbers of rows removed so far.' })
   get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

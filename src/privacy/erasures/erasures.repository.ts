@@ -98,7 +98,7 @@ export class ErasuresRepository {
     );
   }
 
-  /** Records hashes of what is being erased. */
+  /** Records hashes of records that are being erased. */
   async addHashes(workspaceId: string, id: string, hashes: readonly Buffer[]): Promise<void> {
     await this.erasures.query(
       `INSERT INTO erased_hashes (workspace_id, erasure_id, hash)

@@ -48,7 +48,7 @@ export class ErasuresService {
     return ErasureDto.from(erasure);
   }
 
-  /** Requests an erasure; what is suppressed is not stored again from now on. Throws 400 and 403 `quota_exceeded`. */
+  /** Requests an erasure; its subject is not stored again from now on. Throws 400 and 403 `quota_exceeded`. */
   async create(workspaceId: string, request: CreateErasureDto): Promise<ErasureDto> {
     const subject = subjectOf(request);
     const { reason = '', suppress = true } = request;

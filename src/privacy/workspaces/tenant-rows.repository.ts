@@ -9,7 +9,7 @@ const NOT_EXPORTED = `'{search,key_hash,token_hash}'::text[]`;
 
 /** Prefix of the search index tables, whose rows are derived from posts and comments. */
 const SEARCH_INDEX = 'search_';
-/** What streams read of the last day. */
+/** The arrivals of the last day, which streams read. */
 const ARRIVALS = 'arrivals';
 
 /** A table that contains workspace rows. */

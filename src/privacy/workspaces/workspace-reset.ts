@@ -18,7 +18,7 @@ const BATCH_SIZE = 10_000;
 const TIMEOUT_MS = 25_000;
 
 /**
- * Tables that a reset keeps: the workspace's credentials and its members' addresses, what it erased and suppresses, its turn among waiting workspaces, and versions that must
+ * Tables that a reset keeps: the workspace's credentials and its members' addresses, its erasures and suppressions, its turn among waiting workspaces, and versions that must
  * keep growing because processes cache counts and compiled alerts under them. Triggers reduce the counts to 0 and queue
  * the deleted rows for the search index. The index stays correct only because a reset does not delete any rows of the
  * index itself.

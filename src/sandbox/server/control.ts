@@ -29,7 +29,7 @@ export const isControl = (request: IncomingMessage): boolean => request.url?.sta
 
 /**
  * The control API for tests: `GET /__control/state` and `POST /__control/faults | clock | posts | comments | delete |
- * reset`. Every POST responds with what it changed; a refused request gets a problem document and changes nothing.
+ * reset`. Every POST responds with its changes; a refused request gets a problem document and changes nothing.
  * Served to loopback addresses only.
  */
 export class Control {

@@ -9,7 +9,7 @@ import { Faults } from './faults.js';
 import { PlatformClock } from './platform-clock.js';
 import { ApiRoutes } from './routes.js';
 
-/** The state that a test can change while the platform runs, and what is derived from it. */
+/** The state that a test can change while the platform runs, and values derived from it. */
 export class PlatformState {
   data!: DataSet;
   clock!: PlatformClock;

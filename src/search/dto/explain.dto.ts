@@ -2,12 +2,12 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import { MaxLength } from '../../http/parameters/text-length.js';
 import { MAX_QUERY_LENGTH } from '../query/parse-query.js';
 
-/** What is searched. */
+/** Kind of records that are searched. */
 export const SEARCHED = ['posts', 'comments'] as const;
 type Searched = (typeof SEARCHED)[number];
 
 export class ExplainQueryDto {
-  /** What is searched: some fields have no meaning for comments. */
+  /** Kind of records that are searched: some fields have no meaning for comments. */
   @IsOptional()
   @IsIn(SEARCHED)
   of?: Searched = 'posts';

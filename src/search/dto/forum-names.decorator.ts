@@ -16,7 +16,7 @@ function refusalOf(value: unknown): string | null {
   return 'refusal' in found ? found.refusal : null;
 }
 
-/** A field with a list of names of forums in any spelling. What names no forum is refused. */
+/** A field with a list of names of forums in any spelling. Other texts are refused. */
 export const ForumNames = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(normal) : value)),

@@ -2,7 +2,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { goneReason } from '../../platforms/deleted-content.js';
 import { SOURCES } from '../../platforms/registry.js';
 
-/** What is shown of a post or comment: the fields of the interface, or further ones besides. */
+/** Shown fields of a post or comment: those of the interface, or further ones besides. */
 export const RECORD_VIEWS = ['list', 'full'] as const;
 export type RecordView = (typeof RECORD_VIEWS)[number];
 

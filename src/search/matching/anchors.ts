@@ -4,7 +4,7 @@ import type { Condition, Slot } from '../query/condition.js';
 /** A word without which a record does not match, or not for this reason. */
 export interface Anchor {
   slot: Slot;
-  /** What must hold besides the word; null when the word is enough. */
+  /** Further conditions besides the word; null when the word is enough. */
   rest: Condition | null;
 }
 

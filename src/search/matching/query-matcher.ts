@@ -16,7 +16,7 @@ interface Candidate {
 
 /**
  * Finds which of many queries a record matches. Each query is listed under the rarest words of which the record needs
- * one, and only what the word does not decide is evaluated. Memory is proportional to the words of the queries.
+ * one, and only the conditions that the word does not decide are evaluated. Memory is proportional to the words of the queries.
  */
 export class QueryMatcher {
   private readonly numbers = new WordNumbers();

@@ -13,7 +13,7 @@ const NO_WORD = 1;
 /** Added to the number of a term's only word. */
 const ONE_WORD = 2;
 
-/** What a matcher knows of the terms of the scanner, in texts of the default languages. */
+/** A matcher's knowledge of the scanner's terms, in texts of the default languages. */
 interface KnownTerms {
   generation: number;
   /** By number of a term: its words, or -1 minus the index of a list of them. */

@@ -66,7 +66,7 @@ export function fieldOf(name: string): string | null {
 
 /**
  * The node of an operand in a field, or in title and text for null. A string is the reason why the operand has no
- * meaning in the field; null means that it has no words. `say` receives what was changed.
+ * meaning in the field; null means that it has no words. `say` receives the changes.
  */
 export function operandOf(
   field: string | null,

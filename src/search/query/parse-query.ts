@@ -16,7 +16,7 @@ export interface ParsedQuery {
 
 /**
  * Parses the language of `q` (docs/search.md). `OR` binds more loosely than the space between operands. Never throws:
- * what has no meaning is searched as text, and every such change has a notice.
+ * parts without a meaning are searched as text, and every such change has a notice.
  */
 export function parseQuery(query: string): ParsedQuery {
   const notices: Notice[] = [];

@@ -1,4 +1,4 @@
-/** What can be written in a query, and what it finds; code within `meaning` stands between backticks. */
+/** The syntax of queries, with its meaning; code within `meaning` stands between backticks. */
 export interface SyntaxLine {
   examples: readonly string[];
   meaning: string;

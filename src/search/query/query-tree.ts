@@ -84,7 +84,7 @@ export interface GroupNode {
 /** The syntax tree of `q`. */
 export type QueryNode = WordsNode | NearNode | ValueNode | BoundNode | FlagNode | NotNode | GroupNode;
 
-/** What was not understood as it was written. */
+/** A part of a query that was not understood as written. */
 export interface Notice {
   /** Place in the query in UTF-16 code units, from 0. */
   position: number;

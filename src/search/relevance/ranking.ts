@@ -11,7 +11,7 @@ export interface RankedWord extends QueryWord {
 
 /**
  * Everything besides the row that its score depends on. Every position contains it, so that later pages keep the scores
- * of the first page whatever is written meanwhile.
+ * of the first page whatever is written between pages.
  */
 export interface Ranking {
   words: readonly RankedWord[];

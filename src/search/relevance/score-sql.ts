@@ -74,7 +74,7 @@ function occurrencesOf({ counted, others, isPrefix }: Slot, parameters: SqlParam
     `width_bucket(${rank(labels, { counted: [lexeme], others: [], isPrefix: false })}::float8, ${BOUNDS})`;
   const total = (labels: string, counts: readonly string[]): string =>
     others.length === 0 ? counts.join(' + ') : `greatest(${counts.join(' + ')}, ${occurs(labels, others)})`;
-  // `ts_rank` counts only from the first position on, where titles are; the rest is what is left of all positions.
+  // `ts_rank` counts only from the first position on, where titles are; the rest is the difference from all positions.
   const titles = counted.map((lexeme) => countOf(IN_TITLE, lexeme));
   const rest = counted.map((lexeme) => `${countOf(ANYWHERE, lexeme)} - ${countOf(IN_TITLE, lexeme)}`);
   return [total(IN_TITLE, titles), total(ELSEWHERE, rest)];

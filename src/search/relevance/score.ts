@@ -27,7 +27,7 @@ export function scoreOf(words: readonly WordInRow[], length: number, averageLeng
   return words.reduce((sum, { weight, frequency }) => sum + wordScore(weight, frequency, saturation), 0);
 }
 
-/** What one word adds to the score of a row: increases with its frequency, up to its weight (BM25). */
+/** A word's contribution to the score of a row: increases with its frequency, up to its weight (BM25). */
 export const wordScore = (weight: number, frequency: number, saturation: number): number =>
   (weight * frequency) / (frequency + saturation);
 

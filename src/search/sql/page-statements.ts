@@ -12,7 +12,7 @@ import type {
 import { type SortRule, sortRule } from '../searched-table.js';
 import { comparisonsOf, conditionOf, givenFilters, highlightsIn, isCountedByDeltas } from './conditions.js';
 
-/** Added to a request: what scores depend on besides the row; null unless the order is by relevance. */
+/** Added to a request: the statistics of scores besides the row; null unless the order is by relevance. */
 interface Ranked {
   ranking: Ranking | null;
 }

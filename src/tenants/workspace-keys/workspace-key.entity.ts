@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** What a key is for: hashes of suppressed subjects, encryption of what is being erased, or pseudonyms in exports. */
+/** Purpose of a key: hashes of suppressed subjects, encryption of what is being erased, or pseudonyms in exports. */
 export type KeyPurpose = 'suppressions' | 'erasures' | 'pseudonyms';
 
 /** A secret key of a workspace. Deleting the row makes every hash made with it meaningless. */

@@ -14,7 +14,7 @@ const OPENING_BRACKET = 40;
 const AT_SIGN = 64;
 const BACKTICK = 96;
 
-/** What the detector reads of a text. */
+/** The part of a text that the detector reads. */
 export interface Letters {
   /** Words in lower case, with a {@link SPACE} before the first and after each; valid until the next text is read. */
   units: Uint16Array;

@@ -1,7 +1,7 @@
 import { detect, type Detection } from './detect-language.js';
 import { UNDETERMINED } from './languages.js';
 
-/** From this probability and length on, a text contradicts what was stated. */
+/** From this probability and length on, a text contradicts the stated language. */
 const CLEAR_PROBABILITY = 0.95;
 const CLEAR_LENGTH = 40;
 /** Codes that name a language which the detector knows by another one. */

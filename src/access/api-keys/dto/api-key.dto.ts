@@ -20,7 +20,7 @@ import { type Scope, SCOPES } from '../../../http/request/scope.js';
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 export class CreateApiKeyDto {
-  /** What the key is for. */
+  /** Purpose of the key. */
   @IsString()
   @Length(1, 255)
   name: string;

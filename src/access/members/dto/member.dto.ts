@@ -15,7 +15,7 @@ export class CreateMemberDto {
   @Length(3, 255)
   email: string;
 
-  /** What the person may do: `reader`, `editor` and `owner` have the scopes `read`, `write` and `admin`. */
+  /** The person's rights: `reader`, `editor` and `owner` have the scopes `read`, `write` and `admin`. */
   @IsIn(ROLES)
   role: Role;
 }

@@ -1,4 +1,4 @@
-/** What ended in an hour: jobs by their result, and what they stored. */
+/** Jobs that ended in an hour, by their result, and the rows that they stored. */
 export class EndedJobsDto {
   /** When the hour began, in UTC. */
   hour: Date;

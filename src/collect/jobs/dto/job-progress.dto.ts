@@ -4,7 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_date'] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** What a job can wait for. */
+/** Things that a job can wait for. */
 export type WaitReason = 'budget' | 'retry' | 'worker' | 'claims' | 'turn';
 
 /** Failures of one plugin in a job. */
@@ -16,7 +16,7 @@ export class PluginErrorDto {
   message: string;
 }
 
-/** What a job waits for. */
+/** The cause of a job's wait. */
 export class WaitingForDto {
   /** `budget`: the request budget; `retry`: a request failed or got no response and is retried; `worker`: no worker is running; `claims`: workers are running, but the database refuses their claims; `turn`: other jobs start first. */
   reason: WaitReason;
@@ -69,7 +69,7 @@ export const RUNNING_PROGRESS = [
   'media_until',
 ] as const satisfies readonly (keyof JobProgress)[];
 
-/** What a running job works on; `finishing` when only the last writes are left. */
+/** The current step of a running job; `finishing` when only the last writes are left. */
 export const JOB_PHASES = ['listing', 'comments', 'media', 'finishing'] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
@@ -87,6 +87,6 @@ export class JobProgressDto extends JobProgress {
   seconds_left?: number | null;
   /** Why the job failed, as a stable code. */
   error_code?: string;
-  /** What to do about a wait, a failure, a cancellation or missing media. */
+  /** Advice on a wait, a failure, a cancellation or missing media. */
   remedy?: string;
 }

@@ -70,7 +70,7 @@ export class JobDto {
   }
 
   /**
-   * The record; `waiting` is what a job waits for that no worker executes, and `now` the time for which its end is
+   * The record; `waiting` is the cause of the wait of a job that no worker executes, and `now` the time for which its end is
    * estimated.
    */
   static from(job: Job, waiting?: WaitingForDto, now: Date | null = null): JobDto {

@@ -3,7 +3,7 @@ import { Length } from '../../../http/parameters/text-length.js';
 import { OffsetPageDto } from '../../../http/pages/page.dto.js';
 import { JOB_STATUSES, type JobStatus, SCRAPE_MODES, type ScrapeMode } from '../job.entity.js';
 
-/** What a list shows of each job: the fields of the interface's list, or the whole record. */
+/** The fields of each job in a list: the fields of the interface's list, or the whole record. */
 const JOB_VIEWS = ['list', 'full'] as const;
 
 export class ViewJobDto {

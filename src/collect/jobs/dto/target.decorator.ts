@@ -6,7 +6,7 @@ import { TARGET_TYPES, type TargetType } from '../../../platforms/platform.js';
 import { SOURCES } from '../../../platforms/registry.js';
 
 /**
- * A `target` field beside `target_type`: brought into its normal form, and refused when its source certainly does not have
+ * A `target` field next to `target_type`: brought into its normal form, and refused when its source certainly does not have
  * it.
  */
 export const IsTarget = (): PropertyDecorator =>

@@ -3,7 +3,7 @@ import { CronExpressionError, parseExpression } from '../cron/expression.js';
 
 const MAX_LENGTH = 255;
 
-/** A `cron_expression` field; its refusal says what is wrong with which part. */
+/** A `cron_expression` field; its refusal names the wrong part and its fault. */
 export const IsCronExpression = (): PropertyDecorator =>
   ValidateBy({
     name: 'isCronExpression',

@@ -9,7 +9,7 @@ export class TargetFormDto {
   form: string;
   example: string;
   target_type: TargetType;
-  /** What such a target holds. */
+  /** Contents of such a target. */
   description: string;
 }
 
@@ -27,7 +27,7 @@ export class IdPrefixesDto {
   comment: string;
 }
 
-/** What the modes of jobs mean for a source. */
+/** Meaning of the modes of jobs for a source. */
 export class SourceModesDto {
   full: string;
   history: string;
@@ -50,7 +50,7 @@ export class SourceDto {
   origin: string;
   limit: SourceLimitDto;
   modes: SourceModesDto;
-  /** What its content lacks in comparison. */
+  /** Parts that its content lacks in comparison. */
   lacks: string[];
 
   static from(definition: PlatformDefinition, limit: SourceLimitDto): SourceDto {

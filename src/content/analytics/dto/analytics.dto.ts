@@ -13,7 +13,7 @@ import { CommentFilterDto } from '../../comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../posts/dto/list-posts.dto.js';
 import { INTERVALS, type Interval } from '../../../search/search-request.js';
 
-/** What analytics can be about. */
+/** Kinds of records that analytics count. */
 export const SUBJECTS = ['posts', 'comments'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 

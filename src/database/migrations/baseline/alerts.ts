@@ -15,7 +15,7 @@ export const ALERTS = `
     trigger_count integer NOT NULL DEFAULT 0,
     channel_failing_since timestamptz,
     channel_disabled_reason text,
-    -- What triggers it instead of single matches.
+    -- The condition of an alert on spikes.
     spike jsonb,
     spike_due_at timestamptz,
     spike_read_until timestamptz,
@@ -28,7 +28,7 @@ export const ALERTS = `
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (workspace_id, id)
   );
-  -- What is due is looked for over all workspaces.
+  -- Due alerts are looked for over all workspaces.
   CREATE INDEX alerts_spike_due ON alerts (spike_due_at) WHERE spike_due_at IS NOT NULL;
   CREATE INDEX alerts_digest_due ON alerts (digest_due_at) WHERE digest_due_at IS NOT NULL;
 

@@ -1,4 +1,4 @@
-/** Posts, comments and media, and the positions of what adds and rechecks them. */
+/** Posts, comments and media, and the positions of jobs and rechecks in them. */
 export const CONTENT = `
   CREATE TABLE posts (
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
@@ -38,7 +38,7 @@ export const CONTENT = `
   CREATE INDEX posts_by_scraped_at ON posts (workspace_id, scraped_at, id);
   CREATE INDEX posts_by_forum ON posts (workspace_id, lower(forum), created_utc, id);
   CREATE INDEX posts_by_author ON posts (workspace_id, lower(author), created_utc, id);
-  -- Finds what an account wrote by the beginning of its ids, for sources whose stream reports accounts that are gone.
+  -- Finds an account's posts and comments by the beginning of their ids, for sources whose stream reports accounts that are gone.
   CREATE INDEX posts_of_accounts ON posts (id text_pattern_ops) WHERE starts_with(id, 'bs_');
   CREATE INDEX posts_search ON posts USING gin (workspace_id, search);
 
@@ -120,7 +120,7 @@ export const CONTENT = `
     PRIMARY KEY (workspace_id, fingerprint)
   );
 
-  -- Positions of the passes that recheck stored content, and what they found removed.
+  -- Positions of the passes that recheck stored content, and the removals that they found.
   CREATE TABLE content_rechecks (
     workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
     source text NOT NULL,

@@ -1,4 +1,4 @@
-/** Erasures, and what is not stored again; both keep hashes of their subjects. */
+/** Erasures and suppressions; both keep hashes of their subjects. */
 export const ERASURES = `
   CREATE TABLE suppressions (
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
@@ -41,7 +41,7 @@ export const ERASURES = `
   CREATE INDEX erasures_newest ON erasures (workspace_id, created_at, id);
   CREATE INDEX erasures_unfinished ON erasures (created_at) WHERE completed_at IS NULL;
 
-  -- What an erasure has erased so far, by which it finds the rows in files of datasets.
+  -- Records that an erasure has erased so far, by which it finds the rows in files of datasets.
   CREATE TABLE erased_hashes (
     workspace_id uuid NOT NULL,
     erasure_id uuid NOT NULL,

@@ -35,5 +35,5 @@ export const SCHEDULES = `
     FOREIGN KEY (workspace_id, schedule_id) REFERENCES schedules (workspace_id, id) ON DELETE CASCADE,
     CHECK ((job_id IS NULL) <> (skip_reason IS NULL))
   );
-  -- Finds what exceeds its retention, over all workspaces.
+  -- Finds expired rows, over all workspaces.
   CREATE INDEX schedule_runs_by_age ON schedule_runs (recorded_at);`;

@@ -1,4 +1,4 @@
-/** Searches that a workspace keeps under a name, and what their streams read. */
+/** Searches that a workspace keeps under a name, and the rows that their streams read. */
 export const SEARCHES = `
   CREATE TABLE saved_searches (
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
@@ -16,7 +16,7 @@ export const SEARCHES = `
   );
   CREATE INDEX saved_searches_by_feed ON saved_searches (workspace_id, feed_token_hash);
 
-  -- What was stored for the first time, in the order in which transactions became visible.
+  -- Rows that were stored for the first time, in the order in which transactions became visible.
   CREATE TABLE arrivals (
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
     kind text NOT NULL,

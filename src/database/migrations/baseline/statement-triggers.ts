@@ -4,7 +4,7 @@ export type IndexedTable = 'posts' | 'comments';
 /**
  * Triggers named `NAME_inserted`, `NAME_updated`, `NAME_deleted` and `NAME_truncated`, which call a function once per
  * statement with the rows that it `added` and `removed`. Such a function reads these in a SELECT of its own and passes
- * what it found to INSERTs by value: Citus does not know transition tables, so a statement that names one cannot also
+ * its rows to INSERTs by value: Citus does not know transition tables, so a statement that names one cannot also
  * name a distributed table.
  */
 export const statementTriggers = (name: string, table: IndexedTable, trigger: string): string => `
@@ -18,7 +18,7 @@ export const statementTriggers = (name: string, table: IndexedTable, trigger: st
     FOR EACH STATEMENT EXECUTE FUNCTION ${trigger}();`;
 
 /**
- * Rows that are deleted with their workspace are neither counted nor listed: what would be stored about them has no
+ * Rows that are deleted with their workspace are neither counted nor listed: rows about them would have no
  * workspace to refer to. Nodes of Citus have no table of workspaces to look into, and no such foreign key.
  */
 export const unlessCascaded = (statements: string): string => `

@@ -28,7 +28,7 @@ const LENGTH = 0x900;
 const MOST_DOUBLINGS = 6;
 const WORD_START = 60;
 const WORD_END = 62;
-/** What remains of an address in texts whose addresses were replaced before. */
+/** The rest of an address in texts whose addresses were replaced before. */
 const ADDRESS = 'http';
 
 /** Words, words in the scope of a negation, emoji, capitals, elongation, length and character n-grams of a text. */

@@ -1,4 +1,4 @@
-/** Words that reverse what follows, for each language with a model besides English. */
+/** Words that reverse the meaning of the next ones, for each language with a model besides English. */
 export const NEGATIONS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     ar: 'لا ليس لم لن ما مش مو غير بدون ولا',

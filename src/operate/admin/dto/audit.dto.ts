@@ -12,7 +12,7 @@ export class ListAuditDto extends CursorPageDto {
   @Matches(WORKSPACE_ID, { message: 'workspace_id must be a uuid' })
   workspace_id?: string;
 
-  /** Only what was done with this kind of credential. */
+  /** Only entries of this kind of credential. */
   @IsOptional()
   @IsIn(AUDIT_ACTORS)
   actor?: AuditActor;

@@ -126,7 +126,7 @@ export class OverviewDto {
   executions: ExecutionOverviewDto[] | null;
   /** The 20 jobs that failed last within 24 hours, newest first. */
   failed_jobs: FailedJobDto[] | null;
-  /** What ended in each of the last 24 hours, oldest first; the last hour is not over. Counts the newest 50,000 jobs. */
+  /** Jobs that ended in each of the last 24 hours, oldest first; the last hour is not over. Counts the newest 50,000 jobs. */
   ended_jobs: EndedJobsDto[] | null;
   /** Processes with the role `worker` that were seen in the last 24 hours. */
   workers: WorkerOverviewDto[] | null;

@@ -4,6 +4,6 @@ export class HealthDto {
   status: string;
   /** Version of the service. */
   version: string;
-  /** What does not work although the process is ready. */
+  /** Faults in spite of which the process is ready. */
   problem?: string;
 }

@@ -52,7 +52,7 @@ export interface BuiltStep {
 /**
  * Writes changed rows into segments. Each segment is written in one transaction that also removes its rows from the
  * lists of changes, so a process that is killed leaves everything as before or as after. All reads use one snapshot, so
- * a row that changes meanwhile stays listed. Any number of processes may build.
+ * a row that changes while it runs stays listed. Any number of processes may build.
  */
 export class SegmentBuilder extends RepeatedWork {
   private readonly logger = new Logger(SegmentBuilder.name);
@@ -142,7 +142,7 @@ export class SegmentBuilder extends RepeatedWork {
     });
   }
 
-  /** Writes stale segments anew without their outdated rows, as many as fit into one, from their blocks. */
+  /** Rewrites stale segments without their outdated rows, as many as fit into one, from their blocks. */
   rewrite({ workspaceId, kind }: IndexedTable): Promise<BuiltStep> {
     return this.locked({ workspaceId, kind }, async (run, step) => {
       const states = await run<SegmentState>(selectSegments(workspaceId, kind));

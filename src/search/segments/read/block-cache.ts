@@ -19,7 +19,7 @@ const NO_BYTES = Buffer.alloc(0);
 
 type Parsed = Directory | SegmentIds | Column | Bitmap;
 
-/** A block, or what was parsed from its bytes. */
+/** A block, or its parsed form. */
 export class CachedBlock {
   /** Most memory that it takes, in bytes: an id filter or a parsed directory is at most as large as its block. */
   readonly size: number;

@@ -95,7 +95,7 @@ export class GroupCounts {
     return shown;
   }
 
-  /** The bytes of what is shown for a key: its spelling of a name, otherwise its value. */
+  /** The bytes of a key's shown form: its spelling of a name, otherwise its value. */
   private bytesOf(key: number): Buffer {
     return this.type === 'name' ? this.numbers.detailBytes(key) : this.numbers.valueBytes(key);
   }

@@ -93,7 +93,7 @@ export class SegmentLoader {
     await this.read(missing.filter((block) => this.cache.loading(keyOf(block)) === undefined));
     if (loads.length === 0) return;
     await withTimeout(Promise.all(loads), WAIT_MS, 'Blocks not loaded in time').catch(() => undefined);
-    // Reads what the other searches did not read, or not in time.
+    // Reads the blocks that the other searches did not read, or not in time.
     await this.read(this.missing(wanted));
   }
 

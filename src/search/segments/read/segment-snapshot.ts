@@ -13,7 +13,7 @@ import { SegmentLoader } from './segment-loader.js';
 import { type ChangedColumns, type SegmentEntry, selectChangedRows } from './segment-statements.js';
 import { addNeeds, type Needs, type Segment } from './segment.js';
 
-/** Bounds of what is loaded and evaluated together, and so of the memory of an evaluation. */
+/** Bounds of the blocks that are loaded and evaluated together, and so of the memory of an evaluation. */
 const SEGMENTS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 8_388_608;
 

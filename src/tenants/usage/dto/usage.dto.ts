@@ -18,7 +18,7 @@ QUOTAS.each(({ name, description }) =>
   ),
 );
 
-/** What the workspace has stored. */
+/** Rows and bytes that the workspace stores. */
 export class StorageDto {
   posts: number;
   comments: number;
