@@ -12,6 +12,8 @@ const RECIPES = [
   "a field of a job's progress",
   'a filter of posts',
   'an event type',
+  'a language',
+  'an operator of queries',
   'a metric',
   'an endpoint',
   'a plugin',
