@@ -8,113 +8,71 @@ import { ConfigModule } from './config/config.module.js';
 import type { Environment } from './config/environment.js';
 import type { Role } from './config/roles.js';
 import { DatabaseModule } from './database/database.module.js';
-import { OutboundHttpModule } from './infrastructure/outbound-http/outbound-http.module.js';
-import { QueueModule } from './infrastructure/queue/queue.module.js';
-import { RedisModule } from './infrastructure/queue/redis.module.js';
+import { InfrastructureModule } from './infrastructure/infrastructure.module.js';
 import { SecretsModule } from './infrastructure/secrets/secrets.module.js';
-import { TracingModule } from './infrastructure/tracing/tracing.module.js';
-import { AlertDigestsModule } from './alerts/alert-digests.module.js';
+import { TenantsModule } from './tenants/tenants.module.js';
+import { UsageModule } from './tenants/usage.module.js';
+import { AccessHttpModule } from './access/access-http.module.js';
+import { ApiKeysModule } from './access/api-keys.module.js';
+import { PostsModule } from './content/posts.module.js';
+import { CommentsModule } from './content/comments.module.js';
+import { ContentModule } from './content/content.module.js';
+import { SearchIndexModule } from './search/search-index.module.js';
 import { AlertsModule } from './alerts/alerts.module.js';
-import { ArrivalsModule } from './content/arrivals.module.js';
-import { PruningModule } from './infrastructure/pruning/pruning.module.js';
-import { RateLimitModule } from './infrastructure/rate-limit/rate-limit.module.js';
+import { AlertDigestsModule } from './alerts/alert-digests.module.js';
+import { JobsModule } from './collect/jobs.module.js';
+import { SchedulesModule } from './collect/schedules.module.js';
+import { CollectWorkerModule } from './collect/collect-worker.module.js';
+import { CollectSchedulerModule } from './collect/collect-scheduler.module.js';
+import { WebhooksModule } from './deliver/webhooks.module.js';
+import { DeliverModule } from './deliver/deliver.module.js';
+import { DeliverWorkerModule } from './deliver/deliver-worker.module.js';
+import { ExportsModule } from './takeout/exports.module.js';
+import { DatasetsModule } from './takeout/datasets.module.js';
+import { SearchesModule } from './takeout/searches.module.js';
+import { ExportWorkerModule } from './takeout/export-worker.module.js';
+import { DatasetWorkerModule } from './takeout/dataset-worker.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
+import { PrivacyWorkerModule } from './privacy/privacy-worker.module.js';
+import { PrivacySchedulerModule } from './privacy/privacy-scheduler.module.js';
 import { AdminModule } from './operate/admin.module.js';
-import { AnalyticsModule } from './content/analytics.module.js';
+import { OperateModule } from './operate/operate.module.js';
 import { COMMENT_SEARCH } from './content/comments/comment-filter.js';
 import { POST_SEARCH } from './content/posts/post-filter.js';
-import { SearchIndexModule } from './search/search-index.module.js';
 import { ApiKeyGuard } from './access/api-key.guard.js';
-import { ApiKeysModule } from './access/api-keys.module.js';
 import { AuditInterceptor } from './access/audit/audit.interceptor.js';
-import { AuditUpkeepModule } from './access/audit-upkeep.module.js';
-import { AuditModule } from './access/audit.module.js';
-import { CommentsModule } from './content/comments.module.js';
-import { DatasetWorkerModule } from './takeout/dataset-worker.module.js';
-import { DatasetsModule } from './takeout/datasets.module.js';
-import { DeliveryLogModule } from './deliver/delivery-log.module.js';
-import { DeliveryModule } from './deliver/delivery.module.js';
-import { EncryptionModule } from './tenants/encryption.module.js';
-import { ReencryptionModule } from './privacy/reencryption.module.js';
-import { ErasureWorkerModule } from './privacy/erasure-worker.module.js';
-import { ErasuresModule } from './privacy/erasures.module.js';
-import { ExportWorkerModule } from './takeout/export-worker.module.js';
-import { ExportsModule } from './takeout/exports.module.js';
-import { HealthModule } from './operate/health.module.js';
 import { IdempotencyInterceptor } from './access/idempotency/idempotency.interceptor.js';
-import { IdempotencyModule } from './access/idempotency.module.js';
-import { ImportsModule } from './collect/imports.module.js';
-import { JobPostsModule } from './collect/job-posts.module.js';
-import { JobsModule } from './collect/jobs.module.js';
-import { LabelsModule } from './content/labels.module.js';
-import { MembersModule } from './access/members.module.js';
-import { McpModule } from './operate/mcp.module.js';
-import { MediaModule } from './content/media.module.js';
-import { MetricsModule } from './operate/metrics.module.js';
-import { PostsModule } from './content/posts.module.js';
-import { RechecksModule } from './collect/rechecks.module.js';
-import { RetentionModule } from './privacy/retention.module.js';
-import { NotificationSettingsModule } from './deliver/notification-settings.module.js';
-import { SchedulesTickerModule } from './collect/schedules-ticker.module.js';
-import { SearchesModule } from './takeout/searches.module.js';
-import { SchedulesModule } from './collect/schedules.module.js';
-import { JobLogModule } from './collect/job-log.module.js';
-import { ScrapingModule } from './collect/scraping.module.js';
 import { ConcurrencyGuard } from './tenants/usage/concurrency.guard.js';
-import { UsageModule } from './tenants/usage.module.js';
-import { StreamsModule } from './collect/streams.module.js';
-import { SourcesModule } from './collect/sources.module.js';
-import { WebhooksModule } from './deliver/webhooks.module.js';
-import { SignOnModule } from './access/sign-on.module.js';
-import { SessionsModule } from './access/sessions.module.js';
-import { WorkspaceDeletionModule } from './privacy/workspace-deletion.module.js';
-import { InactiveWorkspacesModule } from './tenants/inactive-workspaces.module.js';
-import { WorkspacesModule } from './access/workspaces.module.js';
 
 /** The modules that each role adds to those of every process. */
 const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
   api: [
-    ApiKeysModule,
     JobsModule,
-    JobLogModule,
-    JobPostsModule,
     PostsModule,
     CommentsModule,
-    AnalyticsModule,
+    ContentModule,
     SchedulesModule,
-    SourcesModule,
     AlertsModule,
     SearchesModule,
-    ErasuresModule,
+    PrivacyModule,
     WebhooksModule,
-    DeliveryLogModule,
+    DeliverModule,
     ExportsModule,
     DatasetsModule,
-    LabelsModule,
-    MediaModule,
-    McpModule,
     AdminModule,
-    MembersModule,
-    NotificationSettingsModule,
-    SignOnModule,
   ],
   worker: [
-    ScrapingModule,
-    RechecksModule,
-    DeliveryModule,
+    CollectWorkerModule,
+    DeliverWorkerModule,
     ExportWorkerModule,
     DatasetWorkerModule,
-    ImportsModule,
-    ReencryptionModule,
-    WorkspaceDeletionModule,
+    PrivacyWorkerModule,
   ],
   scheduler: [
-    SchedulesTickerModule,
+    CollectSchedulerModule,
     AlertDigestsModule,
-    ArrivalsModule,
     SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]),
-    RetentionModule,
-    ErasureWorkerModule,
-    StreamsModule,
+    PrivacySchedulerModule,
   ],
 };
 
@@ -130,24 +88,13 @@ export class AppModule {
       imports: [
         ConfigModule.with(environment),
         DatabaseModule,
-        QueueModule,
-        RedisModule,
         SecretsModule,
-        TracingModule,
-        OutboundHttpModule,
-        RateLimitModule,
-        PruningModule,
-        IdempotencyModule,
-        HealthModule,
-        MetricsModule,
+        InfrastructureModule,
+        TenantsModule,
         ApiKeysModule,
-        InactiveWorkspacesModule,
-        SessionsModule,
-        AuditModule,
-        AuditUpkeepModule,
-        WorkspacesModule,
+        AccessHttpModule,
         UsageModule,
-        EncryptionModule,
+        OperateModule,
         ...new Set(environment.ROLES.flatMap((role) => MODULES_OF_ROLE[role])),
       ],
       providers: [

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { QuotasModule } from '../tenants/quotas.module.js';
-import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { ApiKey } from './api-keys/api-key.entity.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
@@ -11,7 +10,7 @@ import { SessionsRepository } from './api-keys/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 
 @Module({
-  imports: [QuotasModule, TypeOrmModule.forFeature([ApiKey])],
+  imports: [TypeOrmModule.forFeature([ApiKey])],
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeysRepository, MembersRepository, SessionsService, SessionsRepository],
   exports: [ApiKeysService, MembersRepository, SessionsService],

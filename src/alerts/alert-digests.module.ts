@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AnalyticsModule } from '../content/analytics.module.js';
+import { ContentModule } from '../content/content.module.js';
 import { CommentsModule } from '../content/comments.module.js';
-import { EventsModule } from '../messages/events.module.js';
+import { MessagesModule } from '../messages/messages.module.js';
 import { PostsModule } from '../content/posts.module.js';
 import { AlertsModule } from './alerts.module.js';
 import { SpikeWatcher } from './spikes/spike-watcher.js';
@@ -9,7 +9,7 @@ import { DigestSender } from './digests/digest-sender.js';
 
 /** The scheduler's part of alerts: sends held notifications, and looks for spikes. */
 @Module({
-  imports: [AlertsModule, AnalyticsModule, CommentsModule, EventsModule, PostsModule],
+  imports: [AlertsModule, CommentsModule, ContentModule, MessagesModule, PostsModule],
   providers: [DigestSender, SpikeWatcher],
 })
 export class AlertDigestsModule {}

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { EventsModule } from '../messages/events.module.js';
-import { PortsModule } from '../tenants/ports.module.js';
+import { MessagesModule } from '../messages/messages.module.js';
 import { Removals } from '../tenants/ports/removals.js';
 import { Alert } from './alert/alert.entity.js';
 import { matchedCommentId } from './alert/alert-scope.js';
@@ -14,7 +13,7 @@ import { StoryFolding } from './stories/story-folding.service.js';
 
 /** Matches stored posts and comments against alerts; needs only Postgres. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Alert]), EventsModule, PortsModule],
+  imports: [TypeOrmModule.forFeature([Alert]), MessagesModule],
   providers: [
     AlertsRepository,
     AlertMatchesRepository,

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Pruner } from '../infrastructure/pruning/pruner.js';
-import { AnalyticsModule } from '../content/analytics.module.js';
-import { QuotasModule } from '../tenants/quotas.module.js';
+import { ContentModule } from '../content/content.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { CommentsModule } from '../content/comments.module.js';
 import { PostsModule } from '../content/posts.module.js';
-import { PortsModule } from '../tenants/ports.module.js';
 import { SealedColumns } from '../tenants/ports/sealed-columns.js';
 import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
 import { AlertMatchingModule } from './alert-matching.module.js';
@@ -24,7 +22,7 @@ const MATCHES_KEPT_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
 
 @Module({
-  imports: [AlertMatchingModule, AnalyticsModule, PortsModule, QuotasModule, PostsModule, CommentsModule],
+  imports: [AlertMatchingModule, CommentsModule, ContentModule, PostsModule],
   controllers: [AlertsController, MatchesController],
   providers: [AlertsService, MatchesService, MatchesRepository, SpikeAlertsRepository, ChannelConfigs],
   exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs],

@@ -4,10 +4,9 @@ import { parseId, publicId } from '../common/ids.js';
 import { parseEnvironment } from '../config/environment.js';
 import { migrate } from '../database/run-migrations.js';
 import { AuditService } from '../access/audit/audit.service.js';
-import { ImportsModule } from '../collect/imports.module.js';
+import { CollectModule } from '../collect/collect.module.js';
 import { type AnalysisProgress, StoredAnalysis } from '../collect/imports/stored-analysis.service.js';
 import { WorkspacesRepository } from '../tenants/workspaces/workspaces.repository.js';
-import { WorkspacesRepositoryModule } from '../tenants/workspaces-repository.module.js';
 import { audited } from './audited.js';
 import { createCommandContext } from './command-context.js';
 import { interruption } from './interruption.js';
@@ -34,7 +33,7 @@ async function main(): Promise<number> {
 /** Analyses imported rows; prints progress on standard error and the result on standard output. */
 async function analyze(environment: DatabaseEnvironment, workspaceId: string, json: boolean): Promise<void> {
   await migrate(environment.DATABASE_URL);
-  const app = await createCommandContext(environment, [ImportsModule, WorkspacesRepositoryModule]);
+  const app = await createCommandContext(environment, [CollectModule]);
   const stop = interruption();
   try {
     if ((await app.get(WorkspacesRepository).find(workspaceId)) === null)

@@ -1,13 +1,13 @@
-import { type INestApplicationContext, Module, type ModuleMetadata } from '@nestjs/common';
+import type { INestApplicationContext, ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../config/config.module.js';
 import type { Environment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { createLogger, PinoLoggerService } from '../http/server/logging.js';
 import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
-import { AuditModule } from '../access/audit.module.js';
+import { AccessModule } from '../access/access.module.js';
+import { TenantsModule } from '../tenants/tenants.module.js';
 
-@Module({})
 class CommandModule {}
 
 /**
@@ -25,7 +25,8 @@ export function createCommandContext(
         ConfigModule.with(environment),
         DatabaseModule,
         SecretsModule.existing(),
-        AuditModule,
+        TenantsModule,
+        AccessModule,
         ...modules,
       ],
     },

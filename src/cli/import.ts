@@ -10,7 +10,7 @@ import {
   type ImportProgress,
 } from '../collect/imports/dump-import.service.js';
 import { type DumpSelection, selectedNames } from '../collect/imports/dump-filter.js';
-import { ImportsModule } from '../collect/imports.module.js';
+import { CollectModule } from '../collect/collect.module.js';
 import { audited } from './audited.js';
 import { createCommandContext } from './command-context.js';
 import { Interrupted, interruption } from './interruption.js';
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
 async function importDump(environment: DatabaseEnvironment, options: DumpOptions): Promise<void> {
   const { workspaceId, file, given, selected, json } = options;
   await migrate(environment.DATABASE_URL);
-  const app = await createCommandContext(environment, [ImportsModule]);
+  const app = await createCommandContext(environment, [CollectModule]);
   const stop = interruption();
   const began = performance.now();
   try {

@@ -1,30 +1,21 @@
-import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../config/config.module.js';
 import type { Environment } from '../config/environment.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { SecretsModule } from '../infrastructure/secrets/secrets.module.js';
 import { AdminWorkspacesService } from '../operate/admin/admin-workspaces.service.js';
-import { ApiKeysModule } from '../access/api-keys.module.js';
 import { ApiKeysService } from '../access/api-keys/api-keys.service.js';
-import { AuditModule } from '../access/audit.module.js';
+import { AccessModule } from '../access/access.module.js';
 import { AuditService } from '../access/audit/audit.service.js';
-import { CommentsModule } from '../content/comments.module.js';
-import { ErasuresModule } from '../privacy/erasures.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
+import { TenantsModule } from '../tenants/tenants.module.js';
 import { ErasuresService } from '../privacy/erasures/erasures.service.js';
-import { PostsModule } from '../content/posts.module.js';
 import { TenantRowsRepository } from '../privacy/workspaces/tenant-rows.repository.js';
-import { WorkspacesModule } from '../access/workspaces.module.js';
 import { WorkspacesService } from '../access/workspaces/workspaces.service.js';
 import { TransactionRunner } from '../database/transaction-runner.js';
 import { AdminWorkspacesModule } from '../operate/admin-workspaces.module.js';
 import { Operators } from '../access/operators/operators.js';
-import { OperatorsModule } from '../access/operators.module.js';
-import { InactiveWorkspacesModule } from '../tenants/inactive-workspaces.module.js';
-import { MediaRepositoryModule } from '../content/media-repository.module.js';
-import { TenantRowsModule } from '../privacy/tenant-rows.module.js';
 
-@Module({})
 class OperatorCommandModule {}
 
 /** Dependencies of operator commands. */
@@ -53,17 +44,10 @@ export async function withOperatorTools<T>(
         ConfigModule.with(environment),
         DatabaseModule,
         SecretsModule.existing(),
+        TenantsModule,
+        AccessModule,
         AdminWorkspacesModule,
-        ApiKeysModule,
-        AuditModule,
-        CommentsModule,
-        ErasuresModule,
-        InactiveWorkspacesModule,
-        MediaRepositoryModule,
-        OperatorsModule,
-        PostsModule,
-        TenantRowsModule,
-        WorkspacesModule,
+        PrivacyModule,
       ],
     },
     { logger: ['error'], abortOnError: false },

@@ -1,17 +1,14 @@
 import { Module } from '@nestjs/common';
-import { QuotasModule } from '../tenants/quotas.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { JobsModule } from './jobs.module.js';
 import { SchedulesController } from './schedules/schedules.controller.js';
 import { SchedulesRepository } from './schedules/schedules.repository.js';
 import { SchedulesService } from './schedules/schedules.service.js';
-import { SchedulesRepositoryModule } from './schedules-repository.module.js';
 
 @Module({
-  imports: [QuotasModule, SchedulesRepositoryModule, JobsModule],
+  imports: [JobsModule],
   controllers: [SchedulesController],
   providers: [SchedulesService],
-  exports: [SchedulesRepositoryModule],
 })
 export class SchedulesModule {
   constructor(quotas: QuotasService, schedulesRepository: SchedulesRepository) {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { SearchModule } from '../search/search.module.js';
-import { QuotasModule } from '../tenants/quotas.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CommentRecord } from './comments/comment.entity.js';
@@ -11,10 +10,10 @@ import { ExpiredCommentsRepository } from './comments/expired-comments.repositor
 import { UnanalyzedCommentsRepository } from './comments/unanalyzed-comments.repository.js';
 
 import { ErasedCommentsRepository } from './comments/erased-comments.repository.js';
-import { SuppressionsModule } from './suppressions.module.js';
+import { ContentRecordsModule } from './content-records.module.js';
 
 @Module({
-  imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([CommentRecord])],
+  imports: [ContentRecordsModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
   providers: [
     CommentsService,

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { SearchModule } from '../search/search.module.js';
-import { QuotasModule } from '../tenants/quotas.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PostCountsRepository } from './posts/post-counts.repository.js';
@@ -9,12 +8,12 @@ import { PostsController } from './posts/posts.controller.js';
 import { PostsRepository } from './posts/posts.repository.js';
 import { PostsService } from './posts/posts.service.js';
 import { ErasedPostsRepository } from './posts/erased-posts.repository.js';
-import { SuppressionsModule } from './suppressions.module.js';
+import { ContentRecordsModule } from './content-records.module.js';
 import { ExpiredPostsRepository } from './posts/expired-posts.repository.js';
 import { UnanalyzedPostsRepository } from './posts/unanalyzed-posts.repository.js';
 
 @Module({
-  imports: [QuotasModule, SearchModule, SuppressionsModule, TypeOrmModule.forFeature([PostRecord])],
+  imports: [ContentRecordsModule, SearchModule, TypeOrmModule.forFeature([PostRecord])],
   controllers: [PostsController],
   providers: [
     PostsService,

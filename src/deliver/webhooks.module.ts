@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { QuotasModule } from '../tenants/quotas.module.js';
-import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PortsModule } from '../tenants/ports.module.js';
 import { SealedColumns } from '../tenants/ports/sealed-columns.js';
+import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { WebhookSecrets } from './webhooks/webhook-secrets.js';
 import { Webhook } from './webhooks/webhook.entity.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -11,7 +9,7 @@ import { WebhooksRepository } from './webhooks/webhooks.repository.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
 
 @Module({
-  imports: [PortsModule, QuotasModule, TypeOrmModule.forFeature([Webhook])],
+  imports: [TypeOrmModule.forFeature([Webhook])],
   controllers: [WebhooksController],
   providers: [WebhooksService, WebhooksRepository, WebhookSecrets],
   exports: [WebhooksService, WebhooksRepository, WebhookSecrets],

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { ApiKeysModule } from '../access/api-keys.module.js';
-import { JobsRepositoryModule } from '../collect/jobs-repository.module.js';
-import { WorkspacesModule } from '../access/workspaces.module.js';
+import { CollectModule } from '../collect/collect.module.js';
 import { AdminWorkspacesService } from './admin/admin-workspaces.service.js';
 
 /** Operators' changes of workspaces, for the API and for commands. */
 @Module({
-  imports: [ApiKeysModule, JobsRepositoryModule, WorkspacesModule],
+  imports: [AccessModule, ApiKeysModule, CollectModule],
   providers: [AdminWorkspacesService],
   exports: [AdminWorkspacesService],
 })

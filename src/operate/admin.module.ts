@@ -1,48 +1,41 @@
 import { Module } from '@nestjs/common';
-import { PlatformModule } from '../platforms/platform.module.js';
+import { AccessHttpModule } from '../access/access-http.module.js';
 import { ApiKeysModule } from '../access/api-keys.module.js';
-import { DeliveryLogModule } from '../deliver/delivery-log.module.js';
-import { EventsModule } from '../messages/events.module.js';
-import { ExportsModule } from '../takeout/exports.module.js';
 import { JobsModule } from '../collect/jobs.module.js';
 import { SchedulesModule } from '../collect/schedules.module.js';
-import { ExecutionOperationsModule } from '../collect/execution-operations.module.js';
+import { DeliverModule } from '../deliver/deliver.module.js';
+import { MessagesModule } from '../messages/messages.module.js';
 import { WorkspaceDataModule } from '../privacy/workspace-data.module.js';
-import { SignOnModule } from '../access/sign-on.module.js';
-import { WorkspacesModule } from '../access/workspaces.module.js';
-import { AuditModule } from '../access/audit.module.js';
+import { ExportsModule } from '../takeout/exports.module.js';
+import { AdminWorkspacesModule } from './admin-workspaces.module.js';
 import { AdminAuditController } from './admin/admin-audit.controller.js';
-import { ErasuresModule } from '../privacy/erasures.module.js';
 import { AdminErasuresController } from './admin/admin-erasures.controller.js';
 import { AdminOverviewController } from './admin/admin-overview.controller.js';
 import { AdminOverviewService } from './admin/admin-overview.service.js';
 import { AdminWorkspacesController } from './admin/admin-workspaces.controller.js';
-import { AdminWorkspacesModule } from './admin-workspaces.module.js';
+import { McpController } from './mcp/mcp.controller.js';
+import { OwnApi } from './mcp/own-api.js';
 
-/** The API for operators, under `/admin`. */
+/** The API for operators, under `/admin`, and that for assistants, at `/mcp`. */
 @Module({
   imports: [
+    AccessHttpModule,
     AdminWorkspacesModule,
     ApiKeysModule,
-    AuditModule,
-    DeliveryLogModule,
-    ErasuresModule,
-    EventsModule,
-    ExecutionOperationsModule,
+    DeliverModule,
     ExportsModule,
     JobsModule,
-    PlatformModule,
+    MessagesModule,
     SchedulesModule,
-    SignOnModule,
     WorkspaceDataModule,
-    WorkspacesModule,
   ],
   controllers: [
     AdminWorkspacesController,
     AdminAuditController,
     AdminErasuresController,
     AdminOverviewController,
+    McpController,
   ],
-  providers: [AdminOverviewService],
+  providers: [AdminOverviewService, OwnApi],
 })
 export class AdminModule {}

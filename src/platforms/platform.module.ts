@@ -3,8 +3,7 @@ import type { Redis } from 'ioredis';
 import { VERSION } from '../common/version.js';
 import { ConfigurationError, ENVIRONMENT, type Environment } from '../config/environment.js';
 import { OutboundHttpClient } from '../infrastructure/outbound-http/outbound-http-client.js';
-import { OutboundHttpModule } from '../infrastructure/outbound-http/outbound-http.module.js';
-import { REDIS } from '../infrastructure/queue/redis.module.js';
+import { REDIS } from '../infrastructure/queue/redis.js';
 import { PlatformBudgets } from './platform-budgets.js';
 import type { PlatformContext } from './platform-definition.js';
 import { Platforms } from './platforms.js';
@@ -15,7 +14,6 @@ const USER_AGENT = `server:workspace-scraping-service:${VERSION} (self-hosted)`;
 
 /** Provides the source platforms that the environment configures. */
 @Module({
-  imports: [OutboundHttpModule],
   providers: [
     {
       provide: PlatformBudgets,

@@ -1,17 +1,13 @@
 import { Module } from '@nestjs/common';
-import { JobsModule } from '../collect/jobs.module.js';
-import { MediaModule } from '../content/media.module.js';
+import { JobQueueModule } from '../collect/job-queue.module.js';
+import { ContentModule } from '../content/content.module.js';
+import { PrivacyModule } from './privacy.module.js';
 import { WorkspaceReset } from './workspaces/workspace-reset.js';
-import { WorkspacesRepositoryModule } from '../tenants/workspaces-repository.module.js';
-import { ExecutionsModule } from '../collect/executions.module.js';
-import { TenantRowsModule } from './tenant-rows.module.js';
-
-const STORES = [ExecutionsModule, JobsModule, MediaModule, TenantRowsModule, WorkspacesRepositoryModule];
 
 /** Deletion, reset and export of a workspace's complete data. */
 @Module({
-  imports: STORES,
+  imports: [ContentModule, JobQueueModule, PrivacyModule],
   providers: [WorkspaceReset],
-  exports: [...STORES, WorkspaceReset],
+  exports: [ContentModule, JobQueueModule, PrivacyModule, WorkspaceReset],
 })
 export class WorkspaceDataModule {}

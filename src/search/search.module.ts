@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
-import { QuotasModule } from '../tenants/quotas.module.js';
 import { ErasedTextsRepository } from './erased-texts.repository.js';
 import { SearchDatabase } from './search-database.js';
 import { SearchWarmUp } from './search-warm-up.js';
@@ -12,7 +11,6 @@ const MEGABYTE = 1_048_576;
 
 /** Searches posts and comments. */
 @Module({
-  imports: [QuotasModule],
   providers: [
     SearchService,
     SearchDatabase,

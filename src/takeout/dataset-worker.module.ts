@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExportWorkerModule } from './export-worker.module.js';
-import { LabelsRepositoryModule } from '../content/labels-repository.module.js';
-import { QuotasModule } from '../tenants/quotas.module.js';
+import { ContentModule } from '../content/content.module.js';
 import { DatasetBuilder } from './datasets/dataset-builder.js';
 import { DatasetLeasesRepository } from './datasets/dataset-leases.repository.js';
 import { DatasetWorker } from './datasets/dataset-worker.js';
@@ -9,7 +8,7 @@ import { DatasetsRepositoryModule } from './datasets-repository.module.js';
 
 /** Writes datasets into the media store. */
 @Module({
-  imports: [DatasetsRepositoryModule, ExportWorkerModule, LabelsRepositoryModule, QuotasModule],
+  imports: [ContentModule, DatasetsRepositoryModule, ExportWorkerModule],
   providers: [DatasetWorker, DatasetBuilder, DatasetLeasesRepository],
 })
 export class DatasetWorkerModule {}

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { QuotasModule } from '../tenants/quotas.module.js';
 import { ExportJob, ExportPart } from './exports/export-job.entity.js';
 import { ExportJobsRepository } from './exports/export-jobs.repository.js';
 import { ExportMetrics } from './exports/export-metrics.js';
 import { CommentsModule } from '../content/comments.module.js';
 import { PostsModule } from '../content/posts.module.js';
-import { WorkspaceKeysModule } from '../tenants/workspace-keys.module.js';
 import { Pseudonyms } from './exports/pseudonyms.js';
 import { ExportQuota } from './exports/export-quota.js';
 
@@ -14,14 +12,8 @@ const PROVIDERS = [Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota]
 
 /** Exports with their quota and metrics, for the processes that create and those that write them. */
 @Module({
-  imports: [
-    CommentsModule,
-    PostsModule,
-    QuotasModule,
-    WorkspaceKeysModule,
-    TypeOrmModule.forFeature([ExportJob, ExportPart]),
-  ],
+  imports: [CommentsModule, PostsModule, TypeOrmModule.forFeature([ExportJob, ExportPart])],
   providers: PROVIDERS,
-  exports: [...PROVIDERS, QuotasModule],
+  exports: PROVIDERS,
 })
 export class ExportJobsModule {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EventsModule } from '../messages/events.module.js';
-import { MediaModule } from '../content/media.module.js';
+import { MessagesModule } from '../messages/messages.module.js';
+import { ContentModule } from '../content/content.module.js';
 import { ExportCopy } from './exports/export-copy.js';
 import { ExportExecutor } from './exports/export-executor.js';
 import { ExportJobsModule } from './export-jobs.module.js';
@@ -10,7 +10,7 @@ import { ExportWorker } from './exports/export-worker.js';
 
 /** Writes exports into the media store. */
 @Module({
-  imports: [EventsModule, ExportJobsModule, MediaModule],
+  imports: [MessagesModule, ExportJobsModule, ContentModule],
   providers: [ExportWorker, ExportPruner, ExportExecutor, ExportCopy, ExportLeasesRepository],
   exports: [ExportCopy],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MediaModule } from '../content/media.module.js';
+import { ContentModule } from '../content/content.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { ExportCursor } from './exports/export-cursor.js';
 import { ExportDownload } from './exports/export-download.js';
@@ -10,7 +10,7 @@ import { ExportsController } from './exports/exports.controller.js';
 import { ExportsService } from './exports/exports.service.js';
 
 @Module({
-  imports: [ExportJobsModule, SearchModule, MediaModule],
+  imports: [ExportJobsModule, SearchModule, ContentModule],
   // Order matters: otherwise `/exports/posts` would match the route of an export with the id `posts`.
   controllers: [ExportsController, ExportJobsController],
   providers: [ExportsService, ExportDownload, ExportJobsService, ExportCursor],

@@ -8,7 +8,7 @@ import { FeedItems } from './feeds/feed-items.js';
 import { FeedsController } from './feeds/feeds.controller.js';
 import { FeedsService } from './feeds/feeds.service.js';
 import { SearchesService } from './searches/searches.service.js';
-import { ArrivalsModule } from '../content/arrivals.module.js';
+import { ContentModule } from '../content/content.module.js';
 import { CommentsModule } from '../content/comments.module.js';
 import { PostsModule } from '../content/posts.module.js';
 import { ArrivedResults } from './searches/stream/arrived-results.js';
@@ -18,7 +18,7 @@ import { SearchStreams } from './searches/stream/search-streams.service.js';
 /** Saved searches, their feeds and streams. */
 @Module({
   imports: [
-    ArrivalsModule,
+    ContentModule,
     CommentsModule,
     PostsModule,
     SearchModule,

@@ -1,17 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { MetricsRegistry } from '../infrastructure/metrics/metrics-registry.js';
-import { QuotasModule } from './quotas.module.js';
+import { EncryptionKeyCheck } from './encryption/encryption-key-check.js';
 import { QuotasService } from './usage/quotas.service.js';
 import { RequestCounter } from './usage/request-counter.js';
 import { UsageController } from './usage/usage.controller.js';
 
-/** Workspace usage: the operation that shows it, the request counter and the metric of refusals. */
+/** What every process of the service adds to {@link TenantsModule}: requests are counted, and its keys are checked. */
 @Global()
 @Module({
-  imports: [QuotasModule],
   controllers: [UsageController],
-  providers: [RequestCounter],
-  exports: [RequestCounter, QuotasModule],
+  providers: [RequestCounter, EncryptionKeyCheck],
+  exports: [RequestCounter],
 })
 export class UsageModule {
   constructor(quotas: QuotasService, metrics: MetricsRegistry) {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { DumpImportService } from '../../src/collect/imports/dump-import.service.js';
 import { SecretsModule } from '../../src/infrastructure/secrets/secrets.module.js';
-import { ImportsModule } from '../../src/collect/imports.module.js';
+import { CollectModule } from '../../src/collect/collect.module.js';
+import { TenantsModule } from '../../src/tenants/tenants.module.js';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
@@ -56,7 +57,8 @@ describe('the import of a dump', () => {
           ConfigModule.with(service.environment),
           DatabaseModule,
           SecretsModule.existing(),
-          ImportsModule,
+          TenantsModule,
+          CollectModule,
         ],
       },
       { logger: false, abortOnError: false },

@@ -16,7 +16,7 @@ import {
 } from '../../platforms/platform.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
-import { RecordRemoval } from '../removal/record-removal.js';
+import { RecordRemoval } from '../../content/removal/record-removal.js';
 import type { ContentRecheck } from './content-recheck.entity.js';
 import { ContentRechecksRepository } from './content-rechecks.repository.js';
 import { RecheckMetrics } from './recheck-metrics.js';

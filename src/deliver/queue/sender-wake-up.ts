@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { REDIS } from '../../infrastructure/queue/redis.js';
 
 const CHANNEL = 'wss:deliveries-due';
 

@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { publicId } from '../../common/ids.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
-import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { REDIS } from '../../infrastructure/queue/redis.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { Tracing } from '../../infrastructure/tracing/tracing.js';
 import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problems/problem.js';
 import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
 import { withTimeout } from '../../common/timeout.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
-import { REDIS } from '../queue/redis.module.js';
+import { REDIS } from '../queue/redis.js';
 import { RefusalDelay } from './refusal-delay.js';
 
 const WINDOW_SECONDS = 60;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
-import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { REDIS } from '../../infrastructure/queue/redis.js';
 import { MailLimits } from './mail-limits.js';
 import { mailTransport } from './mail-transport.js';
 

@@ -8,7 +8,7 @@ import { withTimeout } from '../../common/timeout.js';
 import { VERSION } from '../../common/version.js';
 import type { Backlog } from '../../database/backlog.js';
 import { DatabasePools } from '../../database/database-pools.js';
-import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { REDIS } from '../../infrastructure/queue/redis.js';
 import { PlatformBudgets } from '../../platforms/platform-budgets.js';
 import { DestinationQueuesRepository } from '../../deliver/queue/destination-queues.repository.js';
 import { DestinationNames } from '../../deliver/log/destination-names.service.js';

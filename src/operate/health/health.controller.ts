@@ -8,7 +8,7 @@ import { Problem } from '../../http/problems/problem.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { Public } from '../../http/request/public.decorator.js';
 import { withTimeout } from '../../common/timeout.js';
-import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { REDIS } from '../../infrastructure/queue/redis.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { ClaimFailures } from '../../infrastructure/readiness/claim-failures.js';
 import { Draining } from '../../infrastructure/readiness/draining.js';

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { Gauge } from 'prom-client';
 import { withTimeout } from '../../common/timeout.js';
 import { QUEUE_PREFIX, SCRAPE_QUEUE } from '../../infrastructure/queue/queues.js';
-import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { REDIS } from '../../infrastructure/queue/redis.js';
 import { MetricsRegistry } from '../../infrastructure/metrics/metrics-registry.js';
 
 const ANSWER_WITHIN_MS = 500;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { ErasedCommentsRepository } from '../../content/comments/erased-comments.repository.js';
 import { ErasedPostsRepository } from '../../content/posts/erased-posts.repository.js';
-import { RecordRemoval } from '../../collect/removal/record-removal.js';
+import { RecordRemoval } from '../../content/removal/record-removal.js';
 import type { Subject } from '../../content/suppressions/suppressed-subject.js';
 import { Suppressions } from '../../content/suppressions/suppressions.service.js';
 import type { Erasure } from './erasure.entity.js';

@@ -8,7 +8,7 @@ import { JobsRepository } from '../../collect/jobs/jobs.repository.js';
 import { MediaRepository } from '../../content/media/media.repository.js';
 import { MediaStore } from '../../content/media/media-store.js';
 import { ExpiredPostsRepository } from '../../content/posts/expired-posts.repository.js';
-import { RecordRemoval } from '../../collect/removal/record-removal.js';
+import { RecordRemoval } from '../../content/removal/record-removal.js';
 import { JobLogRepository } from '../../collect/scraping/log/job-log.repository.js';
 import { WorkListRepository } from '../../collect/scraping/work-list.repository.js';
 import type { RetainedKind } from '../../tenants/workspaces/workspace.entity.js';

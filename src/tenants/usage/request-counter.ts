@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { DependencyUnavailableError } from '../../common/dependency-unavailable.js';
 import { withTimeout } from '../../common/timeout.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
-import { REDIS } from '../../infrastructure/queue/redis.module.js';
+import { REDIS } from '../../infrastructure/queue/redis.js';
 
 const BUCKET_MS = 10_000;
 const BUCKETS = 6;

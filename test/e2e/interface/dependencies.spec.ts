@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { REDIS } from '../../../src/infrastructure/queue/redis.module.js';
+import { REDIS } from '../../../src/infrastructure/queue/redis.js';
 import type { TestWorkspace } from '../../support/application.js';
 import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
 import { ContractClient } from '../../support/contract.js';

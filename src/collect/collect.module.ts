@@ -1,0 +1,61 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AlertMatchingModule } from '../alerts/alert-matching.module.js';
+import { CommentsModule } from '../content/comments.module.js';
+import { PostsModule } from '../content/posts.module.js';
+import { Removals } from '../tenants/ports/removals.js';
+import { QuotasService } from '../tenants/usage/quotas.service.js';
+import { DumpImport } from './imports/dump-import.entity.js';
+import { DumpImportService } from './imports/dump-import.service.js';
+import { DumpImportsRepository } from './imports/dump-imports.repository.js';
+import { StoredAnalysis } from './imports/stored-analysis.service.js';
+import { Job } from './jobs/job.entity.js';
+import { JobsRepository } from './jobs/jobs.repository.js';
+import { DueSchedulesRepository } from './schedules/due-schedules.repository.js';
+import { Schedule } from './schedules/schedule.entity.js';
+import { SchedulesRepository } from './schedules/schedules.repository.js';
+import { JobExecutionsRepository } from './scraping/job-executions.repository.js';
+import { KeywordFrequenciesRepository } from './scraping/keyword-frequencies.repository.js';
+import { JobLogRepository } from './scraping/log/job-log.repository.js';
+import { WorkListRepository } from './scraping/work-list.repository.js';
+import { StreamsRepository } from './streams/streams.repository.js';
+import { TopicListings } from './streams/topic-listings.js';
+
+const REPOSITORIES = [
+  JobsRepository,
+  JobExecutionsRepository,
+  JobLogRepository,
+  KeywordFrequenciesRepository,
+  WorkListRepository,
+  SchedulesRepository,
+  DueSchedulesRepository,
+  StreamsRepository,
+  TopicListings,
+];
+
+/** The tables of jobs, schedules and streams, and imports of dumps; needs only Postgres, so that commands use it too. */
+@Module({
+  imports: [
+    AlertMatchingModule,
+    CommentsModule,
+    PostsModule,
+    TypeOrmModule.forFeature([DumpImport, Job, Schedule]),
+  ],
+  providers: [...REPOSITORIES, DumpImportService, DumpImportsRepository, StoredAnalysis],
+  exports: [...REPOSITORIES, DumpImportService, StoredAnalysis],
+})
+export class CollectModule {
+  constructor(quotas: QuotasService, removals: Removals, jobs: JobsRepository, workList: WorkListRepository) {
+    quotas.register('pending_jobs', (workspaceId, tx) => jobs.countPending(workspaceId, tx));
+    removals.register({
+      tables: ['job_media', 'job_posts'],
+      when: 'always',
+      posts: workList.removePosts.bind(workList),
+    });
+    removals.register({
+      tables: ['job_stored_posts'],
+      when: 'erasure',
+      posts: workList.forgetStored.bind(workList),
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MediaFile } from './media/media-file.entity.js';
+import { MediaQuota } from './media/media-quota.js';
+import { MediaRepository } from './media/media.repository.js';
+import { Suppression } from './suppressions/suppression.entity.js';
+import { SuppressionsRepository } from './suppressions/suppressions.repository.js';
+import { Suppressions } from './suppressions/suppressions.service.js';
+
+/** What everything that stores posts and comments uses besides their tables; needs only Postgres. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Suppression, MediaFile])],
+  providers: [Suppressions, SuppressionsRepository, MediaRepository, MediaQuota],
+  exports: [Suppressions, MediaRepository, MediaQuota],
+})
+export class ContentRecordsModule {}

@@ -1,0 +1,97 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { OutboundHttpClient } from '../infrastructure/outbound-http/outbound-http-client.js';
+import { Pruner } from '../infrastructure/pruning/pruner.js';
+import { SearchModule } from '../search/search.module.js';
+import { Removals } from '../tenants/ports/removals.js';
+import { AnalyticsController } from './analytics/analytics.controller.js';
+import { AnalyticsService } from './analytics/analytics.service.js';
+import { ExplainController } from './analytics/explain.controller.js';
+import { SpikesService } from './analytics/spikes.service.js';
+import { ArrivalsRepository } from './arrivals/arrivals.repository.js';
+import { ContentRecordsModule } from './content-records.module.js';
+import { LabelStatisticsRepository } from './labels/label-statistics.repository.js';
+import { Label } from './labels/label.entity.js';
+import { LabelsController } from './labels/labels.controller.js';
+import { LabelsRepository } from './labels/labels.repository.js';
+import { LabelsService } from './labels/labels.service.js';
+import { MediaDownloader } from './media/media-downloader.js';
+import { MediaQuota } from './media/media-quota.js';
+import { MediaStaging } from './media/media-staging.js';
+import { MediaStore } from './media/media-store.js';
+import { MediaController } from './media/media.controller.js';
+import { PostsModule } from './posts.module.js';
+import { RecordRemoval } from './removal/record-removal.js';
+
+const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
+const ANYWHERE = ['0.0.0.0/0', '::/0'];
+const ARRIVALS_PRUNED_AT_ONCE = 5_000;
+
+/** Files, labels, arrivals and analytics of posts and comments, and the removal of records with all that belongs to them. */
+@Module({
+  imports: [ContentRecordsModule, PostsModule, SearchModule, TypeOrmModule.forFeature([Label])],
+  controllers: [AnalyticsController, ExplainController, LabelsController, MediaController],
+  providers: [
+    AnalyticsService,
+    SpikesService,
+    ArrivalsRepository,
+    LabelsRepository,
+    LabelsService,
+    LabelStatisticsRepository,
+    RecordRemoval,
+    {
+      provide: MediaStore,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) => MediaStore.open(environment),
+    },
+    {
+      provide: MediaStaging,
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) => MediaStaging.open(environment.DATA_DIR),
+    },
+    // Only used for origins that the operator configured.
+    { provide: TRUSTED_CLIENT, useFactory: () => new OutboundHttpClient(ANYWHERE) },
+    {
+      provide: MediaDownloader,
+      inject: [MediaStore, MediaStaging, MediaQuota, OutboundHttpClient, TRUSTED_CLIENT, ENVIRONMENT],
+      useFactory: (
+        store: MediaStore,
+        staging: MediaStaging,
+        quota: MediaQuota,
+        client: OutboundHttpClient,
+        trusted: OutboundHttpClient,
+        environment: Environment,
+      ) =>
+        new MediaDownloader(store, staging, quota, client, trusted, [
+          new URL(environment.PLATFORM_BASE_URL).origin,
+          ...environment.PLATFORM_MEDIA_ORIGINS,
+        ]),
+    },
+  ],
+  exports: [
+    ContentRecordsModule,
+    SpikesService,
+    ArrivalsRepository,
+    LabelsRepository,
+    RecordRemoval,
+    MediaDownloader,
+    MediaStore,
+    MediaStaging,
+  ],
+})
+export class ContentModule {
+  constructor(pruner: Pruner, removals: Removals, arrivals: ArrivalsRepository, labels: LabelsRepository) {
+    removals.register({
+      tables: ['arrivals'],
+      when: 'erasure',
+      posts: arrivals.forgetPosts.bind(arrivals),
+    });
+    const remove = labels.deleteOf.bind(labels);
+    removals.register({ tables: ['labels'], when: 'always', posts: remove, comments: remove });
+    pruner.add(
+      'arrivals',
+      async () => (await arrivals.deleteExpired(ARRIVALS_PRUNED_AT_ONCE)) === ARRIVALS_PRUNED_AT_ONCE,
+    );
+  }
+}

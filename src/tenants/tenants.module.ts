@@ -1,0 +1,36 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EncryptionKeysRepository } from './encryption/encryption-keys.repository.js';
+import { Removals } from './ports/removals.js';
+import { SealedColumns } from './ports/sealed-columns.js';
+import { ConcurrencyQuotas } from './usage/concurrency-quotas.js';
+import { QuotasService } from './usage/quotas.service.js';
+import { WorkspaceKey } from './workspace-keys/workspace-key.entity.js';
+import { WorkspaceKeysRepository } from './workspace-keys/workspace-keys.repository.js';
+import { WorkspaceKeys } from './workspace-keys/workspace-keys.service.js';
+import { InactiveWorkspaces } from './workspaces/inactive-workspaces.js';
+import { WorkspacesRepository } from './workspaces/workspaces.repository.js';
+
+const PROVIDERS = [
+  WorkspacesRepository,
+  InactiveWorkspaces,
+  QuotasService,
+  ConcurrencyQuotas,
+  WorkspaceKeys,
+  WorkspaceKeysRepository,
+  EncryptionKeysRepository,
+  Removals,
+  SealedColumns,
+];
+
+/**
+ * Workspaces, their keys and quotas, and the ports where the owners of tables register the work that concerns every
+ * table. Needs only Postgres, so that commands use it too.
+ */
+@Global()
+@Module({ imports: [TypeOrmModule.forFeature([WorkspaceKey])], providers: PROVIDERS, exports: PROVIDERS })
+export class TenantsModule {
+  constructor(sealed: SealedColumns, rows: WorkspaceKeysRepository, keys: WorkspaceKeys) {
+    sealed.register(rows, keys);
+  }
+}
