@@ -1,7 +1,7 @@
 /**
  * How the analyzer sees characters: their class, and what they are folded to. Case, accents of Latin and Greek, width,
- * ligatures and invisible characters are folded away. Marks that form another letter (й, Indic vowels, Japanese
- * voicing) stay.
+ * ligatures and invisible characters are folded away; digits of all scripts are those of ASCII with the same value.
+ * Marks that form another letter (й, Indic vowels, Japanese voicing) stay.
  */
 
 /** White space and punctuation without a meaning for words. */
@@ -44,7 +44,10 @@ const ACCENT_RANGES = [
   [0xe0100, 0xe01ef],
 ] as const;
 
-/** Letters that Unicode does not decompose although readers equate them with others. */
+/**
+ * Letters that Unicode does not decompose although readers equate them with others. Those of Arabic, Persian and Urdu
+ * are the ones that Lucene's Arabic and Persian normalisers equate.
+ */
 const EQUAL_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -59,25 +62,33 @@ const EQUAL_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
   ς: 'σ',
   ё: 'е',
+  ى: 'ي',
+  ی: 'ي',
+  ے: 'ي',
+  ک: 'ك',
+  ہ: 'ه',
+  ە: 'ه',
+  ة: 'ه',
+  ۃ: 'ه',
 };
 
-/** Punctuation that may belong to a word, and characters that look like it. */
+/** Punctuation that may belong to a word, and characters that look like it besides those of another width. */
 const SYMBOLS = new Map(
   Object.entries({
-    "'": "'‘’ʼ′＇`´",
-    '-': '-‐‑‒–−⁃－',
-    '.': '.',
-    ',': ',',
+    "'": "'‘’ʼ′`´",
+    '-': '-‐‑‒–−⁃',
+    '.': '.٫',
+    ',': ',٬',
     _: '_',
     '&': '&',
-    '#': '#＃',
+    '#': '#',
     '@': '@',
-    '+': '+＋',
-    '%': '%％',
-    $: '$＄',
+    '+': '+',
+    '%': '%٪',
+    $: '$',
     '€': '€',
     '£': '£',
-    '¥': '¥￥',
+    '¥': '¥',
     '\\': '\\',
     '<': '<',
   }).flatMap(([symbol, all]) => [...all].map((one) => [one, symbol] as const)),
@@ -85,6 +96,7 @@ const SYMBOLS = new Map(
 
 const INVISIBLE = /^\p{Cf}$/u;
 const LETTER = /^[\p{L}\p{N}\p{M}]$/u;
+const DIGIT = /^\p{Nd}$/u;
 const UNSPACED =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u;
 const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{RI}]$/u;
@@ -157,7 +169,7 @@ function learn(unit: number): number {
 }
 
 function describe(character: string): { kind: number; fold: string } {
-  const symbol = SYMBOLS.get(character);
+  const symbol = SYMBOLS.get(character) ?? SYMBOLS.get(character.normalize('NFKC'));
   if (symbol !== undefined) return { kind: SYMBOL, fold: symbol };
   if (SIGNS.test(character)) return { kind: SEPARATOR, fold: ' ' };
   if (INVISIBLE.test(character)) return { kind: DROPPED, fold: '' };
@@ -175,7 +187,15 @@ function foldCharacter(character: string): string {
   return [...parts.join('').toLowerCase()].map(equal).join('').normalize('NFC');
 }
 
-const equal = (letter: string): string => EQUAL_LETTERS[letter] ?? letter;
+const equal = (letter: string): string =>
+  EQUAL_LETTERS[letter] ?? (DIGIT.test(letter) ? String(valueOf(letter.codePointAt(0)!)) : letter);
+
+/** The value of a decimal digit: Unicode has the ten digits of a script one after the other. */
+function valueOf(digit: number): number {
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(digit - before - 1))) before += 1;
+  return before % 10;
+}
 
 const isAccent = (codePoint: number): boolean =>
   ACCENT_RANGES.some(([first, last]) => codePoint >= first && codePoint <= last);

@@ -5,6 +5,7 @@ import {
   classOfCodePoint,
   DROPPED,
   foldOf,
+  foldWord,
   IS_ASCII_WORD,
   SURROGATE,
   SYMBOL,
@@ -139,7 +140,7 @@ export class Compounds {
     const isNumber = DIGITS.test(this.form(this.count - 1));
     let after = end + 1;
     if (symbol === '+') {
-      while (after < end + 2 && text.charCodeAt(after) === 43) after += 1;
+      while (after < end + 2 && after < text.length && foldOf(text.charCodeAt(after)) === '+') after += 1;
       return after - end === 2 || !isWordAt(text, after) ? '+'.repeat(after - end) : '';
     }
     if (symbol === '#') return isWordAt(text, after) ? '' : symbol;
@@ -238,7 +239,8 @@ export class Compounds {
 }
 
 /** Whether exactly three digits follow. */
-const isThousands = (text: string, at: number): boolean => /^\d{3}(?!\w)/.test(text.slice(at, at + 4));
+const isThousands = (text: string, at: number): boolean =>
+  /^\d{3}(?!\w)/.test(foldWord(text.slice(at, at + 4)));
 
 const isWordAt = (text: string, at: number): boolean =>
   at < text.length && classOfCodePoint(text.codePointAt(at)!) === WORD;

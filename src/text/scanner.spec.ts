@@ -51,6 +51,10 @@ describe('the words of a text', () => {
     ['Ёж ёж Йод', 'еж@1 еж@2 йод@3'],
     ['bat\u200btery so\u00adft Tesla™', 'battery@1 soft@2 tesla@3'],
     ['हिन्दी में', 'हिन्दी@1 में@2'],
+    ['کتاب كتاب تبریز تبريز', 'كتاب@1 كتاب@2 تبريز@3 تبريز@4'],
+    ['موسيقى خانۀ مدرسة ہے', 'موسيقي@1 خانه@2 مدرسه@3 هي@4'],
+    ['۱۴۰۳ ٢٠٢٤ २०२४ ๒๕๖๗', '1403@1 2024@2 2024@3 2567@4'],
+    ['٤٠٪ ١٬٢٩٩ １，２９９ Ｃ＋＋', '40@1 40%@1 1299@2 1299@3 c@4 c++@4'],
   ])('of %j are folded to %j', (text, expected) => {
     expect(words(text)).toBe(expected);
   });
@@ -60,10 +64,30 @@ describe('the words of a text', () => {
     ['買tesla股', '買@1 tesla@2 股@3'],
     ['삼성은 ภาษา', '삼성@1 성은@2 은@3 ภา@4 าษ@5 ษา@6 า@7'],
     ['か\u3099く ｶﾞ', 'がく@1 く@2 ガ@3'],
+    ['달 ㄱㅏ ｶﾞｲﾄﾞ', '달@1 가@2 ガイ@3 イド@4 ド@5'],
+    ['秋の#日本旅行!', '秋の@1 の@2 日本@3 本旅@4 旅行@5 行@6 #日本旅行@3'],
+    ['#BTS_컴백 @名前', 'bts@1 컴백@2 백@3 #bts컴백@1 名前@4 前@5 @名前@4'],
+    ['@bob의 #本', 'bob@1 @bob@1 의@2 本@3 #本@3'],
     ['family 👨\u200d👩\u200d👧', 'family@1 👨@2 👩@3 👧@4'],
     ['👍🏽 ❤\ufe0f 🇩🇪', '👍@1 ❤@2 🇩🇪@3'],
   ])('of %j are %j without spaces', (text, expected) => {
     expect(words(text)).toBe(expected);
+  });
+
+  it('are the same in composed and decomposed texts', () => {
+    const texts = ['한국어 테스트', 'がいど ガイド', 'café #달력', 'ที่นี่ ព្រះ မြန်မာ'];
+    for (const text of texts) expect(words(text.normalize('NFD'))).toBe(words(text.normalize('NFC')));
+  });
+
+  it('have the digits of every script by value', () => {
+    const systems = Intl.supportedValuesOf('numberingSystem').filter((system) => system !== 'hanidec');
+    for (const numberingSystem of systems) {
+      const number = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false });
+      expect([numberingSystem, words(number.format(1_234_567_890))]).toEqual([
+        numberingSystem,
+        '1234567890@1',
+      ]);
+    }
   });
 
   it('are cut at 255 characters', () => {
@@ -86,10 +110,25 @@ describe('the words of a text', () => {
     );
   });
 
-  it.each(['a-', "a'", '#', '.a', '&amp;', '<a ', '東', 'a&', '1,', '\\', '👍', 'x'])(
-    'take time in proportion to a text full of %j',
-    async (part) => {
-      expect(await isSteep((count) => SCANNER.scan(part.repeat(count)), 40_000)).toBe(false);
-    },
-  );
+  it.each([
+    'a-',
+    "a'",
+    '#',
+    '.a',
+    '&amp;',
+    '<a ',
+    '東',
+    '#東',
+    '#東_',
+    'か\u3099',
+    '가\u11a8',
+    '東\u3099',
+    'a&',
+    '1,',
+    '\\',
+    '👍',
+    'x',
+  ])('take time in proportion to a text full of %j', async (part) => {
+    expect(await isSteep((count) => SCANNER.scan(part.repeat(count)), 40_000)).toBe(false);
+  });
 });

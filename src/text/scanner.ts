@@ -5,6 +5,7 @@ import {
   classOfCodePoint,
   DROPPED,
   foldOf,
+  foldWord,
   IS_ASCII_WORD,
   PAIRED,
   PICTURE,
@@ -14,6 +15,7 @@ import {
   WORD,
 } from './character-classes.js';
 import { Compounds } from './compounds.js';
+import { Pairing } from './pairing.js';
 import { TermTable } from './term-table.js';
 import { Tokens, TokenKind } from './token-list.js';
 
@@ -21,6 +23,9 @@ const SPACE = 32;
 const COMMA = 44;
 const DOT = 46;
 const BACKSLASH = 92;
+/** Characters of a tag in a script without spaces, and positions that it may span; longer ones are only words. */
+const LONGEST_TAG = 100;
+const MOST_POSITIONS = 255;
 /** Markup that is not read: tags of formatting, and character references for blanks. */
 const TAG =
   /<(?:\/?(?:p|br|em|strong|pre|code|ul|ol|li|blockquote|del|sup|sub|h[1-6]|b|i|u)\s{0,9}\/?|a\s[^<>]{0,500}|\/a)>/y;
@@ -34,6 +39,7 @@ export class Scanner {
   readonly tokens = new Tokens();
   readonly terms = new TermTable();
   private readonly compounds = new Compounds(this.terms, this.tokens);
+  private readonly pairing = new Pairing(this.terms, this.tokens);
   private text = '';
   private position = 0;
 
@@ -110,7 +116,41 @@ export class Scanner {
       return skipped.test(text) ? skipped.lastIndex : at + 1;
     }
     if (!'.#@$€£¥'.includes(symbol) || at + 1 >= text.length || !this.beginsWord(at, symbol)) return at + 1;
-    return classOfCodePoint(text.codePointAt(at + 1)!) === WORD ? this.compound(at, at + 1, symbol) : at + 1;
+    const next = classOfCodePoint(text.codePointAt(at + 1)!);
+    const end = symbol === '#' || (next === PAIRED && '@$'.includes(symbol)) ? this.endOfTag(at + 1) : at;
+    if (end > at) return this.tag(at, end, symbol);
+    return next === WORD ? this.compound(at, at + 1, symbol) : at + 1;
+  }
+
+  /** Where a tag ends that has characters of a script without spaces; 0 for others. */
+  private endOfTag(start: number): number {
+    const { text } = this;
+    let end = 0;
+    let isPaired = false;
+    for (let at = start, count = 0; at < text.length; count += 1) {
+      const codePoint = text.codePointAt(at)!;
+      const kind = classOfCodePoint(codePoint);
+      const isLetter = kind === WORD || kind === PAIRED || kind === DROPPED;
+      if (!isLetter && !(kind === SYMBOL && '-_'.includes(foldOf(codePoint)))) break;
+      if (count === LONGEST_TAG) return 0;
+      at += codePoint > 0xffff ? 2 : 1;
+      isPaired ||= kind === PAIRED;
+      if (isLetter) end = at;
+    }
+    return isPaired ? end : 0;
+  }
+
+  /** Reads the words of a tag and the whole tag, which queries with its sign find. */
+  private tag(start: number, end: number, sign: string): number {
+    const { text, tokens, terms, position: first } = this;
+    let at = start + 1;
+    while (at < end) at = this.step(at);
+    const last = this.position - 1;
+    if (last - first >= MOST_POSITIONS) return at;
+    const term = terms.ofForm(sign + foldWord(text.slice(start + 1, end)).replace(/[-_]/g, ''));
+    tokens.push(term, first, start, end, TokenKind.Sign, last - first + 1);
+    if (last > first) tokens.push(term, last, start, end, TokenKind.Repeat, 1);
+    return at;
   }
 
   /** Whether a symbol stands where a word begins, as in `.NET` and `#tag`. */
@@ -145,38 +185,18 @@ export class Scanner {
 
   /** Reads characters of a script without spaces: every two neighbours are a word at the position of the first. */
   private pairs(start: number): number {
-    const { text } = this;
+    const { text, pairing } = this;
+    pairing.begin(this.position);
     let end = start;
-    let last = '';
-    let lastAt = start;
-    let count = 0;
     while (end < text.length) {
       const codePoint = text.codePointAt(end)!;
       const kind = classOfCodePoint(codePoint);
-      if (kind !== PAIRED && (kind !== DROPPED || count === 0)) break;
-      const at = end;
+      if (kind !== PAIRED && kind !== DROPPED) break;
+      if (kind === PAIRED) pairing.add(foldOf(codePoint), end);
       end += codePoint > 0xffff ? 2 : 1;
-      if (kind === DROPPED) continue;
-      const character = foldOf(codePoint);
-      const composed = count === 0 ? '' : (last + character).normalize('NFC');
-      if (count > 0 && [...composed].length === 1) {
-        last = composed;
-        continue;
-      }
-      if (count > 0) this.pushPair(last + character, lastAt, end);
-      last = character;
-      lastAt = at;
-      count += 1;
     }
-    const kind = count === 1 ? TokenKind.Single : TokenKind.Tail;
-    this.tokens.push(this.terms.ofForm(last), this.position, lastAt, end, kind, 1);
-    this.position += 1;
+    this.position = pairing.end(end);
     return end;
-  }
-
-  private pushPair(form: string, start: number, end: number): void {
-    this.tokens.push(this.terms.ofForm(form), this.position, start, end, TokenKind.Word, 1);
-    this.position += 1;
   }
 }
 
