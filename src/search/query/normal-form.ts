@@ -1,3 +1,4 @@
+import { narrowSyntax } from './narrow.js';
 import { tokenize } from './query-tokens.js';
 import type { BoundNode, QueryNode } from './query-tree.js';
 
@@ -55,10 +56,13 @@ function mentionOf(operands: readonly QueryNode[]): string | null {
 }
 
 function exact(text: string): string {
-  return isOneWord(`=${text}`, true) && !text.endsWith('*') ? `=${text}` : `"${text}"`;
+  return isOneWord(`=${text}`, true) && !isOpen(text) ? `=${text}` : `"${text}"`;
 }
 
-const quoted = (text: string): string => (isOneWord(text) && !text.endsWith('*') ? text : `"${text}"`);
+const quoted = (text: string): string => (isOneWord(text) && !isOpen(text) ? text : `"${text}"`);
+
+/** Whether a text without quotes would end in the sign for more letters. */
+const isOpen = (text: string): boolean => narrowSyntax(text).endsWith('*');
 
 /** Whether a text without quotes is one token of the language, exact only if it begins with the sign for it. */
 function isOneWord(text: string, isExact = false): boolean {

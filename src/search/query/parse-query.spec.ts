@@ -21,6 +21,12 @@ const exact = (words: string, field: TextField | null = null): QueryNode => ({
   isPrefix: false,
   field,
 });
+const value = (field: ValueField, name: string): QueryNode => ({
+  kind: 'value',
+  field,
+  value: name,
+  isPrefix: false,
+});
 const near = (words: string, distance: number): QueryNode => ({
   kind: 'near',
   text: words,
@@ -110,6 +116,28 @@ describe('parseQuery', () => {
     ['unknown:thing', text('unknown:thing'), 0, 8],
     ['score:many', text('score:many'), 0, 10],
     ['after:2026-02-30', text('after:2026-02-30'), 0, 16],
+    ['after:2026-02-30T00:00:00Z', text('after:2026-02-30T00:00:00Z'), 0, 26],
+    ['before:2025-02-29T12:00+01:00', text('before:2025-02-29T12:00+01:00'), 0, 29],
+    ['after:0001-01-01T00:00+14:00', text('after:0001-01-01T00:00+14:00'), 0, 28],
+    ['author:', text('author:'), 0, 7],
+    ['(title: a)', and(text('title:'), text('a')), 1, 6],
+    ['x −5', and(text('x'), text('−5')), 2, 2],
+    ['--a', text('--a'), 0, 3],
+    ['author:*', value('author', '*'), 0, 8],
+    ['flair:"Help*"', value('flair', 'Help*'), 0, 13],
+    ['forum:a,b', value('forum', 'a,b'), 0, 9],
+    ['*net', text('*net'), 0, 4],
+    ['"sol* state"', exact('sol* state'), 0, 12],
+    ['"a* b"~3', near('a* b', 3), 0, 8],
+    ['colou?r', text('colou?r'), 0, 7],
+    ['a~1', text('a~1'), 0, 3],
+    ['"a b"^2', and(exact('a b'), text('^2')), 5, 2],
+    ['a|b', text('a|b'), 0, 3],
+    ['a&&b', text('a&&b'), 0, 4],
+    ['/re.d/', text('/re.d/'), 0, 6],
+    ['score>10', text('score>10'), 0, 8],
+    ['or', text('or'), 0, 2],
+    ['author :ann', and(text('author'), text(':ann')), 7, 4],
     ['after:2026-01-01T10:00', text('after:2026-01-01T10:00'), 0, 22],
     ['is:old', text('is:old'), 0, 6],
     ['type:poem', text('type:poem'), 0, 9],
@@ -128,13 +156,25 @@ describe('parseQuery', () => {
   });
 
   it.each<[string, QueryNode | null]>([
-    ['author:', text('author:')],
-    ['http://example.com', text('http://example.com')],
-    ['--a', text('--a')],
-    ['or', text('or')],
+    ['http://example.com/?a=b', text('http://example.com/?a=b')],
+    ['what?', text('what?')],
+    [':smile:', text(':smile:')],
+    ['/r/chess', or(value('forum', 'chess'), text('/r/chess'))],
     ["it's 100%", and(text("it's"), text('100%'))],
   ])('reads %j as text without a notice', (query, tree) => {
-    expect(parseQuery(query).tree).toEqual(tree);
+    expect(parseQuery(query)).toEqual({ tree, notices: [] });
+  });
+
+  it.each([
+    ['（a　ＯＲ　b）　c', '(a OR b) c'],
+    ['ｔｉｔｌｅ：a ！b －c ＝d', 'title:a !b -c =d'],
+    ['｢a b｣ bat＊', '"a b" bat*'],
+    ['＂a b＂～３', '"a b"~3'],
+    ['score:＞١٠ comments:۵ ratio:<٠٫٥', 'score:>10 comments:5 ratio:<0.5'],
+    ['after:２０２６－０１－３１ before:२०२६-०३-०१', 'after:2026-01-31 before:2026-03-01'],
+    ['is：ｎｓｆｗ type:ｉｍａｇｅ', 'is:nsfw type:image'],
+  ])('reads %j as %j', (wide, narrow) => {
+    expect(parseQuery(wide)).toEqual(parseQuery(narrow));
   });
 
   it('gives the same tree for the normal form of any query', () => {
@@ -154,6 +194,11 @@ describe('parseQuery', () => {
       'r/x',
       '~3',
       'score:>1',
+      '（',
+      '：',
+      '＝',
+      '＊',
+      '」',
     ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {

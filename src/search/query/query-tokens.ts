@@ -1,3 +1,4 @@
+import { narrowSyntax } from './narrow.js';
 import { fieldOf, type Written } from './operands.js';
 import type { Notice } from './query-tree.js';
 
@@ -23,12 +24,9 @@ const WORD_END = /[\s()"]/;
 const FIELD = /([a-z]{2,20}):(?=[^\s)])/iy;
 const URL = /^\/\//;
 const DISTANCE = /~(\d{1,6})/y;
-/** Other quotation marks, which count as `"`. */
-const QUOTES = /[“”„‟«»‹›「」『』＂]/g;
-
-/** Splits a query into tokens. Unclosed quotes end with the query. */
+/** Splits a query into tokens, whose texts are as written. Unclosed quotes end with the query. */
 export function tokenize(query: string, notices: Notice[]): Token[] {
-  const text = query.replace(QUOTES, '"');
+  const text = narrowSyntax(query);
   const tokens: Token[] = [];
   let at = 0;
   while (at < text.length) {
@@ -44,7 +42,7 @@ export function tokenize(query: string, notices: Notice[]): Token[] {
       tokens.push({ kind: 'not', start: at, end: at + 1 });
       at += 1;
     } else {
-      const token = readOperand(text, at, notices);
+      const token = readOperand(text, query, at, notices);
       tokens.push(token);
       at = token.end;
     }
@@ -56,7 +54,7 @@ export function tokenize(query: string, notices: Notice[]): Token[] {
 const isNegation = (text: string, at: number): boolean =>
   (text[at] === '-' || text[at] === '!') && at + 1 < text.length && !/[\s)\-!]/.test(text[at + 1]!);
 
-function readOperand(text: string, start: number, notices: Notice[]): Token {
+function readOperand(text: string, query: string, start: number, notices: Notice[]): Token {
   let at = start;
   let field: string | null = null;
   FIELD.lastIndex = at;
@@ -80,7 +78,7 @@ function readOperand(text: string, start: number, notices: Notice[]): Token {
     const close = text.indexOf('"', at + 1);
     if (close === -1)
       notices.push({ position: at, length: text.length - at, message: 'The quotation mark is not closed.' });
-    const inner = text.slice(at + 1, close === -1 ? text.length : close);
+    const inner = query.slice(at + 1, close === -1 ? text.length : close);
     let end = close === -1 ? text.length : close + 1;
     DISTANCE.lastIndex = end;
     const near = DISTANCE.exec(text);
@@ -99,7 +97,7 @@ function readOperand(text: string, start: number, notices: Notice[]): Token {
   return {
     kind: 'operand',
     field,
-    text: word,
+    text: query.slice(at, end),
     isQuoted: false,
     isExact,
     distance: null,
