@@ -4,6 +4,7 @@ import { PluginRegistry } from '../src/enrichment/plugins/plugin-registry.js';
 import { EXPORTED_TABLES, type ExportedValue } from '../src/takeout/exports/exported-table.js';
 import { highlightsOf } from '../src/search/highlights.js';
 import { MAX_QUERY_LENGTH, parseQuery } from '../src/search/query/parse-query.js';
+import { replaceNames } from '../src/takeout/exports/names-in-text.js';
 import { EXPORT_FORMATS } from '../src/takeout/exports/formats/export-formats.js';
 import { CHANNELS } from '../src/messages/channels/channels.js';
 import type { ChatDefinition } from '../src/messages/channels/chat-channel.js';
@@ -150,6 +151,7 @@ const WORK: Record<string, (text: string) => unknown> = {
         { cut: false, from: 0, cursorAt: String },
       ).text,
     ),
+  'the names in texts': (text) => replaceNames(text, (name) => (name === '0' ? 'X' : null)),
   ...Object.fromEntries(
     EXPORT_FORMATS.all.map(({ name, createEncoder }) => [
       `the export as ${name}`,

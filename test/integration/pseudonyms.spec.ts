@@ -28,7 +28,13 @@ const postsFrom = (first: number, count: number) =>
       permalink: `/r/a/comments/${number}/answer_to_${nameOf(number + 1)}/`,
       url: `https://example.com/user/${nameOf(number)}`,
       forum: `u_${nameOf(number)}`,
-      keywords: [`${nameOf(number)} answer`],
+      keywords: [
+        'harbour',
+        `${nameOf(number)} answer`,
+        ...nameOf(number + 1)
+          .toLowerCase()
+          .split(/[-_]/),
+      ],
     });
   });
 
@@ -36,6 +42,7 @@ interface Row {
   id: string;
   author: string;
   selftext?: string;
+  keywords?: string[];
 }
 
 describe('exports with pseudonyms', () => {
@@ -99,6 +106,7 @@ describe('exports with pseudonyms', () => {
     const rows = rowsOf(posts);
     expect(rows).toHaveLength(STREAMED);
     expect(namesIn(posts)).toEqual([]);
+    expect(rows.every(({ keywords }) => keywords?.join() === 'harbour')).toBe(true);
     expect(rows[0]!.selftext).toMatch(/^u\/anon-\w{16} said:\n> _anon-\w{16}_ is right, @anon-\w{16}\.$/);
   });
 

@@ -15,8 +15,10 @@ import {
   type ExportedRow,
   type ExportedValue,
 } from './exported-table.js';
-import { collectNames, replaceNames } from './names-in-text.js';
+import { collectNames, hasWord, replaceNames, wordsOfNames } from './names-in-text.js';
 
+const AUTHOR = 'author';
+const KEYWORDS = 'keywords';
 /** Fields in which names occur. */
 const TEXTS: ReadonlySet<string> = new Set([
   'forum',
@@ -26,11 +28,10 @@ const TEXTS: ReadonlySet<string> = new Set([
   'selftext',
   'flair',
   'media_urls',
-  'keywords',
+  KEYWORDS,
   'body',
   'post_permalink',
 ]);
-const AUTHOR = 'author';
 /** The field from which the source follows. */
 const ID = { posts: 'id', comments: 'comment_id' } as const;
 /** Words of one export of which it is remembered whether an account has them as its name; about 20 MB. */
@@ -52,7 +53,7 @@ export class Pseudonyms {
 
   /**
    * Yields the rows without names: in author fields, in mentions, and every word in a text that is the name of an author of
-   * the workspace, unless it is a common English word.
+   * the workspace, unless it is a common English word. Keywords with a word of a name of the row are left out.
    */
   async *replace(
     workspaceId: string,
@@ -66,6 +67,7 @@ export class Pseudonyms {
     const idAt = fields.findIndex(({ name }) => name === ID[kind]);
     const authorAt = fields.findIndex(({ name }) => name === AUTHOR);
     const textsAt = fields.flatMap(({ name }, index) => (TEXTS.has(name) ? [index] : []));
+    const keywordsAt = fields.findIndex(({ name }) => name === KEYWORDS);
 
     for await (const rows of batches) {
       const names = new Set<string>();
@@ -78,14 +80,22 @@ export class Pseudonyms {
             .update(JSON.stringify([source, name]))
             .digest('hex')
             .slice(0, DIGITS)}`;
-        const replaced = (text: string): string =>
-          replaceNames(text, (name, isMention) =>
-            isMention || (isAuthor.has(name) && !common.has(name)) ? pseudonym(name) : null,
-          );
         const author = String(row[authorAt]);
+        const named = new Set(isAccount(author) ? [author] : []);
+        const replaced = (text: string): string =>
+          replaceNames(text, (written, isMention) => {
+            const name = written.toLowerCase();
+            if (!isMention && (!isAuthor.has(name) || common.has(name))) return null;
+            named.add(written);
+            return pseudonym(name);
+          });
         const copy: ExportedValue[] = [...row];
         copy[authorAt] = isAccount(author) ? pseudonym(author.toLowerCase()) : author;
         for (const at of textsAt) copy[at] = mapTexts(row[at]!, replaced);
+        if (keywordsAt !== -1) {
+          const words = wordsOfNames(named);
+          copy[keywordsAt] = (row[keywordsAt] as string[]).filter((keyword) => !hasWord(keyword, words));
+        }
         return copy;
       });
     }
