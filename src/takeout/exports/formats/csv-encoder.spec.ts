@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { sharedPath, withShared } from '../../../../test/support/shared-folder.js';
 import type { ExportedValue } from '../exported-table.js';
 import { CsvEncoder } from './csv-encoder.js';
 import { encodedInSlices } from './file-encoder.js';
 
+const REPORTED = 'reports/api/disclosed/csv.ndjson';
 const RECORDS: Record<string, ExportedValue>[] = [
   {
     id: 't3_1',
@@ -66,8 +69,26 @@ describe('CsvEncoder', () => {
     expect(text(encoder.write([row]))).toBe('"at","url"\r\n"2026-02-03T04:05:06.789Z",""\r\n');
   });
 
-  it.each([...'=+-@\t\r\n＝＋－＠'])('escapes a text that begins with %j', (start) => {
-    const encoder = new CsvEncoder(['a']);
-    expect(text(encoder.write([[`${start}1`]]))).toBe(`"a"\r\n"'${start}1"\r\n`);
+  const cellOf = (value: string): string =>
+    text(new CsvEncoder(['a']).write([[value]])).slice('"a"\r\n'.length);
+
+  it.each([
+    ...'=+-@\t\r\n＝＋－＠',
+    ...[...' \u00a0\u3000\v\u0000\u0085\u00ad\u200b\u2060\u202e\u3164\ufe0f\ufeff'].map(
+      (blank) => `${blank} =`,
+    ),
+  ])('escapes a text that begins with %j', (start) => {
+    expect(cellOf(`${start}1`)).toBe(`"'${start}1"\r\n`);
+  });
+
+  it.each(['a=1', ' a', '\u200b', '1 =1', '.=1', '(-1)'])('leaves the text %j as it is', (value) => {
+    expect(cellOf(value)).toBe(`"${value}"\r\n`);
+  });
+
+  withShared(REPORTED).it('escapes the formulas that were reported', () => {
+    for (const line of readFileSync(sharedPath(REPORTED), 'utf8').trim().split('\n')) {
+      const { text: formula } = JSON.parse(line) as { text: string };
+      expect(cellOf(formula)).toBe(`"'${formula}"\r\n`);
+    }
   });
 });

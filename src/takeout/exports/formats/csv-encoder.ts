@@ -5,8 +5,11 @@ import type { ExportFormatDefinition, FileEncoder } from './file-encoder.js';
 const CRLF = '\r\n';
 /** Separates the items of a list in one cell. */
 const LIST_SEPARATOR = '|';
-/** Spreadsheets interpret a cell that starts with one of these, some also in full width, as a formula. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Spreadsheets interpret a cell that starts with one of these, some also in full width, as a formula; some skip blanks and
+ * invisible characters before it.
+ */
+const FORMULA_START = /^(?:[\t\r\n]|[\s\p{Default_Ignorable_Code_Point}\p{C}]*[=+\-@＝＋－＠])/u;
 
 /**
  * CSV by RFC 4180 with a header row. Lists are joined, times are ISO 8601, texts are quoted, and texts that a
