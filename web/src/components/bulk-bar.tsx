@@ -31,7 +31,7 @@ export function Selection<T>({
   children: ReactNode;
 }) {
   return (
-    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2 px-4">
+    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2 px-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:*:shrink-0">
       <label className="flex items-center gap-2 text-[13px] text-muted">
         <input
           type="checkbox"

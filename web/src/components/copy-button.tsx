@@ -1,14 +1,22 @@
+import { createContext, use } from 'react';
 import { commonTexts } from '../texts/common.ts';
 import { useBriefly } from '../timers.ts';
 import { Button } from './controls.tsx';
 
+/** Called when a text was copied; set by dialogs with secrets. */
+export const CopiedContext = createContext<() => void>(() => undefined);
+
 /** Copies a text to the clipboard and briefly confirms it. */
 export function CopyButton({ text, label = commonTexts.copy }: { text: string; label?: string }) {
   const [copied, sayCopied] = useBriefly();
+  const onCopied = use(CopiedContext);
   return (
     <Button
       onClick={() => {
-        void copy(text).then(() => sayCopied(true));
+        void copy(text).then(() => {
+          sayCopied(true);
+          onCopied();
+        });
       }}
     >
       <span aria-live="polite">{copied ? commonTexts.copied : label}</span>

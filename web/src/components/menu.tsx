@@ -30,8 +30,9 @@ export function Menu({
     <details
       ref={details}
       className="sm:relative"
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !details.current?.open) return;
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !details.current?.open) return;
+        event.preventDefault();
         close();
         details.current.querySelector('summary')?.focus();
       }}

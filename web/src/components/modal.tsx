@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { commonTexts } from '../texts/common.ts';
+import { CopiedContext } from './copy-button.tsx';
 
 /**
  * Moves the focus to the page when the element that opened a dialog, and would get it back, no longer exists, e.g.
@@ -18,11 +19,15 @@ function returnFocus(): void {
 
 const WIDTHS = { form: 'max-w-lg', wide: 'max-w-3xl', screen: 'max-w-[min(96rem,calc(100vw-1.5rem))]' };
 
-/** A dialog over the page. Escape, the backdrop and the close button call `onClose`. */
+/**
+ * A dialog over the page. Escape, the backdrop and the close button call `onClose`, but not before a secret that is
+ * shown `once` was copied: they say what to do instead.
+ */
 export function Modal({
   title,
   size = 'form',
   hasFooter = false,
+  once,
   onClose,
   children,
 }: {
@@ -30,13 +35,19 @@ export function Modal({
   size?: keyof typeof WIDTHS;
   /** Whether the content ends with a bar of buttons that reaches the edges. */
   hasFooter?: boolean;
+  once?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }) {
   const popup = useRef<HTMLDivElement>(null);
+  const [copied, setCopied] = useState<string>();
+  const [isAsked, setAsked] = useState(false);
+  const isKept = once !== undefined && copied !== once;
+  const leave = (): void => (isKept ? setAsked(true) : onClose());
+  const keep = (): void => setCopied(once);
   useEffect(() => returnFocus, []);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open onOpenChange={(open) => !open && leave()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-canvas/70 backdrop-blur-[2px]" />
         <Dialog.Popup
@@ -53,8 +64,16 @@ export function Modal({
               <X className="size-4" />
             </Dialog.Close>
           </div>
-          <div className={`-mt-1 min-h-0 overflow-y-auto px-5 pt-1 ${hasFooter ? '' : 'pb-5'}`}>
-            {children}
+          <div
+            className={`-mt-1 min-h-0 overflow-y-auto px-5 pt-1 ${hasFooter ? '' : 'pb-5'}`}
+            onCopy={keep}
+          >
+            {isKept && isAsked && (
+              <p role="alert" className="mb-3 text-sm text-bad">
+                {commonTexts.notCopied}
+              </p>
+            )}
+            <CopiedContext value={keep}>{children}</CopiedContext>
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

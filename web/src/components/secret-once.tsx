@@ -4,7 +4,7 @@ import { Button, inputClass } from './controls.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { Modal } from './modal.tsx';
 
-/** Shows a secret until the dialog is closed; afterwards it is nowhere in the page. */
+/** Shows a secret until it was copied and the dialog is closed; afterwards it is nowhere in the page. */
 export function SecretOnce({
   title,
   text,
@@ -19,7 +19,7 @@ export function SecretOnce({
   onClose: () => void;
 }) {
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={title} once={value} onClose={onClose}>
       <p className="mb-3 text-sm text-muted">{text}</p>
       <div className="flex flex-wrap gap-2">
         <input

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
+import { usePageKeys } from '../layout/keys.ts';
 
-/** The ids that are chosen in a list; `toggle` and `choose` keep their identities. */
+/** The ids that are chosen in a list, until Escape; `toggle` and `choose` keep their identities. */
 export function useChosen(): {
   chosen: ReadonlySet<string>;
   toggle: (id: string) => void;
@@ -17,5 +18,10 @@ export function useChosen(): {
     [],
   );
   const choose = useCallback((ids: readonly string[]) => setChosen(new Set(ids)), []);
+  usePageKeys((key) => {
+    if (key !== 'Escape' || chosen.size === 0) return false;
+    choose([]);
+    return true;
+  });
   return { chosen, toggle, choose };
 }

@@ -2,6 +2,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { inputClass } from '../components/controls.tsx';
+import { takeTyped } from '../components/layer.tsx';
 import { Modal } from '../components/modal.tsx';
 import { commandsTexts } from '../texts/commands.ts';
 import { navigationTexts } from '../texts/navigation.ts';
@@ -75,6 +76,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     <Modal title={commandsTexts.title} onClose={onClose}>
       <input
         role="combobox"
+        autoFocus
+        onFocus={() => setText((before) => before + takeTyped())}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}

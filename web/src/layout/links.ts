@@ -14,37 +14,37 @@ import {
 } from 'lucide-react';
 import { navigationTexts } from '../texts/navigation.ts';
 
-/** The pages of the navigation in their groups, in order, each with its address, name and icon. */
+/** The pages of the navigation in their groups, in order, each with its address, name, icon and the key that opens it after `g`. */
 export const LINK_GROUPS = [
   {
     title: navigationTexts.groups.listen,
     links: [
-      { to: '/', label: navigationTexts.home, Icon: House },
-      { to: '/mentions', label: navigationTexts.mentions, Icon: Inbox },
-      { to: '/search', label: navigationTexts.search, Icon: Search },
-      { to: '/trends', label: navigationTexts.trends, Icon: ChartLine },
+      { to: '/', label: navigationTexts.home, key: 'h', Icon: House },
+      { to: '/mentions', label: navigationTexts.mentions, key: 'm', Icon: Inbox },
+      { to: '/search', label: navigationTexts.search, key: 's', Icon: Search },
+      { to: '/trends', label: navigationTexts.trends, key: 't', Icon: ChartLine },
     ],
   },
   {
     title: navigationTexts.groups.collect,
     links: [
-      { to: '/jobs', label: navigationTexts.jobs, Icon: HardDriveDownload },
-      { to: '/schedules', label: navigationTexts.schedules, Icon: CalendarClock },
+      { to: '/jobs', label: navigationTexts.jobs, key: 'j', Icon: HardDriveDownload },
+      { to: '/schedules', label: navigationTexts.schedules, key: 'c', Icon: CalendarClock },
     ],
   },
   {
     title: navigationTexts.groups.deliver,
     links: [
-      { to: '/alerts', label: navigationTexts.alerts, Icon: Bell },
-      { to: '/webhooks', label: navigationTexts.webhooks, Icon: Webhook },
-      { to: '/exports', label: navigationTexts.exports, Icon: Download },
-      { to: '/datasets', label: navigationTexts.datasets, Icon: Snowflake },
+      { to: '/alerts', label: navigationTexts.alerts, key: 'a', Icon: Bell },
+      { to: '/webhooks', label: navigationTexts.webhooks, key: 'w', Icon: Webhook },
+      { to: '/exports', label: navigationTexts.exports, key: 'e', Icon: Download },
+      { to: '/datasets', label: navigationTexts.datasets, key: 'd', Icon: Snowflake },
     ],
   },
-  { title: null, links: [{ to: '/settings', label: navigationTexts.settings, Icon: Settings }] },
+  { title: null, links: [{ to: '/settings', label: navigationTexts.settings, key: ',', Icon: Settings }] },
 ] as const satisfies readonly {
   title: string | null;
-  links: readonly { to: string; label: string; Icon: LucideIcon }[];
+  links: readonly { to: string; label: string; key: string; Icon: LucideIcon }[];
 }[];
 
 /** All pages of the navigation, in order. */

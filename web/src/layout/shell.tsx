@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { type Session, SessionContext, sessionQuery } from '../api/session.ts';
+import { Layer } from '../components/layer.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
 import { SignIn } from '../pages/sign-in.tsx';
 import { MainContent, SkipLink } from './main-content.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
 function SignedIn({ session }: { session: Session }) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null);
   const navigate = useNavigate();
+  const close = (): void => setOpen(null);
   useShortcuts({
     palette: () => setOpen('palette'),
     help: () => setOpen('help'),
@@ -40,10 +42,10 @@ function SignedIn({ session }: { session: Session }) {
         <MainContent />
       </div>
       <UndoBar />
-      <Suspense>
-        {open === 'palette' && <CommandPalette onClose={() => setOpen(null)} />}
-        {open === 'help' && <ShortcutsHelp onClose={() => setOpen(null)} />}
-      </Suspense>
+      <Layer onClose={close}>
+        {open === 'palette' && <CommandPalette onClose={close} />}
+        {open === 'help' && <ShortcutsHelp onClose={close} />}
+      </Layer>
     </SessionContext>
   );
 }

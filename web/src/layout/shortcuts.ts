@@ -1,18 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-
-const PAGES = {
-  h: '/',
-  m: '/mentions',
-  s: '/search',
-  t: '/trends',
-  j: '/jobs',
-  c: '/schedules',
-  a: '/alerts',
-  w: '/webhooks',
-  e: '/exports',
-  ',': '/settings',
-} as const;
-type Page = (typeof PAGES)[keyof typeof PAGES];
+import { useStable } from '../timers.ts';
+import { isCovered, usePageKeys } from './keys.ts';
+import { LINKS, type PagePath } from './links.ts';
 
 /** How long after `g` the second key is accepted. */
 const SEQUENCE_MS = 1_500;
@@ -20,56 +9,33 @@ const SEQUENCE_MS = 1_500;
 interface Actions {
   palette: () => void;
   help: () => void;
-  go: (to: Page) => void;
+  go: (to: PagePath) => void;
 }
 
 /** Keyboard shortcuts that work on every page, except while typing text or while a dialog is open. */
-export function useShortcuts(actions: Actions): void {
-  const latest = useRef(actions);
-  // Layout effects, because the keys work as soon as the page is shown.
+export function useShortcuts({ palette, help, go }: Actions): void {
+  const open = useStable(palette);
   useLayoutEffect(() => {
-    latest.current = actions;
-  });
-  useLayoutEffect(() => {
-    let goUntil = 0;
     const onKeyDown = (event: KeyboardEvent): void => {
-      const { palette, help, go } = latest.current;
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        // A command opens another page, so the form in a dialog would lose its input.
-        if (!isDialogOpen()) palette();
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
-      const page = PAGES[event.key as keyof typeof PAGES];
-      if (performance.now() < goUntil && page !== undefined) go(page);
-      else if (event.key === '/') focusSearch(go);
-      else if (event.key === '?') help();
-      else {
-        goUntil = event.key === 'g' ? performance.now() + SEQUENCE_MS : 0;
-        return;
-      }
-      goUntil = 0;
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
+      // A command opens another page, so the form in a dialog would lose its input.
+      if (!isCovered()) open();
     };
-    // Before the keys of a page, which ignore what is handled here.
     document.addEventListener('keydown', onKeyDown, true);
     return () => document.removeEventListener('keydown', onKeyDown, true);
-  }, []);
+  }, [open]);
+  const goUntil = useRef(0);
+  usePageKeys((key) => {
+    const page = performance.now() < goUntil.current && LINKS.find((link) => link.key === key);
+    goUntil.current = key === 'g' && !page ? performance.now() + SEQUENCE_MS : 0;
+    if (page) go(page.to);
+    else if (key === '/') focusSearch(go);
+    else if (key === '?') help();
+    else return false;
+    return true;
+  }, true);
 }
-
-/** Whether keys belong to a field or a dialog. */
-export function isBusy(target: EventTarget | null): boolean {
-  return (
-    (target instanceof HTMLElement &&
-      target.closest('input, textarea, select, [contenteditable]') !== null) ||
-    isDialogOpen()
-  );
-}
-
-/** Whether a dialog is shown, which keeps the focus. */
-export const isDialogOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 
 /** The search page focuses its field when it appears. */
 function focusSearch(go: Actions['go']): void {

@@ -6,6 +6,7 @@ export const commonTexts = {
   copy: 'Copy',
   copied: 'Copied',
   done: 'Done',
+  notCopied: 'It is not copied yet and cannot be shown again. Copy it, or close with Done.',
   undo: 'Undo',
   actions: 'Actions',
   actionsOf: (name: string) => `Actions: ${name}`,

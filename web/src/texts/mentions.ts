@@ -9,6 +9,7 @@ export const mentionsTexts = {
   keys: [
     ['J', 'next'],
     ['K', 'previous'],
+    ['Enter', 'thread'],
     ['E', 'done'],
     ['S', 'keep'],
     ['D', 'dismiss'],

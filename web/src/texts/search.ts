@@ -90,7 +90,7 @@ export const searchTexts = {
     previous: 'Previous (K)',
     next: 'Next (J)',
     thread: 'Open with its thread',
-    keys: 'J next · K previous · O original · Esc close',
+    keys: 'J next · K previous · Enter thread · O original · Esc close',
   },
   feed: {
     open: 'Feed',

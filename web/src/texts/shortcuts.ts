@@ -1,25 +1,19 @@
 /** Texts of the list of keyboard shortcuts. */
 export const shortcutsTexts = {
   title: 'Keyboard shortcuts',
-  list: [
+  /** Before and after the pages of the navigation. */
+  first: [
     ['/', 'Search'],
-    ['↓ j k', 'In a search: preview the results one by one'],
-    ['o', 'In a preview: open the original'],
     ['Ctrl K', 'Commands'],
-    ['g h', 'Go to home'],
-    ['g m', 'Go to mentions'],
-    ['g s', 'Go to search'],
-    ['g t', 'Go to trends'],
-    ['g j', 'Go to jobs'],
-    ['g c', 'Go to schedules'],
-    ['g a', 'Go to alerts'],
-    ['g w', 'Go to webhooks'],
-    ['g e', 'Go to exports'],
-    ['g ,', 'Go to settings'],
+  ],
+  others: [
+    ['↓ J K', 'In a search: preview the results one by one'],
+    ['Enter O', 'In a preview: open the thread, the original'],
     ['J K', 'Mentions: next, previous'],
     ['E S D', 'Mentions: done, keep, dismiss'],
-    ['O X Z', 'Mentions: open, select, undo'],
+    ['Enter O', 'Mentions: open the thread, the original'],
+    ['X Z', 'Mentions: select, undo'],
     ['?', 'This help'],
-    ['Esc', 'Close a dialog'],
+    ['Esc', 'Leave a field, clear a selection, close a dialog'],
   ],
 };

@@ -106,7 +106,7 @@ export function SelectionBar({
     setLabel('');
   };
   return (
-    <div className="sticky top-0 z-10 mb-2 flex flex-wrap items-center gap-2 bg-canvas py-1.5">
+    <div className="sticky top-0 z-10 mb-2 flex min-h-12 flex-wrap max-md:flex-nowrap max-md:overflow-x-auto max-md:*:shrink-0 items-center gap-2 bg-canvas py-1.5">
       <label className="flex items-center gap-2 px-3 text-[13px] text-muted">
         <input
           type="checkbox"

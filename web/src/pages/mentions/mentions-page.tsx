@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Card } from '../../components/card.tsx';
 import { useChosen } from '../../components/use-chosen.ts';
@@ -13,7 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty, ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
-import { isBusy } from '../../layout/shortcuts.ts';
+import { usePageKeys } from '../../layout/keys.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 import { mentionsTexts } from '../../texts/mentions.ts';
 import { useStable } from '../../timers.ts';
@@ -96,6 +96,7 @@ function useActions(
     if (action === 'next') focus(Math.min(index + 1, items.length - 1));
     else if (action === 'previous') focus(Math.max(index - 1, 0));
     else if (action === 'original') openOriginal(current);
+    else if (action === 'open') openThread(current);
     else if (!mayWrite) return;
     else if (action === 'undo') undo();
     else if (action !== 'select') act(action, chosen.length > 0 ? chosen : current ? [current.id] : []);
@@ -120,7 +121,11 @@ export function MentionsPage() {
   const { items, query } = triage;
   const place = usePlace(state, items);
   const { chosen, run, onCard, label } = useActions(state, triage, place);
-  useTriageKeys(run);
+  usePageKeys((key) => {
+    const action = TRIAGE_KEYS[key];
+    if (action !== undefined) run(action);
+    return action !== undefined;
+  });
   const counts = query.data?.pages[0]?.counts;
   const hasAny = Object.values(counts ?? {}).some((count) => count > 0);
   // Without alerts there is nothing to filter, unless mentions of deleted ones are left.
@@ -173,22 +178,9 @@ export function MentionsPage() {
   );
 }
 
-/** Calls `run` for the keys of the inbox, except while typing or while a dialog is open. */
-function useTriageKeys(run: (action: TriageAction) => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const isCheckbox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox';
-      if (isBusy(event.target) && !isCheckbox) return;
-      const action = TRIAGE_KEYS[event.key];
-      if (action === undefined) return;
-      event.preventDefault();
-      run(action);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [run]);
-}
+/** Opens the thread of a mention, by its link. */
+const openThread = (match: Match | undefined): void =>
+  match && document.getElementById(match.id)?.querySelector<HTMLAnchorElement>('h2 a')?.click();
 
 /** Opens a mention where it was published. */
 function openOriginal(match: Match | undefined): void {

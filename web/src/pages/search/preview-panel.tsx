@@ -136,9 +136,11 @@ function PanelLinks({
   });
   return (
     <p className="flex flex-wrap gap-x-4">
-      <PostLink postId={postId} {...(comment !== null && { commentId: comment.comment_id })}>
-        {words.thread}
-      </PostLink>
+      <span data-panel-thread>
+        <PostLink postId={postId} {...(comment !== null && { commentId: comment.comment_id })}>
+          {words.thread}
+        </PostLink>
+      </span>
       {original !== null && (
         <a
           href={original}

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { workspaceUrl } from '../../api/client.ts';
 import { KINDS } from '../../api/kinds.ts';
 import { useSession } from '../../api/session.ts';
 import { choices } from '../../choices.ts';
 import { Button, buttonClass, Select } from '../../components/controls.tsx';
+import { Layer } from '../../components/layer.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { formatNumber } from '../../format.ts';
 import { searchTexts } from '../../texts/search.ts';
@@ -62,9 +63,9 @@ export function ResultsBar({
         {session.allows('write') && <Button onClick={() => setAlerting(true)}>{searchTexts.alert}</Button>}
       </div>
       {alerting && (
-        <Suspense>
+        <Layer onClose={() => setAlerting(false)}>
           <AlertBuilder alert={null} beginning={alertBeginning(state)} onClose={() => setAlerting(false)} />
-        </Suspense>
+        </Layer>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
+import { Layer } from '../../components/layer.tsx';
 import { searchTexts } from '../../texts/search.ts';
 import type { SavedSearch } from './saved-searches.ts';
 import type { SearchState } from './search-state.ts';
@@ -19,10 +20,10 @@ export function SaveSearch({ state, saved }: { state: SearchState; saved: SavedS
     <>
       <Button onClick={() => setOpen('save')}>{saved === undefined ? words.save : words.remove}</Button>
       {saved !== undefined && <Button onClick={() => setOpen('feed')}>{searchTexts.feed.open}</Button>}
-      <Suspense>
+      <Layer onClose={close}>
         {open === 'save' && <SaveDialog state={state} saved={saved} onClose={close} />}
         {open === 'feed' && saved !== undefined && <SearchFeed search={saved} onClose={close} />}
-      </Suspense>
+      </Layer>
     </>
   );
 }

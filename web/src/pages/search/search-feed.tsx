@@ -5,6 +5,7 @@ import { Button, inputClass } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ErrorNote } from '../../components/states.tsx';
+import { commonTexts } from '../../texts/common.ts';
 import { searchTexts } from '../../texts/search.ts';
 import type { SavedSearch } from './saved-searches.ts';
 
@@ -26,7 +27,7 @@ export default function SearchFeed({ search, onClose }: { search: SavedSearch; o
   });
   const error = create.error ?? end.error;
   return (
-    <Modal title={words.title(search.name)} onClose={onClose}>
+    <Modal title={words.title(search.name)} once={create.data?.atom_url} onClose={onClose}>
       <p className="mb-3 text-sm text-muted">{create.data === undefined ? words.hint : words.once}</p>
       {create.data !== undefined && (
         <ul className="mb-3 space-y-2">
@@ -55,6 +56,7 @@ export default function SearchFeed({ search, onClose }: { search: SavedSearch; o
         >
           {create.data === undefined ? words.create : words.renew}
         </Button>
+        {create.data !== undefined && <Button onClick={onClose}>{commonTexts.done}</Button>}
       </div>
     </Modal>
   );

@@ -3,7 +3,7 @@ import { KINDS } from '../../api/kinds.ts';
 import { inputClass } from '../../components/controls.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { searchTexts } from '../../texts/search.ts';
-import { isDialogOpen } from '../../layout/shortcuts.ts';
+import { isCovered } from '../../layout/keys.ts';
 import type { SearchState } from './search-state.ts';
 
 /**
@@ -57,7 +57,7 @@ export function SearchField({
   const { text, search, type } = useTypedSearch({ state, onChange });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (matchMedia('(hover: hover)').matches && !isDialogOpen()) input.current?.focus();
+    if (matchMedia('(hover: hover)').matches && !isCovered()) input.current?.focus();
   }, []);
   return (
     <div>
@@ -78,10 +78,10 @@ export function SearchField({
           value={text}
           maxLength={4000}
           onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return;
+            if (event.key !== 'ArrowDown' && event.key !== 'Escape') return;
             event.preventDefault();
             event.currentTarget.blur();
-            onLeave();
+            if (event.key === 'ArrowDown') onLeave();
           }}
           onChange={({ target }) => type(target.value)}
         />

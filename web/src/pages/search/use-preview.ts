@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { usePageKeys } from '../../layout/keys.ts';
 
 interface Steps {
   /** Opens the next or the previous result. */
@@ -7,30 +7,18 @@ interface Steps {
   isOpen: boolean;
 }
 
-/** The keys of the side panel: J and K step, O opens the original, Escape closes; not while typing or in a dialog. */
-export function usePreviewKeys(steps: Steps): void {
-  const latest = useRef(steps);
-  useEffect(() => {
-    latest.current = steps;
+/** The keys of the side panel: J and K step, Enter opens the thread, O the original, Escape closes. */
+export function usePreviewKeys({ step, close, isOpen }: Steps): void {
+  usePageKeys((key) => {
+    if (key === 'j') step(1);
+    else if (key === 'k') step(-1);
+    else if (!isOpen) return false;
+    else if (key === 'Escape') close();
+    else if (key === 'Enter') clickOn('[data-panel-thread] a');
+    else if (key === 'o') clickOn('a[data-panel-original]');
+    else return false;
+    return true;
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const { step, close, isOpen } = latest.current;
-      if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
-      if (event.key === 'j') step(1);
-      else if (event.key === 'k') step(-1);
-      else if (event.key === 'Escape' && isOpen) close();
-      else if (event.key === 'o' && isOpen)
-        document.querySelector<HTMLAnchorElement>('a[data-panel-original]')?.click();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
 
-const isBusy = (target: EventTarget | null): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null ||
-  (target instanceof HTMLElement &&
-    target.closest('input:not([type="checkbox"]), textarea, select') !== null);
+const clickOn = (link: string): void => document.querySelector<HTMLAnchorElement>(link)?.click();
