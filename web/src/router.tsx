@@ -60,6 +60,9 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  // Why a sign-in with an account failed.
+  validateSearch: ({ problem }: Record<string, unknown>): { problem?: string } =>
+    typeof problem === 'string' ? { problem } : {},
   component: HomePage,
 });
 

@@ -1,14 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ApiError, dataOf, type Schemas } from './client.ts';
 import { keys } from './keys.ts';
+import { identityProviderQuery } from './session.ts';
 
 const SIGNED_IN = 'operator-signed-in';
 
-/** The operator's session; null without a valid one. Without an earlier sign-in in this browser, none is requested. */
+/**
+ * The operator's session; null without a valid one. It is not requested where nobody can have one: without an earlier
+ * sign-in by token in this browser, and without an identity provider.
+ */
 export const adminSessionQuery = queryOptions({
   queryKey: keys.adminSession(),
-  queryFn: async (): Promise<Schemas['AdminSessionDto'] | null> => {
-    if (localStorage.getItem(SIGNED_IN) === null) return null;
+  queryFn: async ({ client }): Promise<Schemas['AdminSessionDto'] | null> => {
+    if (localStorage.getItem(SIGNED_IN) === null) {
+      const { issuer } = await client.fetchQuery(identityProviderQuery);
+      if (issuer === null) return null;
+    }
     try {
       return await dataOf(api.GET('/api/v1/admin/session'));
     } catch (error) {

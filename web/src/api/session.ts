@@ -21,6 +21,13 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** The identity provider with which people sign in; its issuer is null without one. */
+export const identityProviderQuery = queryOptions({
+  queryKey: keys.identityProvider(),
+  queryFn: () => dataOf(api.GET('/api/v1/session/oidc')),
+  staleTime: Infinity,
+});
+
 /** Whether a person has signed in with an account: keys have no address. */
 export const isPerson = ({ key_prefix }: Session): boolean => key_prefix.includes('@');
 

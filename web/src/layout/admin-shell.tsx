@@ -5,6 +5,7 @@ import { ApiError } from '../api/client.ts';
 import { endAdminSession } from '../api/query-client.ts';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { ErrorNote, Loading } from '../components/states.tsx';
+import { AccountSignIn } from '../pages/sign-in.tsx';
 import { adminTexts } from '../texts/admin.ts';
 import { navigationTexts } from '../texts/navigation.ts';
 import { MainContent, SkipLink } from './main-content.tsx';
@@ -56,6 +57,7 @@ function OperatorSignIn() {
       hasEnded={client.getQueryData(keys.adminSessionEnded()) === true}
       refusal={isRefused ? words.signIn.invalid : hasNoToken ? words.noToken : undefined}
       mutation={mutation}
+      above={<AccountSignIn />}
     >
       <Link to="/search" className="text-sm text-accent">
         {words.toDashboard}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, ApiError, dataOf } from '../api/client.ts';
-import { sessionQuery, signIn } from '../api/session.ts';
+import { ApiError } from '../api/client.ts';
+import { identityProviderQuery, sessionQuery, signIn } from '../api/session.ts';
 import { buttonClass } from '../components/controls.tsx';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
@@ -30,12 +30,8 @@ export function SignIn() {
 }
 
 /** The way to sign in with an account, where the service has an identity provider. */
-function AccountSignIn() {
-  const provider = useQuery({
-    queryKey: keys.identityProvider(),
-    queryFn: () => dataOf(api.GET('/api/v1/session/oidc')),
-    staleTime: Infinity,
-  });
+export function AccountSignIn() {
+  const provider = useQuery(identityProviderQuery);
   const problem = new URLSearchParams(location.search).get('problem') ?? '';
   const page = problem === '' ? location.pathname + location.search : '/';
   if (!provider.data?.issuer) return null;
