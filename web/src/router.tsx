@@ -135,7 +135,8 @@ const alerts = createRoute({
   path: '/alerts',
   validateSearch: (
     given: Record<string, unknown>,
-  ): { create?: string; keywords?: string; forum?: string } => ({
+  ): { create?: string; created?: string; keywords?: string; forum?: string } => ({
+    ...(typeof given.created === 'string' && { created: given.created }),
     ...(typeof given.create === 'string' && { create: given.create }),
     ...(typeof given.keywords === 'string' && { keywords: given.keywords }),
     ...(typeof given.forum === 'string' && { forum: given.forum }),

@@ -15,6 +15,8 @@ describe('signing in with an account', () => {
     withProvider();
     history.replaceState(null, '', `/?problem=${problem}`);
     await router.load();
+    // The router writes the address anew, without parameters that the page does not know.
+    expect(router.buildLocation({ to: '/', search: true }).search).toEqual({ problem });
     await show(<SignIn />);
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });

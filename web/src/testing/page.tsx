@@ -1,6 +1,13 @@
 import { resetService } from './service.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ReactElement, type ReactNode, useState } from 'react';
@@ -14,11 +21,24 @@ afterEach(() => {
   resetService();
 });
 
-/** Shows a part of a page to a user with a scope; the returned user types and clicks. */
-export async function show(element: ReactElement, scope: Scope = 'admin'): Promise<UserEvent> {
+/**
+ * Shows a part of a page to a user with a scope, on the page with this address if it reads one; the returned user types
+ * and clicks.
+ */
+export async function show(
+  element: ReactElement,
+  scope: Scope = 'admin',
+  address?: string,
+): Promise<UserEvent> {
   const session = { workspace_id: 'ws1', workspace_name: 'Test', key_prefix: 'wss_test', scopes: [scope] };
-  const routeTree = createRootRoute({ component: () => element, notFoundComponent: () => null });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  const root = createRootRoute({
+    component: address === undefined ? () => element : Outlet,
+    notFoundComponent: () => null,
+  });
+  const [path, initialEntries] = [address?.split('?')[0] ?? '/', [address ?? '/']];
+  const page = createRoute({ getParentRoute: () => root, path, component: () => element });
+  const routeTree = address === undefined ? root : root.addChildren([page]);
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries }) });
   await router.load();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

@@ -88,6 +88,11 @@ export const alertsTexts = {
   deliveries: 'Deliveries',
   toMentions: 'Open in Mentions',
   cannotSend: 'Cannot be sent',
+  onlyInMentions: 'Only in Mentions',
+  noEmailHint:
+    'Nothing is sent: the service has no mail server. Ask the operator, or choose another channel.',
+  created: 'Created. From now on, it finds your words in new posts and comments.',
+  stored: 'Show what is stored already',
   noEmail:
     'The service cannot send email: no mail server is configured. Ask the operator, or choose another channel.',
   noMatches: 'No matches yet.',

@@ -51,10 +51,10 @@ function useAlertForm(alert: Alert | null, beginning: AlertBeginning, onClose: (
             }),
           );
     },
-    onSent: async () => {
+    onSent: async ({ id }) => {
       await client.invalidateQueries({ queryKey: keys.allAlerts() });
       onClose();
-      if (alert === null) void navigate({ to: '/alerts', search: {} });
+      if (alert === null) void navigate({ to: '/alerts', search: { created: id } });
     },
   });
 }

@@ -2,18 +2,16 @@ import { Card } from '../../components/card.tsx';
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import { matchCountQuery } from '../../api/matches.ts';
+import { matchCountQuery, readMatches } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Deliveries } from '../../components/deliveries.tsx';
 import { useInView } from '../../components/in-view.ts';
 import { ResultBars, useDeliveryHealth } from '../../components/recent-results.tsx';
-import { HAS_EMAIL } from '../../synthetic.ts';
 import { deliveryOf, deliveryText } from './delivery.ts';
 import { ListPage } from '../../components/list-page.tsx';
-import { PostLink } from '../../components/post-link.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { RecordActions } from '../../components/record-actions.tsx';
 import { ShortList } from '../../components/short-list.tsx';
@@ -23,7 +21,16 @@ import { formatNumber } from '../../format.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 import { deliveriesTexts } from '../../texts/deliveries.ts';
 import AlertBuilder from './alert-builder.tsx';
-import { type Alert, alertsQuery, deleteAlert, setAlertActive } from './alerts.ts';
+import { MentionRow } from '../mentions/mention-row.tsx';
+import {
+  type Alert,
+  alertsQuery,
+  cannotSend,
+  deleteAlert,
+  isOnlyInMentions,
+  searchOfAlert,
+  setAlertActive,
+} from './alerts.ts';
 import { keys } from '../../api/keys.ts';
 import { NotifyMe } from './notify-me.tsx';
 
@@ -70,9 +77,18 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
   const [open, setOpen] = useState<'matches' | 'deliveries' | null>(null);
   const [ref, wasSeen] = useInView<HTMLLIElement>();
   const health = useDeliveryHealth({ kind: 'alert', id: alert.id }, wasSeen);
-  const cannotSend = alert.channel === 'email' && !HAS_EMAIL;
+  const isNew = route.useSearch().created === alert.id;
+  const isMuted = isOnlyInMentions(alert);
+  const obstacle = cannotSend(alert) ? words.noEmail : isMuted ? null : (health?.reason ?? null);
   return (
-    <Card as="li" ref={ref} className="p-4 [overflow-wrap:anywhere]">
+    <Card
+      as="li"
+      ref={ref}
+      look={isNew ? 'selected' : 'plain'}
+      className="p-4 [overflow-wrap:anywhere]"
+      aria-current={isNew || undefined}
+    >
+      {isNew && <Created alert={alert} />}
       <div className="relative flex flex-wrap items-start justify-between gap-3 lg:flex-nowrap">
         {checkbox}
         <div className="min-w-0 flex-1 basis-60">
@@ -83,10 +99,13 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
             <ShortList items={alert.query == null ? alert.keywords : [alert.query, ...alert.keywords]} />
           </p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
-            <AlertState alert={alert} streak={cannotSend ? null : (health?.streak ?? 0)} />
-            {health !== undefined && <ResultBars outcomes={health.outcomes} />}
+            <AlertState
+              alert={alert}
+              streak={cannotSend(alert) ? null : isMuted ? 0 : (health?.streak ?? 0)}
+            />
+            {health !== undefined && !isMuted && <ResultBars outcomes={health.outcomes} />}
             <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
-            <span>{KINDS.channels.find(({ name }) => name === alert.channel)?.title ?? alert.channel}</span>
+            <span>{isMuted ? words.onlyInMentions : channelTitle(alert.channel)}</span>
             {wasSeen && <Found alertId={alert.id} />}
             <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
             {alert.last_triggered_at !== null && (
@@ -96,10 +115,7 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
             )}
             <span>{deliveryText(deliveryOf(alert.delivery ?? null))}</span>
           </p>
-          {alert.is_active && cannotSend && <p className="mt-1 text-sm text-bad">{words.noEmail}</p>}
-          {alert.is_active && !cannotSend && health?.reason != null && (
-            <p className="mt-1 text-sm text-bad">{health.reason}</p>
-          )}
+          {alert.is_active && obstacle !== null && <p className="mt-1 text-sm text-bad">{obstacle}</p>}
         </div>
         <div className="flex flex-wrap gap-2 lg:shrink-0 lg:flex-nowrap">
           {(['matches', 'deliveries'] as const).map((part) => (
@@ -123,6 +139,23 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
         </div>
       )}
     </Card>
+  );
+}
+
+const channelTitle = (channel: string): string =>
+  KINDS.channels.find(({ name }) => name === channel)?.title ?? channel;
+
+/** What a new alert does from now on, with the way to what it would have found. */
+function Created({ alert }: { alert: Alert }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), []);
+  return (
+    <p ref={place} role="status" className="mb-2 flex flex-wrap gap-x-3 text-sm text-good">
+      {words.created}{' '}
+      <Link to="/search" search={searchOfAlert(alert)} className="text-accent">
+        {words.stored}
+      </Link>
+    </p>
   );
 }
 
@@ -182,22 +215,19 @@ function AlertActions({ alert, onTested }: { alert: Alert; onTested: () => void 
   );
 }
 
+/** The mentions of an alert, newest first, as in the inbox. */
 function Matches({ alertId }: { alertId: string }) {
   const { workspace_id } = useSession();
   const matches = useInfiniteQuery({
     queryKey: keys.alertMatches(workspace_id, alertId),
     queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        api.GET('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/matches', {
-          params: {
-            path: { workspace_id, alert_id: alertId },
-            query: { limit: PAGE, offset: pageParam },
-          },
-          signal,
-        }),
+      readMatches(
+        workspace_id,
+        { alert_id: alertId, limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
+        signal,
       ),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.has_more ? last.cursor : null),
   });
   return (
     <div className="mt-3 border-t border-line pt-3 text-sm">
@@ -211,16 +241,11 @@ function Matches({ alertId }: { alertId: string }) {
           pages[0]!.total === 0 ? (
             <p className="text-muted">{words.noMatches}</p>
           ) : (
-            <ul className="space-y-2">
+            <ul className="-mx-2">
               {pages
                 .flatMap((page) => page.matches)
                 .map((match) => (
-                  <li key={match.post_id}>
-                    <PostLink postId={match.post_id}>{match.title}</PostLink>
-                    <span className="block text-[13px] text-muted">
-                      {match.forum} · <Time at={match.matched_at} /> · {match.keywords.join(', ')}
-                    </span>
-                  </li>
+                  <MentionRow key={match.id} match={match} />
                 ))}
             </ul>
           )

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { HAS_EMAIL } from '../../synthetic.ts';
+import { readSearchState, type SearchState } from '../search/search-state.ts';
 
 export type Alert = Schemas['AlertDto'];
 
@@ -14,6 +16,27 @@ export const alertsQuery = (workspace_id: string) =>
         }),
       ),
   });
+
+/** Whether an alert without an address of its own is shown in Mentions only, because the service sends no email. */
+export const isOnlyInMentions = ({ channel, channel_config: { to } }: Alert): boolean =>
+  channel === 'email' && !HAS_EMAIL && !(Array.isArray(to) ? to.length > 0 : to);
+
+/** Whether an alert has an address to which the service cannot send. */
+export const cannotSend = (alert: Alert): boolean =>
+  alert.channel === 'email' && !HAS_EMAIL && !isOnlyInMentions(alert);
+
+/** The search for what an alert finds among what is stored. */
+export function searchOfAlert({ query, keywords, forums, of }: Alert): SearchState {
+  const parts = [
+    ...(query ? [`(${query})`] : []),
+    ...keywords.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`),
+  ];
+  return readSearchState({
+    q: parts.join(' OR '),
+    ...(of === 'comments' && { of }),
+    ...(forums.length > 0 && { forum: forums }),
+  });
+}
 
 /** Pauses or resumes an alert. */
 export const setAlertActive = (workspace_id: string, alert_id: string, is_active: boolean) =>

@@ -3,6 +3,7 @@ import { KINDS } from '../../api/kinds.ts';
 import { Checkbox, SelectField, TextField } from '../../components/controls.tsx';
 import { secretAdvice } from '../../components/secret-advice.ts';
 import { fieldError } from '../../components/states.tsx';
+import { HAS_EMAIL } from '../../synthetic.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 import { type Channel, type ChannelField, type ChannelSettings, fieldsOf } from './channel-settings.ts';
 
@@ -15,6 +16,10 @@ const INPUTS: Record<ChannelField['input'], ComponentProps<'input'>> = {
   text: {},
   secret: { autoComplete: 'off', spellCheck: false },
 };
+
+/** Whether nothing is sent by a channel: an alert by email without an address, where the service has no mail server. */
+const isSilent = (channel: Channel, { to = '' }: ChannelSettings['typed']): boolean =>
+  channel === 'email' && !HAS_EMAIL && to === '';
 
 /** The channel of an alert and the settings that it needs. */
 export function ChannelFields({
@@ -37,10 +42,13 @@ export function ChannelFields({
         label={words.channel}
         error={fieldError(error, 'channel')}
         value={channel}
-        options={options.map(({ name, title }) => [name, title] as const)}
+        options={options.map(
+          ({ name, title }) => [name, isSilent(name, typed) ? words.onlyInMentions : title] as const,
+        )}
+        hint={isSilent(channel, typed) ? words.noEmailHint : undefined}
         onChange={(chosen) => onChange({ channel: chosen })}
       />
-      {fieldsOf(channel).map(({ key, input, label, hint, isRequired }) => {
+      {(isSilent(channel, typed) ? [] : fieldsOf(channel)).map(({ key, input, label, hint, isRequired }) => {
         const mayBeKept = input === 'secret' && channel === former;
         const text = typed[key] ?? '';
         const advice = input === 'secret' ? secretAdvice(text) : undefined;

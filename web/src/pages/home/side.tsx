@@ -7,11 +7,10 @@ import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { deliveryHealthQuery } from '../../components/recent-results.tsx';
 import { formatNumber } from '../../format.ts';
-import { HAS_EMAIL } from '../../synthetic.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { homeTexts } from '../../texts/home.ts';
-import { type Alert, alertsQuery } from '../alerts/alerts.ts';
+import { type Alert, alertsQuery, cannotSend, isOnlyInMentions } from '../alerts/alerts.ts';
 import { JobBar } from '../jobs/job-bar.tsx';
 import { schedulesQuery } from '../schedules/schedules.ts';
 import { webhooksQuery } from '../webhooks/webhooks.ts';
@@ -135,8 +134,8 @@ function useAlertHealth(): HealthOfAlert[] | null {
   if (alerts.isPending || health.some(({ isPending }) => isPending)) return null;
   return active.map((alert, index) => ({
     alert,
-    health: health[index]?.data ?? null,
-    obstacle: alert.channel === 'email' && !HAS_EMAIL ? alertsTexts.noEmail : null,
+    health: isOnlyInMentions(alert) ? null : (health[index]?.data ?? null),
+    obstacle: cannotSend(alert) ? alertsTexts.noEmail : null,
   }));
 }
 

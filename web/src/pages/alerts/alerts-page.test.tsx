@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { show } from '../../testing/page.tsx';
+import { answer, sent } from '../../testing/service.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import AlertBuilder from './alert-builder.tsx';
+import { AlertsPage } from './alerts-page.tsx';
+import { searchOfAlert } from './alerts.ts';
+
+vi.mock('../../synthetic.ts', () => ({ HAS_EMAIL: false, HAS_SYNTHETIC_REDDIT: false }));
+
+const alert = {
+  id: 'al_1',
+  name: 'Batteries',
+  keywords: ['battery', 'power bank'],
+  forums: [],
+  channel: 'email',
+  channel_config: {},
+  is_active: true,
+  last_triggered_at: null,
+  trigger_count: 0,
+  created_at: '2026-11-01T00:00:00.000Z',
+  query: 'solar OR wind',
+  of: 'comments',
+};
+const comment = {
+  comment_id: 't1_1',
+  post_id: 't3_1',
+  post_permalink: '/x',
+  author: 'ana',
+  body: 'My battery is empty',
+  created_utc: '2026-11-02T00:00:00.000Z',
+  score: 1,
+  sentiment_label: 'neutral',
+  sentiment_score: 0,
+};
+const match = { id: 'mt_1', alert_id: 'al_1', keywords: ['battery'], state: 'new', labels: [], comment };
+
+async function page(changes: object = {}, search = '') {
+  answer('GET /alerts', () => [200, [{ ...alert, ...changes }]]);
+  answer('GET /matches', () => [
+    200,
+    { matches: [match], total: 1, counts: { new: 1, seen: 0, kept: 0, dismissed: 0 }, has_more: false },
+  ]);
+  const failed = { id: 'd1', status: 'undeliverable', error: 'no_mail: No mail server.', attempts: 0 };
+  answer('GET /alerts/al_1/deliveries', () => [200, { deliveries: [failed], has_more: false }]);
+  const user = await show(<AlertsPage />, 'admin', `/alerts${search}`);
+  await screen.findByText('Batteries');
+  return user;
+}
+
+describe('an alert where the service cannot send email', () => {
+  it('is in Mentions only when it has no address, and is no failure', async () => {
+    await page();
+    await screen.findByText('Only in Mentions');
+    expect(screen.getByText('Active')).toBeTruthy();
+    expect(screen.queryByText(/No mail server/)).toBe(null);
+  });
+
+  it('cannot be sent when it has one', async () => {
+    await page({ channel_config: { to: ['ana@example.com'] } });
+    await screen.findByText('Cannot be sent');
+    expect(screen.queryByText('Only in Mentions')).toBe(null);
+  });
+
+  it('is created for Mentions only, without asking for an address', async () => {
+    answer('POST /alerts/preview', () => new Promise(() => undefined));
+    answer('POST /alerts', () => [201, { id: 'al_1' }]);
+    const user = await show(
+      <AlertBuilder alert={null} beginning={{ keywords: ['battery'] }} onClose={() => undefined} />,
+    );
+    expect(screen.getByLabelText<HTMLSelectElement>('Send to').selectedOptions[0]!.text).toBe(
+      'Only in Mentions',
+    );
+    expect(screen.queryByLabelText('Email address')).toBe(null);
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() =>
+      expect(sent.find(({ operation }) => operation === 'POST /alerts')?.body).toMatchObject({
+        channel: 'email',
+        channel_config: {},
+      }),
+    );
+  });
+});
+
+describe('the list of alerts', () => {
+  it('shows the mentions of an alert, also comments', async () => {
+    const user = await page();
+    await user.click(screen.getByRole('button', { name: 'Matches: Batteries' }));
+    await screen.findByText('battery', { selector: 'mark' });
+  });
+
+  it('marks a new alert, with the way to what it would have found', async () => {
+    await page({}, '?created=al_1');
+    const card = (await screen.findByText('Batteries')).closest('li')!;
+    expect(card.getAttribute('aria-current')).toBe('true');
+    within(card).getByText(/^Created/);
+    const link = within(card).getByRole('link', { name: 'Show what is stored already' });
+    expect(link.getAttribute('href')).toContain('/search?');
+    expect(searchOfAlert(alert as never)).toEqual({
+      of: 'comments',
+      q: '(solar OR wind) OR "battery" OR "power bank"',
+    });
+  });
+});
