@@ -32,6 +32,10 @@ describe('highlights', () => {
     expect(of(q, title)).toEqual({ title: expected });
   });
 
+  it.each(['', 'x'])('end between characters of a text without spaces after "%s"', (before) => {
+    expect(of('battery', '', `battery,${before}${'😀'.repeat(300)}`).selftext).not.toMatch(/\p{Surrogate}/u);
+  });
+
   it('are only in the field that the query names, and absent where nothing matched', () => {
     expect(of('title:solar', 'solar', 'solar')).toEqual({ title: '<mark>solar</mark>' });
     expect(of('text:solar', 'solar', 'solar')).toEqual({ selftext: '<mark>solar</mark>' });

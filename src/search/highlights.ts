@@ -3,6 +3,7 @@ import { languageToStem } from '../text/record.js';
 import { marksIn, type Range, type Words } from './marks.js';
 import type { Condition, PhraseCondition } from './query/condition.js';
 import { conditionOfText } from './query/ranked-slots.js';
+import { beginningOf } from '../common/strings.js';
 
 /** Maximum number of words of a query that are marked, and of characters of a text in which they are. */
 const MAX_WORDS = 32;
@@ -61,7 +62,7 @@ export function highlightsIn(
   for (const [text, value] of Object.entries(texts)) {
     const field = text === 'title' ? 'title' : 'text';
     const marks = marksIn(
-      beginningOf(value),
+      markedPart(value),
       words.filter((one) => one.field === null || one.field === field),
       language,
     );
@@ -97,7 +98,7 @@ const beginningOfPhrase = (phrase: PhraseCondition, length: number): PhraseCondi
 });
 
 /** The part of a text in which words are marked. */
-const beginningOf = (text: string): string => text.slice(0, atSpaceBefore(text, MAX_CHARACTERS));
+const markedPart = (text: string): string => text.slice(0, atSpaceBefore(text, MAX_CHARACTERS));
 
 function fragmentsOf(text: string, marks: readonly Range[]): string {
   const fragments: Range[] = [];
@@ -122,7 +123,7 @@ function atSpace(text: string, from: number, to: number): number {
 function atSpaceBefore(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const space = text.lastIndexOf(' ', end);
-  return space === -1 ? end : space;
+  return space === -1 ? beginningOf(text, end).length : space;
 }
 
 function marked(text: string, marks: readonly Range[], { start, end }: Range): string {

@@ -49,6 +49,32 @@ describe('requests of assistants', () => {
   const schemasOf = async (): Promise<[string, Schema][]> =>
     (await assistant.listTools()).tools.map(({ name, inputSchema }) => [name, inputSchema as Schema]);
 
+  it('may have all headers of the protocol from pages of allowed origins', async () => {
+    const sent = new Set<string>(['last-event-id', 'mcp-session-id']);
+    const page = new Client({ name: 'page', version: '1' });
+    const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
+      requestInit: { headers: { Authorization: `Bearer ${workspace.apiKey}` } },
+      fetch: (url, init) => {
+        for (const name of new Headers(init?.headers).keys()) sent.add(name);
+        return fetch(url, init);
+      },
+    });
+    await page.connect(transport);
+    await page.close();
+    expect([...sent]).toContain('mcp-protocol-version');
+    const { headers } = await fetch(`${service.url}/mcp`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://app.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': [...sent].join(','),
+      },
+    });
+    const allowed = headers.get('access-control-allow-headers')!.toLowerCase().split(',');
+    expect([...sent].filter((name) => name !== 'accept' && !allowed.includes(name))).toEqual([]);
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
+  });
+
   it('find no object in the schema of a tool that may have other arguments', async () => {
     const open = (await schemasOf()).flatMap(([name, schema]) =>
       within(schema)

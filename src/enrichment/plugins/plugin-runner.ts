@@ -2,6 +2,7 @@ import type { PlatformComment, PlatformPost } from '../../platforms/platform.js'
 import { checkedItems } from './hook-batch.js';
 import type { PluginItem, ScrapePlugin } from './plugin.js';
 import { type HookName, PluginEnded, type PluginHooks } from './plugin-hooks.js';
+import { beginningOf } from '../../common/strings.js';
 
 /** Failures of one plugin in one execution. */
 export interface PluginError {
@@ -72,7 +73,7 @@ export class PluginRunner {
   }
 
   private note(plugin: string, error: unknown): void {
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE_LENGTH);
+    const message = beginningOf(error instanceof Error ? error.message : String(error), MAX_MESSAGE_LENGTH);
     const count = (this.failures.get(plugin)?.count ?? 0) + 1;
     this.failures.set(plugin, { plugin, count, message });
     this.onFailure(plugin, message);

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { beginningOf } from '../../common/strings.js';
 
 /** HTTP status of every problem code. Codes are stable: clients branch on them. */
 export const PROBLEM_STATUS = {
@@ -97,5 +98,5 @@ export class Problem extends Error {
 
 /** A name sent by a client, truncated to 100 characters for use in a message. */
 export function abbreviate(name: string): string {
-  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+  return name.length > MAX_NAME_LENGTH ? `${beginningOf(name, MAX_NAME_LENGTH)}…` : name;
 }

@@ -8,6 +8,8 @@ export const REQUEST_HEADERS = [
   'If-None-Match',
   'If-Range',
   'Last-Event-ID',
+  'MCP-Protocol-Version',
+  'Mcp-Session-Id',
   'Range',
   'X-API-Key',
   'X-Request-Id',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { beginningOf } from '../../common/strings.js';
 
 /** A single failed claim, such as at a failover of Postgres, is repeated without anyone being told. */
 const TOLD_AFTER_MS = 2_000;
@@ -18,7 +19,7 @@ export class ClaimFailures {
   /** Records a claim that failed. */
   add(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    const reason = message.split('\n', 1)[0]!.slice(0, MAX_REASON_CHARACTERS);
+    const reason = beginningOf(message.split('\n', 1)[0]!, MAX_REASON_CHARACTERS);
     this.failing = { since: this.failing?.since ?? performance.now(), reason };
   }
 

@@ -1,5 +1,6 @@
 import type { NotifiedPost } from './channel.js';
 import { cleanText, ELLIPSIS, fitText } from './message-text.js';
+import { beginningOf } from '../../common/strings.js';
 
 /** Number of characters of context that are shown of a post: two lines on a phone. */
 const CONTEXT_LENGTH = 96;
@@ -65,7 +66,7 @@ function fitParts(parts: readonly TextPart[], max: number): TextPart[] {
   const fitted: TextPart[] = [];
   let room = max;
   for (const [index, { text, isMarked }] of parts.entries()) {
-    const clean = cleanText(text.slice(0, 4 * max));
+    const clean = cleanText(beginningOf(text, 4 * max));
     const shown = fitted.length === 0 ? clean.trimStart() : clean;
     if (shown === '') continue;
     if (shown.length > room || text.length > 4 * max) {

@@ -1,5 +1,6 @@
 import { SOURCES } from '../../platforms/registry.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
+import { beginningOf } from '../../common/strings.js';
 
 /** Maximum number of posts in a notification; further ones are only counted. */
 export const MAX_POSTS_SHOWN = 10;
@@ -106,10 +107,10 @@ export function fitText(
   escape: (text: string) => string = (plain) => plain,
 ): string {
   // Longer texts do not fit in any case, and the work of cleaning and escaping is bounded.
-  const head = text.slice(0, 4 * max);
+  const head = beginningOf(text, 4 * max);
   const clean = cleanText(head).trim();
   const whole = escape(clean);
-  if (whole.length <= max && head.length === text.length) return whole;
+  if (whole.length <= max && text.length <= 4 * max) return whole;
   let fitted = '';
   for (const character of clean) {
     const next = escape(character);

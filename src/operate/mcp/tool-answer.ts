@@ -9,8 +9,10 @@ const MAX_TEXT = 600;
 /** Fields with words of strangers: of posts, comments and matches, their addresses, and values that are counted. */
 const STRANGERS = new Set([
   ...['title', 'selftext', 'body', 'author', 'flair', 'forum', 'keyword', 'keywords', 'value'],
-  ...['url', 'permalink', 'media_urls'],
+  ...['url', 'permalink', 'media_urls', 'suggestions'],
 ]);
+/** Fields with counts whose names are words of strangers. */
+const COUNTS = new Set(['split']);
 /** Fields that repeat others or help no reader. */
 const LEFT_OUT = new Set(['workspace_id', 'post_permalink', 'highlights']);
 
@@ -62,12 +64,18 @@ function rewritten(value: unknown, mark: string, cut: boolean): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !LEFT_OUT.has(name))
-      .map(([name, inner]) => [
-        name,
-        STRANGERS.has(name) ? marked(inner, mark, cut) : rewritten(inner, mark, cut),
-      ]),
+      .map(([name, inner]) => [name, rewrittenField(name, inner, mark, cut)]),
   );
 }
+
+function rewrittenField(name: string, inner: unknown, mark: string, cut: boolean): unknown {
+  if (STRANGERS.has(name)) return marked(inner, mark, cut);
+  return rewritten(COUNTS.has(name) ? countsOf(inner) : inner, mark, cut);
+}
+
+/** Counts by their names as a list, because the name of a field cannot stand between marks. */
+const countsOf = (counts: unknown): { value: string; count: unknown }[] =>
+  Object.entries(counts as object).map(([value, count]: [string, unknown]) => ({ value, count }));
 
 function marked(value: unknown, mark: string, cut: boolean): unknown {
   if (Array.isArray(value))

@@ -1,6 +1,7 @@
 import { requestedWait, faultOfStatus, type Fault } from './retry-policy.js';
 import { type WireResponse } from './requestor.js';
 import { asObject, type WireObject } from './response-parsing.js';
+import { beginningOf } from '../../common/strings.js';
 
 /** The class of a response, independent of the subject of the request. */
 export type PlatformResponseClass =
@@ -64,5 +65,5 @@ function pageName(page: string): string {
   const html = page.slice(0, MAX_PAGE_HEAD);
   const named = /<title>([^<]+)<\/title>/i.exec(html)?.[1] ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(html)?.[1];
   const words = named ?? html.replace(/<(style|script)\b.*?<\/\1>/gis, ' ').replace(/<[^<>]*>/g, ' ');
-  return words.replace(/\s+/g, ' ').trim().slice(0, 80) || 'HTML page without a title';
+  return beginningOf(words.replace(/\s+/g, ' ').trim(), 80) || 'HTML page without a title';
 }

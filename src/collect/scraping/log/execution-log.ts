@@ -1,6 +1,7 @@
 import type { Clock } from '../../../common/clock.js';
 import type { LogLevel } from '../job-log-entry.entity.js';
 import type { JobLogRepository, NewLogEntry } from './job-log.repository.js';
+import { beginningOf } from '../../../common/strings.js';
 
 /** Maximum number of entries between two flushes; further ones are only counted. */
 const MAX_UNSTORED = 50;
@@ -26,7 +27,7 @@ export class ExecutionLog {
         at: this.clock.now(),
         level,
         event,
-        message: message.slice(0, MAX_MESSAGE),
+        message: beginningOf(message, MAX_MESSAGE),
         details,
       });
   }

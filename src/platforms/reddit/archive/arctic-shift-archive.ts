@@ -25,6 +25,7 @@ import {
 import { describeSubject, REDDIT_RETRIES } from '../refusals.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../../http/requestor.js';
 import { asDate, asObject, asText, unescaped, type WireObject } from '../../http/response-parsing.js';
+import { beginningOf } from '../../../common/strings.js';
 
 /** How to reach an archive. */
 export interface ArchiveOptions {
@@ -261,14 +262,14 @@ export class ArcticShiftArchive implements Archive {
 const TOO_LARGE = 422;
 
 function refusedByArchive(status: number, body: WireObject | null): Attempt<never> {
-  const error = (asText(body?.error) ?? `status ${status}`).slice(0, 100);
+  const error = beginningOf(asText(body?.error) ?? `status ${status}`, 100);
   if (status === TOO_LARGE) return faulty('server', error);
   throw new PlatformError('bad_answer', `The archive refused the request (${error})`);
 }
 
 function readRows(json: unknown, limit: number): Attempt<RowPage> {
   const body = asObject(json);
-  if (!Array.isArray(body?.data)) return unreadable(asText(body?.error)?.slice(0, 100) ?? 'no rows in it');
+  if (!Array.isArray(body?.data)) return unreadable(beginningOf(asText(body?.error) ?? 'no rows in it', 100));
   // The archive escapes its texts, as the dumps do.
   const rows = body.data.map((row) => unescaped(asObject(row))).filter((row) => row !== null);
   const seconds = rows
