@@ -100,8 +100,8 @@ export async function startCertifiedProvider({ id, secret, publicUrl }: TestClie
 }
 
 /**
- * A small identity provider of another make: claims in the ID token, client secret in the body, keys that change, and
- * userinfo only if it is asked for.
+ * A small identity provider of another make: claims in the ID token, client secret in the body, keys that change;
+ * userinfo and a sign-out only if they are asked for.
  */
 export async function startPlainProvider(
   { id, secret }: TestClient,
@@ -138,7 +138,7 @@ export async function startPlainProvider(
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
-      ...(hasUserInfo && { userinfo_endpoint: `${issuer}/userinfo` }),
+      ...(hasUserInfo && { userinfo_endpoint: `${issuer}/userinfo`, end_session_endpoint: `${issuer}/end` }),
       response_types_supported: ['code'],
       id_token_signing_alg_values_supported: ['RS256'],
       subject_types_supported: ['public'],

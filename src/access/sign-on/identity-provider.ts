@@ -78,8 +78,11 @@ export class IdentityProvider {
     return { address, request };
   }
 
-  /** The person who signed in, from the query of the callback. Throws {@link SignOnError}. */
-  async complete(query: string, { state, nonce, verifier }: SignOnRequest): Promise<Person> {
+  /** The person who signed in and the ID token, from the query of the callback. Throws {@link SignOnError}. */
+  async complete(
+    query: string,
+    { state, nonce, verifier }: SignOnRequest,
+  ): Promise<{ person: Person; idToken: string }> {
     const callback = new URL(this.callback);
     callback.search = query;
     try {
@@ -99,7 +102,7 @@ export class IdentityProvider {
           : {};
       const email = verifiedEmail(claims, userInfo);
       if (email === null) throw new SignOnError('unverified');
-      return { subject: `${claims.iss} ${claims.sub}`, email };
+      return { person: { subject: `${claims.iss} ${claims.sub}`, email }, idToken: tokens.id_token! };
     } catch (error) {
       if (error instanceof SignOnError) throw error;
       const isRefusal = error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';
@@ -107,8 +110,11 @@ export class IdentityProvider {
     }
   }
 
-  /** The address that ends the session at the identity provider; that of the sign-in page where it has none. */
-  async signOutAddress(): Promise<URL> {
+  /**
+   * The address that ends the session at the identity provider; that of the sign-in page where it has none. Some providers
+   * need the ID token to know the session, others then do not ask the person.
+   */
+  async signOutAddress(idToken: string | null): Promise<URL> {
     const { PUBLIC_URL, OIDC_CLIENT_ID } = this.settings;
     const back = `${PUBLIC_URL}/`;
     const configuration = await this.configuration();
@@ -116,6 +122,7 @@ export class IdentityProvider {
     return oidc.buildEndSessionUrl(configuration, {
       client_id: OIDC_CLIENT_ID,
       post_logout_redirect_uri: back,
+      ...(idToken !== null && { id_token_hint: idToken }),
     });
   }
 

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   clearSessionCookie,
+  ID_TOKEN_COOKIE,
   readCookie,
+  setSessionCookie,
   setSignOnCookie,
   SIGN_ON_COOKIES,
   signOnCookies,
@@ -14,6 +16,8 @@ import { type SignOnRequest, signOnRequest } from './identity-provider.js';
 const OWNER = { workspaceId: '', purpose: 'sign-on cookie' };
 /** Maximum number of sign-ins that a browser keeps: enough for its tabs, within the 16 KB of a request's headers. */
 const MAX_BEGUN = 5;
+/** Browsers keep no cookie of more than 4,096 bytes with its name. */
+const MAX_ID_TOKEN = 4_000;
 /** The form of the states of `openid-client`, which are part of the names of cookies. */
 const STATE = /^[\w-]{43}$/;
 
@@ -40,6 +44,19 @@ export class SignOnCookies {
     const cookie = readCookie(request, name);
     clearSessionCookie(request, response, name);
     return cookie === null ? null : this.open(cookie);
+  }
+
+  /** Keeps the ID token of a sign-in for the sign-out; a very large one is not kept. */
+  keepIdToken(request: Request, response: Response, idToken: string): void {
+    if (idToken.length <= MAX_ID_TOKEN) setSessionCookie(request, response, ID_TOKEN_COOKIE, idToken);
+    else clearSessionCookie(request, response, ID_TOKEN_COOKIE);
+  }
+
+  /** Removes the ID token of the last sign-in; returns it, null when there is none. */
+  takeIdToken(request: Request, response: Response): string | null {
+    const idToken = readCookie(request, ID_TOKEN_COOKIE);
+    clearSessionCookie(request, response, ID_TOKEN_COOKIE);
+    return idToken;
   }
 
   private open(cookie: string): SignOnRequest | null {

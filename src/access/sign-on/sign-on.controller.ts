@@ -77,9 +77,10 @@ export class SignOnController {
     const begun = this.cookies.take(request, response, new URLSearchParams(query).get('state'));
     try {
       if (begun === null) throw new SignOnError('expired');
-      response.redirect(
-        await this.enter(await this.provider.complete(query, begun), begun, request, response),
-      );
+      const { person, idToken } = await this.provider.complete(query, begun);
+      const page = await this.enter(person, begun, request, response);
+      this.cookies.keepIdToken(request, response, idToken);
+      response.redirect(page);
     } catch (error) {
       if (!(error instanceof SignOnError)) throw error;
       request.isRejected = true;
@@ -101,7 +102,9 @@ export class SignOnController {
   ): Promise<void> {
     this.requireProvider(request);
     try {
-      response.redirect((await this.provider.signOutAddress()).href);
+      response.redirect(
+        (await this.provider.signOutAddress(this.cookies.takeIdToken(request, response))).href,
+      );
     } catch (error) {
       this.toSignInPage(response, new SignOnError('failed', error));
     }

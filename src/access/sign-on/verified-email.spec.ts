@@ -23,6 +23,13 @@ describe('the verified address of an account', () => {
     ['no address', { email: null, email_verified: true }, {}, null],
     ['a list of verifications', { email: ANN, email_verified: [true] }, {}, null],
     ['the number 1 as verification', { email: ANN, email_verified: 1 }, {}, null],
+    ['a verification as text', { email: ANN }, { email_verified: 'true' }, ANN],
+    ['the text false', { email: ANN, email_verified: 'false' }, {}, null],
+    ['a contradiction as text', { email: ANN, email_verified: 'false' }, { email_verified: true }, null],
+    ['another text as verification', { email: ANN, email_verified: 'yes' }, {}, null],
+    ['an empty address beside one', { email: '', email_verified: true }, { email: ANN }, ANN],
+    ['no verification beside one', { email: ANN, email_verified: null }, { email_verified: true }, ANN],
+    ['no verification', { email: ANN, email_verified: null }, {}, null],
     ['nothing', {}, {}, null],
   ])('of %s', (_case, idToken, userInfo, expected) => {
     expect(verifiedEmail(idToken, userInfo)).toBe(expected);
@@ -33,6 +40,9 @@ describe('the verified address of an account', () => {
     [{ email: ANN, email_verified: false }, false],
     [{ email: ANN }, true],
     [{ email_verified: true }, true],
+    [{ email: ANN, email_verified: null }, true],
+    [{ email: '', email_verified: true }, true],
+    [{ email: ANN, email_verified: 'false' }, false],
   ])('is left open by %j: %s', (claims, expected) => {
     expect(areIncomplete(claims)).toBe(expected);
   });

@@ -7,6 +7,8 @@ import { changesNothing } from './request.js';
 export const SESSION_COOKIE = 'wss_session';
 /** Cookie for an operator's session. */
 export const ADMIN_SESSION_COOKIE = 'wss_admin_session';
+/** Cookie for the ID token of a person who signed in at the identity provider, which its sign-out asks for. */
+export const ID_TOKEN_COOKIE = 'wss_id_token';
 /** How the names of cookies begin that keep sign-ins which have begun at the identity provider. */
 export const SIGN_ON_COOKIES = 'wss_sign_on_';
 /** Time for signing in at the identity provider. */
