@@ -20,12 +20,6 @@ export function withoutEnding(text: string, ending: string): string {
   return text.slice(0, end);
 }
 
-/** At most the first `units` UTF-16 units of a text, without half of a character at their end. */
-export function beginningOf(text: string, units: number): string {
-  const isHalved = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(units - 1, units + 1));
-  return text.slice(0, isHalved ? units - 1 : units);
-}
-
 /** Whether a text has more than `count` characters. A character is a Unicode code point, as in JSON Schema. */
 export function hasMoreCharacters(text: string, count: number): boolean {
   // No code point has more than two UTF-16 units, so the characters of a much longer text need not be counted.

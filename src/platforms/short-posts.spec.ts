@@ -18,6 +18,15 @@ describe('a short text', () => {
     expect(shortPost({ ...text, text: '' }, 'Post').title).toBe('Post of ann');
   });
 
+  it.each([
+    ['RE: https://e.org/1\n\nMy own words\nmore', 'My own words'],
+    ['RE: https://e.org/1', 'RE: https://e.org/1'],
+    ['RE: the plan\nmore', 'RE: the plan'],
+    [`${'漢'.repeat(99)}😀${'字'.repeat(9)}`, `${'漢'.repeat(99)}…`],
+  ])('titled by its own words: %j', (own, title) =>
+    expect(shortPost({ ...text, text: own }, 'Post').title).toBe(title),
+  );
+
   it('has comments of its own only if it is no reply', () => {
     expect(shortPost(text, 'Post').numComments).toBe(3);
     expect(shortPost({ ...text, isReply: true }, 'Post').numComments).toBe(0);

@@ -1,9 +1,9 @@
+import { characterStart } from '../common/characters.js';
 import { detectLanguage } from '../text/language/detect-language.js';
 import { languageToStem } from '../text/record.js';
 import { marksIn, type Range, type Words } from './marks.js';
 import type { Condition, PhraseCondition } from './query/condition.js';
 import { conditionOfText } from './query/ranked-slots.js';
-import { beginningOf } from '../common/strings.js';
 
 /** Maximum number of words of a query that are marked, and of characters of a text in which they are. */
 const MAX_WORDS = 32;
@@ -62,7 +62,7 @@ export function highlightsIn(
   for (const [text, value] of Object.entries(texts)) {
     const field = text === 'title' ? 'title' : 'text';
     const marks = marksIn(
-      markedPart(value),
+      beginningOf(value),
       words.filter((one) => one.field === null || one.field === field),
       language,
     );
@@ -98,7 +98,7 @@ const beginningOfPhrase = (phrase: PhraseCondition, length: number): PhraseCondi
 });
 
 /** The part of a text in which words are marked. */
-const markedPart = (text: string): string => text.slice(0, atSpaceBefore(text, MAX_CHARACTERS));
+const beginningOf = (text: string): string => text.slice(0, atSpaceBefore(text, MAX_CHARACTERS));
 
 function fragmentsOf(text: string, marks: readonly Range[]): string {
   const fragments: Range[] = [];
@@ -123,7 +123,7 @@ function atSpace(text: string, from: number, to: number): number {
 function atSpaceBefore(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const space = text.lastIndexOf(' ', end);
-  return space === -1 ? beginningOf(text, end).length : space;
+  return space === -1 ? characterStart(text, end) : space;
 }
 
 function marked(text: string, marks: readonly Range[], { start, end }: Range): string {

@@ -1,8 +1,8 @@
+import { beginningOf } from '../../common/characters.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { checkedItems } from './hook-batch.js';
 import type { PluginItem, ScrapePlugin } from './plugin.js';
 import { type HookName, PluginEnded, type PluginHooks } from './plugin-hooks.js';
-import { beginningOf } from '../../common/strings.js';
 
 /** Failures of one plugin in one execution. */
 export interface PluginError {

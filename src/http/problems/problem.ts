@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { beginningOf } from '../../common/strings.js';
+import { beginningOf } from '../../common/characters.js';
 
 /** HTTP status of every problem code. Codes are stable: clients branch on them. */
 export const PROBLEM_STATUS = {
@@ -49,7 +49,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Fields of a problem besides code and detail. */
+/** What a problem contains besides code and detail. */
 export interface ProblemExtra {
   errors?: FieldError[];
   headers?: Record<string, string>;

@@ -1,3 +1,5 @@
+import { isoTime } from '../../common/iso-time.js';
+
 /** Longest delay in milliseconds that is taken from a response: a day. A longer one is shortened to it. */
 export const MAX_STATED_DELAY_MS = 86_400_000;
 
@@ -35,5 +37,5 @@ function momentOf(text: string): number {
   // The oldest form of HTTP dates (asctime) ends with the year.
   if (HTTP_DATE.test(text)) return Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
   if (!ISO_TIME.test(text)) return Number.NaN;
-  return Date.parse(/(?:z|[+-]\d\d:?\d\d|utc|gmt)$/i.test(text) ? text : `${text}Z`);
+  return isoTime(text);
 }

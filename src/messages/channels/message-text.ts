@@ -1,6 +1,7 @@
+import { charactersOf } from '../../common/characters.js';
 import { SOURCES } from '../../platforms/registry.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
-import { beginningOf } from '../../common/strings.js';
+import { beginningOf } from '../../common/characters.js';
 
 /** Maximum number of posts in a notification; further ones are only counted. */
 export const MAX_POSTS_SHOWN = 10;
@@ -112,7 +113,7 @@ export function fitText(
   const whole = escape(clean);
   if (whole.length <= max && text.length <= 4 * max) return whole;
   let fitted = '';
-  for (const character of clean) {
+  for (const character of charactersOf(clean)) {
     const next = escape(character);
     if (fitted.length + next.length + ELLIPSIS.length > max) break;
     fitted += next;

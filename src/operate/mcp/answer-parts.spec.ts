@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { characterStart, MarkedText, type Part, partOf, tokensOf } from './answer-parts.js';
+import { MarkedText, type Part, partOf, tokensOf } from './answer-parts.js';
 
 const MAX_TOKENS = 10_000;
 const fits = ({ value }: Part): boolean => tokensOf(JSON.stringify(value)) <= MAX_TOKENS;
@@ -88,20 +88,5 @@ describe('the parts of an answer', () => {
       }),
       { numRuns: 20 },
     );
-  });
-});
-
-describe('the start of a character', () => {
-  it.each([
-    ['abc', 1, 1],
-    ['abc', 9, 3],
-    ['a😀b', 2, 1],
-    ['a👩‍👩‍👧b', 5, 1],
-    ['ae\u0301', 2, 1],
-    ['😀', 1, 0],
-  ])('of %j at %d is %d', (text, at, start) => expect(characterStart(text, at)).toBe(start));
-
-  it('lies within a character without an end', () => {
-    expect(characterStart(`a${'\u0301'.repeat(5_000)}`, 2_000)).toBe(2_000);
   });
 });

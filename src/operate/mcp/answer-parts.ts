@@ -1,13 +1,11 @@
+import { characterStart } from '../../common/characters.js';
+
 /** Sizes in tokens: of a value that is never divided, of a field that parts of its record repeat, and of all of them. */
 const SMALLEST = 2_000;
 const LARGEST_LABEL = 100;
 const LARGEST_LABELS = 500;
 /** Characters of a part of a long text. */
 const TEXT_PART = 2_000;
-/** Characters, in UTF-16 units, that one character for readers has at most, as far as it is kept whole. */
-const LONGEST_CHARACTER = 64;
-
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
  * A rough upper estimate of the tokens of a text: a token has about three characters of ASCII, and other scripts take up
@@ -71,16 +69,6 @@ export function partOf(value: unknown, from: number, fits: (part: Part) => boole
     else most = middle - 1;
   }
   return partTo(least);
-}
-
-/** The start of the character, as readers count them, at an index of a text; of a very long one the index itself. */
-export function characterStart(text: string, at: number, after = 0): number {
-  if (at >= text.length) return text.length;
-  const around = characters.segment(text.slice(after, at + LONGEST_CHARACTER));
-  const start = after + (around.containing(at - after)?.index ?? 0);
-  if (start > after) return start;
-  const isHalf = /[\udc00-\udfff]/.test(text.charAt(at));
-  return isHalf ? at - 1 : at;
 }
 
 const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value) ?? '');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { characterStart, MarkedText, type Part, partOf, tokensOf } from './answer-parts.js';
+import { beginningOf } from '../../common/characters.js';
+import { MarkedText, type Part, partOf, tokensOf } from './answer-parts.js';
 
 /** Most tokens of an answer, estimated by {@link tokensOf}. */
 export const MAX_TOKENS = 10_000;
@@ -82,8 +83,6 @@ function marked(value: unknown, mark: string, cut: boolean): unknown {
     return value.map((one) => (typeof one === 'object' ? rewritten(one, mark, cut) : marked(one, mark, cut)));
   if (typeof value !== 'string' || value === '') return value;
   const text =
-    cut && value.length > MAX_TEXT
-      ? `${value.slice(0, characterStart(value, MAX_TEXT))}… (${value.length} characters)`
-      : value;
+    cut && value.length > MAX_TEXT ? `${beginningOf(value, MAX_TEXT)}… (${value.length} characters)` : value;
   return new MarkedText(text, mark);
 }

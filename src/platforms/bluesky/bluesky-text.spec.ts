@@ -15,6 +15,7 @@ describe('the text of a record of Bluesky', () => {
       [link(7, 18, 'https://example.com/')],
       'é👍 https://example.com/ ü',
     ],
+    ['a word', 'I like cheese.', [link(7, 13, 'https://cheese.example')], 'I like cheese.'],
     ['a name', 'read this', [link(5, 9, LONG)], 'read this'],
     ['a place that cuts a character', 'é example.com', [link(1, 14, LONG)], 'é example.com'],
     ['a place beyond the text', 'www.example.com', [link(0, 99, LONG)], 'www.example.com'],

@@ -8,6 +8,7 @@ import {
   asTexts,
   type WireObject,
 } from '../http/response-parsing.js';
+import { linkText } from '../http/shortened-link.js';
 
 /** Facets of a record that are read. Clients write a few. */
 const MAX_FACETS = 500;
@@ -22,7 +23,7 @@ export function textOf(record: WireObject): string {
     // Places that overlap, lie outside or cut a character are ignored.
     if (start < at || end <= start || end > bytes.length || cuts(bytes, start) || cuts(bytes, end)) continue;
     const shown = bytes.toString('utf8', start, end);
-    parts.push(bytes.toString('utf8', at, start), isShortened(shown, uri) ? uri : shown);
+    parts.push(bytes.toString('utf8', at, start), linkText(shown, uri) === 'words' ? shown : uri);
     at = end;
   }
   return [...parts, bytes.toString('utf8', at)].join('');
@@ -58,11 +59,4 @@ function linkPlaces(record: WireObject): { start: number; end: number; uri: stri
 /** Whether a place is within a character: the bytes of a character after its first begin with the bits 10. */
 function cuts(bytes: Buffer, at: number): boolean {
   return at < bytes.length && (bytes[at]! & 0b1100_0000) === 0b1000_0000;
-}
-
-/** Whether a link shows the beginning of its address: without the scheme, or cut. */
-function isShortened(shown: string, uri: string): boolean {
-  const bare = (address: string): string => address.replace(/^https?:\/\//i, '').toLowerCase();
-  const cut = bare(shown).replace(/(?:\.\.\.|…)$/, '');
-  return cut !== '' && bare(uri).startsWith(cut);
 }

@@ -5,14 +5,21 @@ export type HtmlPart =
   { kind: 'text'; text: string } | { kind: 'tag'; name: string; isClosing: boolean; attributes: string };
 
 const NAME = /^[a-z][a-z0-9-]*/i;
+/** The beginning of a quoted value. */
+const QUOTED = /=\s*(["'])/;
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** The tags and texts of HTML in their order, in linear time. A `<` that begins no tag is text; comments are left out. */
+/**
+ * The tags and texts of HTML in their order, in linear time. A `<` that begins no tag is text; comments are left out. A
+ * `>` within a quoted attribute does not end its tag, unless a quote is never closed.
+ */
 export function* htmlParts(html: string): Generator<HtmlPart> {
+  const tagEnd = tagEndsIn(html);
   let textStart = 0;
   let at = html.indexOf('<');
   while (at >= 0) {
     const isComment = html.startsWith('<!--', at);
-    const end = isComment ? html.indexOf('-->', at) : html.indexOf('>', at);
+    const end = isComment ? html.indexOf('-->', at) : tagEnd(at);
     if (end < 0) break;
     const isClosing = html[at + 1] === '/';
     const nameStart = at + (isClosing ? 2 : 1);
@@ -34,12 +41,28 @@ export function* htmlParts(html: string): Generator<HtmlPart> {
   if (textStart < html.length) yield { kind: 'text', text: html.slice(textStart) };
 }
 
+/** Finds the end of the tag at a place. After a quote without an end, the first `>` ends every tag. */
+function tagEndsIn(html: string): (start: number) => number {
+  let areQuotesClosed = true;
+  return (start) => {
+    const first = html.indexOf('>', start);
+    for (let at = start, end = first; areQuotesClosed && end >= 0; end = html.indexOf('>', at)) {
+      const value = QUOTED.exec(html.slice(at, end));
+      if (value === null) return end;
+      const close = html.indexOf(value[1]!, at + value.index + value[0].length);
+      areQuotesClosed = close >= 0;
+      at = close + 1;
+    }
+    areQuotesClosed &&= first < 0;
+    return first;
+  };
+}
+
 /** The decoded value of an attribute of a tag; null when the tag lacks it. */
 export function attributeOf(attributes: string, name: string): string | null {
-  const [, double, single] =
-    new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes) ?? [];
-  const value = double ?? single;
-  return value === undefined ? null : decodeHTMLStrict(value);
+  for (const [, key, double, single, bare] of attributes.matchAll(ATTRIBUTE))
+    if (key!.toLowerCase() === name) return decodeHTMLStrict(double ?? single ?? bare ?? '');
+  return null;
 }
 
 /** Whether a tag has a class. */

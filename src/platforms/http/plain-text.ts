@@ -1,22 +1,26 @@
 import { decodeHTMLStrict } from 'entities';
+import { beginningOf } from '../../common/characters.js';
 import { attributeOf, hasClass, type HtmlPart, htmlParts } from './html-tags.js';
 import { storable } from './response-parsing.js';
+import { linkText } from './shortened-link.js';
 
-/** Sites end shortened links with one of these. */
-const SHORTENED = /(?:\.\.\.|…)$/;
 /** Elements that begin and end a paragraph. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 h4 h5 h6 ul ol dl table section article header footer figure details summary hr'.split(' '),
 );
 /** Elements whose content is not shown as text. */
 const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'svg', 'template']);
+/** Class of a link, or of a part of one, whose style adds the dots. */
+const ELLIPSIS = 'ellipsis';
+/** Much longer texts than an address are not the beginning of it. */
+const MARGIN = 16;
 const QUOTES: ReadonlySet<string> = new Set(['blockquote', 'aside']);
 
 /**
  * The plain text of a post's or comment's HTML, in linear time. Paragraphs are separated by an empty line, lines of
- * quotes begin with `> ` and items of lists with `- `, code keeps its line breaks and indentation, a shortened link
- * becomes its address, an emoji image its name, other markup is dropped, and entities are decoded once. Cut at
- * `maxLength` UTF-16 units; a value that is not text gives the empty text.
+ * quotes begin with `> ` and items of lists with `- `, code keeps its line breaks and indentation, a link shortened by
+ * dots or by the class `ellipsis` becomes its address, an emoji image its name, other markup is dropped, and entities are decoded once. Cut between
+ * characters to at most `maxLength` UTF-16 units; a value that is not text gives the empty text.
  */
 export function plainText(html: unknown, maxLength: number): string {
   if (typeof html !== 'string') return '';
@@ -26,7 +30,7 @@ export function plainText(html: unknown, maxLength: number): string {
     else writer.tag(part);
   }
   writer.endParagraph();
-  return storable(writer.paragraphs.join('\n\n').slice(0, maxLength));
+  return beginningOf(storable(writer.paragraphs.join('\n\n')), maxLength);
 }
 
 /** Only appends to its texts, because looking into a growing text would copy it each time. */
@@ -37,7 +41,7 @@ class TextWriter {
   private quotes = 0;
   /** Whether an item of a list has begun and has no text yet. */
   private isItemEmpty = false;
-  private link: { href: string; text: string } | null = null;
+  private link: { href: string; text: string; hasEllipsis: boolean } | null = null;
   /** The element whose content is hidden, and how many elements of this name are open in it. */
   private hidden: { name: string; open: number } | null = null;
 
@@ -51,6 +55,8 @@ class TextWriter {
   tag({ name, isClosing, attributes }: Extract<HtmlPart, { kind: 'tag' }>): void {
     if (this.hidden !== null) {
       if (name === this.hidden.name && (this.hidden.open += isClosing ? -1 : 1) === 0) this.hidden = null;
+    } else if (name === 'span') {
+      if (this.link !== null) this.link.hasEllipsis ||= hasClass(attributes, ELLIPSIS);
     } else if (HIDDEN.has(name) || (name === 'div' && hasClass(attributes, 'meta'))) {
       if (!isClosing) this.hidden = { name, open: 1 };
     } else if (name === 'pre') {
@@ -88,17 +94,30 @@ class TextWriter {
   }
 
   private anchor(isClosing: boolean, attributes: string): void {
-    if (isClosing && this.link !== null && SHORTENED.test(this.link.text.slice(-3)))
-      this.link.text = this.link.href;
+    if (isClosing && this.link !== null) this.link.text = wholeText(this.link);
     this.endLink();
     const href = isClosing ? null : attributeOf(attributes, 'href');
-    if (href) this.link = { href, text: '' };
+    if (href) this.link = { href, text: '', hasEllipsis: hasClass(attributes, ELLIPSIS) };
   }
 
   private endLink(): void {
     this.paragraph += this.link?.text ?? '';
     this.link = null;
   }
+}
+
+/** The address in place of a text that is shortened to the beginning of it. */
+function wholeText({
+  href,
+  text,
+  hasEllipsis,
+}: {
+  href: string;
+  text: string;
+  hasEllipsis: boolean;
+}): string {
+  const shown = text.length > 2 * href.length + MARGIN ? 'words' : linkText(text, href);
+  return shown === 'beginning' || (shown === 'host' && hasEllipsis) ? href : text;
 }
 
 function trimmedLines(paragraph: string): string {

@@ -1,7 +1,8 @@
+import { parseJson } from './json-numbers.js';
 import { requestedWait, faultOfStatus, type Fault } from './retry-policy.js';
 import { type WireResponse } from './requestor.js';
 import { asObject, type WireObject } from './response-parsing.js';
-import { beginningOf } from '../../common/strings.js';
+import { beginningOf } from '../../common/characters.js';
 
 /** The class of a response, independent of the subject of the request. */
 export type PlatformResponseClass =
@@ -50,7 +51,7 @@ function faulty(fault: Fault, detail: string, response: WireResponse, now: numbe
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return undefined;
   }

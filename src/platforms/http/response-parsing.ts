@@ -1,4 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
+import { beginningOf } from '../../common/characters.js';
+import { isoTime } from '../../common/iso-time.js';
+import { parseJson } from './json-numbers.js';
 
 /** A JSON object of unknown content. */
 export type WireObject = Readonly<Record<string, unknown>>;
@@ -15,8 +18,10 @@ export const MAX_TITLE_LENGTH = 4_000;
  * and their compounds fit into a tsvector (1 MB).
  */
 export const MAX_BODY_LENGTH = 150_000;
-/** The year 2200 in seconds; larger values are milliseconds or invalid. */
-const LATEST_SECOND = 7_258_118_400;
+/** Nothing on a source is older. Earlier times stand for none: 0, or the year 1. */
+const EARLIEST_MS = Date.UTC(1980, 0);
+/** How far the clock of a source may be ahead. */
+const MAX_AHEAD_MS = 86_400_000;
 
 /** The value as an object; null for anything else, arrays included. */
 export function asObject(value: unknown): WireObject | null {
@@ -43,7 +48,7 @@ export function asTexts(value: unknown): string[] {
 /** The object in a JSON text; null for another text. */
 export function parseObject(text: string): WireObject | null {
   try {
-    return asObject(JSON.parse(text));
+    return asObject(parseJson(text));
   } catch {
     return null;
   }
@@ -80,14 +85,14 @@ export function asId(value: unknown): number | null {
 }
 
 /**
- * Text without NUL and lone surrogates, which Postgres refuses, cut at `maxLength` UTF-16 units; "" for anything else.
- * Entities stay as they are: a source that escapes its texts is decoded with {@link unescaped} first.
+ * Text without NUL and lone surrogates, which Postgres refuses, cut between characters to at most `maxLength` UTF-16
+ * units; "" for anything else. Entities stay as they are: a source that escapes its texts is decoded with
+ * {@link unescaped} first.
  */
 export function storableText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return '';
   // Twice the length leaves room for what is removed.
-  const text = storable(value.length > 2 * maxLength ? value.slice(0, 2 * maxLength) : value);
-  return text.length > maxLength ? storable(text.slice(0, maxLength)) : text;
+  return beginningOf(storable(beginningOf(value, 2 * maxLength)), maxLength);
 }
 
 /** Nothing that a reader sees: white space, format characters, fillers, the empty Braille cell. */
@@ -153,15 +158,20 @@ export function storable(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** Unix seconds, given as a number or text. Null when absent or out of range. */
+/** Unix seconds (or milliseconds, with twelve digits or more), given as a number or text, as a {@link plausible} time. Null when absent or not above 0. */
 export function asDate(value: unknown): Date | null {
   const seconds = asNumber(value);
-  return seconds === null || seconds <= 0 || seconds > LATEST_SECOND ? null : new Date(seconds * 1_000);
+  return seconds === null || seconds <= 0 ? null : plausible(seconds < 1e11 ? seconds * 1_000 : seconds);
 }
 
-/** An ISO 8601 time, in UTC where it names no zone; null for anything else. */
+/** An ISO 8601 time, in UTC where it names no zone, as a {@link plausible} time; null for anything else. */
 export function asTime(value: unknown): Date | null {
-  const text = asText(value) ?? '';
-  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time) ? null : new Date(time);
+  const time = isoTime(asText(value) ?? '');
+  return Number.isNaN(time) ? null : plausible(time);
+}
+
+/** The time with these epoch milliseconds; now instead of one before 1980 or more than a day ahead. */
+function plausible(time: number): Date {
+  const now = Date.now();
+  return new Date(time < EARLIEST_MS || time > now + MAX_AHEAD_MS ? now : time);
 }

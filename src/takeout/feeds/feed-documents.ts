@@ -1,3 +1,4 @@
+import { beginningOf } from '../../common/characters.js';
 import { createHash } from 'node:crypto';
 import { Feed } from 'feed';
 
@@ -47,7 +48,7 @@ const HTML: Readonly<Record<string, string>> = {
 
 const plain = (text: string, most: number): string => {
   const usable = text.replace(UNUSABLE, '');
-  return usable.length <= most ? usable : `${[...usable.slice(0, most)].slice(0, -1).join('')}…`;
+  return usable.length <= most ? usable : `${beginningOf(usable, most - 1)}…`;
 };
 /** The feed package takes `&amp;` for `&` in texts, so that only this keeps both. */
 const xmlText = (text: string): string => text.replaceAll('&', '&amp;');

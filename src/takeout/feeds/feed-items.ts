@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { beginningOf } from '../../common/characters.js';
 import { selectList } from '../../database/entity-columns.js';
 import { COMMENT_SEARCH } from '../../content/comments/comment-filter.js';
 import type { CommentRecord } from '../../content/comments/comment.entity.js';
@@ -69,7 +70,7 @@ const ofPost = (row: PostRow): FeedItem => ({ ...row, body: row.selftext, link: 
 const ofComment = (row: CommentRow): FeedItem => ({
   ...row,
   id: row.commentId,
-  title: [...row.body.slice(0, 2 * TITLE)].slice(0, TITLE).join(''),
+  title: beginningOf(row.body, TITLE),
   link: linkOf({ id: row.postId, permalink: row.postPermalink }),
 });
 

@@ -1,7 +1,7 @@
+import { beginningOf } from '../../../common/characters.js';
 import type { Clock } from '../../../common/clock.js';
 import type { LogLevel } from '../job-log-entry.entity.js';
 import type { JobLogRepository, NewLogEntry } from './job-log.repository.js';
-import { beginningOf } from '../../../common/strings.js';
 
 /** Maximum number of entries between two flushes; further ones are only counted. */
 const MAX_UNSTORED = 50;
