@@ -50,7 +50,7 @@ const hnHit = (more: object) =>
   hackerNewsPost({ objectID: '1', title: 't', created_at_i: SECONDS, _tags: ['story'], ...more });
 const topic = (title: string) =>
   mapTopic(
-    { site: 's', path: '' },
+    { site: 's', path: '', baseUrl: 'https://s' },
     'f',
     readTopicSummary({ id: 1, title, created_at: TIME, posts_count: 1 })!,
   );

@@ -56,7 +56,9 @@ describe('addresses of a Discourse forum', () => {
     expect(readDiscourseAddress(at('/forum'), '/forum')).toHaveProperty('target.name', SITE);
     expect(readDiscourseAddress(at('/shop/t/slug/12'), '/forum')).toBeNull();
     const topic = readTopicSummary({ id: 12, title: 'Topic', slug: 'slug', created_at: '2026-01-02' })!;
-    expect(mapTopic({ site: SITE, path: '/forum' }, 'f', topic).permalink).toBe('/forum/t/slug/12');
+    expect(mapTopic({ site: SITE, path: '/forum', baseUrl: '' }, 'f', topic).permalink).toBe(
+      '/forum/t/slug/12',
+    );
   });
 });
 

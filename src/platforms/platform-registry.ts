@@ -203,7 +203,9 @@ export class PlatformRegistry {
     return [from, to];
   }
 
-  private split(name: string): { definition: PlatformDefinition; rest: string } {
+  /** Names are composed, as those of stored content are. */
+  private split(given: string): { definition: PlatformDefinition; rest: string } {
+    const name = given.normalize('NFC');
     const [, prefix = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(name) ?? [];
     const definition = this.definitions.find((one) => one.prefix === prefix.toLowerCase());
     if (definition) return { definition, rest };

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH, storableUrl, visibleText } from './http/response-parsing.js';
+import { storableUrl, visibleName } from './http/response-parsing.js';
 import {
   DELETED,
   type PlatformComment,
@@ -25,12 +25,12 @@ export const PLAIN_POST = {
 
 /** The name of an author as a source sends it; `[deleted]` without a visible one. */
 export function authorNamed(name: unknown): string {
-  return visibleText(name, MAX_NAME_LENGTH) || DELETED;
+  return visibleName(name) || DELETED;
 }
 
 /** The flair of a post with tags. */
 export function flairOf(tags: readonly string[]): string {
-  return visibleText(tags.join(', '), MAX_NAME_LENGTH);
+  return visibleName(tags.join(', '));
 }
 
 /** Files at those of the addresses that can be stored. */

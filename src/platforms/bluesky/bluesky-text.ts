@@ -35,7 +35,8 @@ export const linksOf = (record: WireObject): string[] => linkPlaces(record).map(
 /** The hashtags of a record without `#`, within its text and outside of it, each once. */
 export function tagsOf(record: WireObject): string[] {
   const inText = features(record).map(({ feature }) => feature.tag);
-  const tags = asTexts([...inText, ...asArray(record.tags).slice(0, MAX_FACETS)]);
+  const given = asTexts([...inText, ...asArray(record.tags).slice(0, MAX_FACETS)]);
+  const tags = given.map((tag) => tag.normalize('NFC'));
   return distinctBy(tags, (tag) => tag.toLowerCase());
 }
 

@@ -26,6 +26,9 @@ const ADULT: ReadonlySet<string> = new Set(['porn', 'sexual', 'nudity', 'graphic
 /** The label by which an account asks not to be shown to visitors. */
 const NOT_FOR_VISITORS = '!no-unauthenticated';
 
+/** Stands for the handle of an account whose domain does not confirm it. */
+const NO_HANDLE = 'handle.invalid';
+
 /** A post or reply, as the AppView shows it. */
 export interface BlueskyPost extends ShortPost {
   permalink: string;
@@ -63,7 +66,7 @@ export function readPost(value: unknown): BlueskyPost | null {
   const author = asObject(wire.author);
   return {
     ...post,
-    author: authorNamed(author?.handle),
+    author: authorNamed(asText(author?.handle) === NO_HANDLE ? author?.did : author?.handle),
     isUnindexed: labelsOf(author?.labels).includes(NOT_FOR_VISITORS),
     isReply: asObject(record.reply) !== null,
     replies: asCount(wire.replyCount),
@@ -88,8 +91,9 @@ export function mapPost(post: BlueskyPost): PlatformPost {
   // A post can quote another one and have media.
   const shown = asObject(wire.embed);
   const embeds = asObjects([shown?.media, shown]);
-  const files = embeds.flatMap(({ images, thumbnail }) => {
-    const pictures = asObjects(images).map(({ fullsize }) => fullsize);
+  // More than four pictures are the items of a gallery.
+  const files = embeds.flatMap(({ images, items, thumbnail }) => {
+    const pictures = asObjects(images ?? items).map(({ fullsize }) => fullsize);
     return [...filesAt('image', pictures), ...filesAt('preview', [thumbnail])];
   });
   const labels = [wire.labels, asObject(wire.author)?.labels, asObject(record.labels)?.values];

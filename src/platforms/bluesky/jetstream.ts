@@ -18,6 +18,8 @@ const POSTS = 'app.bsky.feed.post';
 const REPLAYED_US = 5_000_000;
 /** A first event that is later than this after the position shows that the server no longer holds those between them. */
 const GAP_US = 3_600_000_000;
+/** Events that claim to be further ahead of this machine's clock do not move the position. */
+const MAX_AHEAD_US = GAP_US;
 /** Larger events are no posts. */
 const MAX_EVENT_BYTES = 262_144;
 /** Why an account's content is no longer shown. Other states pass. */
@@ -48,7 +50,11 @@ export class Jetstream implements ContentStream {
     let [first, newest] = [0, 0];
     for await (const texts of socketTexts(url.href, this.userAgent, signal)) {
       const events = asObjects(texts.map(parseObject));
-      for (const { time_us } of events) newest = Math.max(newest, asNumber(time_us) ?? 0);
+      const latest = Date.now() * 1_000 + MAX_AHEAD_US;
+      for (const { time_us } of events) {
+        const time = asNumber(time_us) ?? 0;
+        if (time <= latest) newest = Math.max(newest, time);
+      }
       const isGap = first === 0 && newest - Number(position) > GAP_US;
       first ||= newest;
       yield {

@@ -1,16 +1,9 @@
-import {
-  asArray,
-  asId,
-  asInteger,
-  asObject,
-  asObjects,
-  asText,
-  type WireObject,
-} from '../http/response-parsing.js';
+import { asArray, asId, asInteger, asObject, asObjects, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../sites/site-client.js';
 import { readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { requireOpen } from './discourse-api.js';
+import { slugIn } from './discourse-wire.js';
 
 /** The categories that a site shows to visitors. */
 export interface Categories {
@@ -68,7 +61,8 @@ export async function fetchCategories(client: SiteClient, session: PlatformSessi
 /** The id of a category by its slug, or by its slug and those of its parents. Throws `target_not_found`. */
 export function findCategory({ paths }: Categories, slugs: readonly string[], site: string): number {
   const path = slugs.join('/');
-  const ids = [...paths].filter(([, one]) => one === path || one.endsWith(`/${path}`));
+  const names = [...paths].map(([id, one]) => [id, one.toLowerCase()] as const);
+  const ids = names.filter(([, one]) => one === path || one.endsWith(`/${path}`));
   const [id] = ids.find(([, one]) => one === path) ?? ids[0] ?? [];
   if (id === undefined)
     throw new PlatformError(
@@ -101,7 +95,7 @@ function read(values: readonly unknown[]): Categories {
   for (const category of asObjects(values)) {
     const id = asId(category.id);
     if (id === null) continue;
-    known.set(id, { slug: asText(category.slug) ?? String(id), parent: asId(category.parent_category_id) });
+    known.set(id, { slug: slugIn(category.slug) ?? String(id), parent: asId(category.parent_category_id) });
     topics.set(id, asInteger(category.topic_count) ?? 0);
     posts += asInteger(category.post_count) ?? 0;
   }

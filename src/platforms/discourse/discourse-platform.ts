@@ -124,7 +124,7 @@ export class DiscoursePlatform extends SitePlatform implements Platform {
     const [first] = known;
     if (first?.number === 1 && known.length === post.numComments + 1) {
       this.topics.put(session, post.id, { id: Number(number), posts: known, rest: [] });
-      return withOpening(site, post, first);
+      return withOpening(this.sites.of(site), post, first);
     }
     const topic = await this.fetchTopic(post.id, session);
     if (topic === null) return null;

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../common/strings.js';
 import { parseSite } from '../../common/site-names.js';
 import { parsedAs } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
@@ -16,12 +17,14 @@ const NAME = /^[^/?#\s]{1,100}$/;
 
 /** Parses a target without its prefix; null for another form. */
 export function readDiscourseTarget({ name }: Pick<Target, 'name'>): DiscourseTarget | null {
-  const [host = '', ...path] = name
+  const [host = '', ...given] = name
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '')
     .split('/');
   const site = parseSite(host);
+  // As browsers show and copy it.
+  const path = given.map((part) => percentDecoded(part) || part);
   if (site === null || !path.every((part) => NAME.test(part))) return null;
   const [area, ...parts] = path;
   const [part = ''] = parts;

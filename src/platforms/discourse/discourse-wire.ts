@@ -10,14 +10,16 @@ import {
   asText,
   asTime,
   MAX_BODY_LENGTH,
-  MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
+  visibleName,
   visibleText,
   storableUrl,
 } from '../http/response-parsing.js';
+import { percentDecoded } from '../../common/strings.js';
 import { siteId } from '../../common/site-names.js';
 import { authorNamed, fileFields, filesAt, flairOf, PLAIN_POST } from '../post-fields.js';
 import { DELETED, type PlatformPost } from '../platform.js';
+import type { SiteClient } from '../sites/site-client.js';
 
 /** Prefix of the ids of topics and posts. */
 export const DISCOURSE_PREFIX = 'dc_';
@@ -28,14 +30,13 @@ const TEXT_TYPES = new Set([1, 2]);
 /** `id` of likes in the summary of a post's actions. */
 const LIKE = 2;
 const MAX_IMAGES = 100;
+/** Stands for a file that is missing. */
+const MISSING_FILE = '/images/transparent.png';
 /** Classes of pictures that belong to the design of the page. */
 const DESIGN = ['emoji', 'avatar', 'site-icon', 'thumbnail', 'onebox-avatar'];
 
-/** A site, and the path below which it lies. */
-export interface DiscourseSite {
-  site: string;
-  path: string;
-}
+/** A site, the path below which it lies, and the address at which it is read. */
+export type DiscourseSite = Pick<SiteClient, 'site' | 'path' | 'baseUrl'>;
 
 /** A post of a topic. */
 export interface DiscoursePost {
@@ -73,6 +74,12 @@ export interface DiscourseTopic {
   rest: number[] | null;
 }
 
+/** A slug without the percent encoding in which some forums keep theirs; null without one. */
+export function slugIn(value: unknown): string | null {
+  const slug = asText(value);
+  return slug && (percentDecoded(slug) || slug);
+}
+
 /** Reads a topic as listings show it, without posts; null when id, title or creation time is missing. */
 export function readTopicSummary(value: unknown): DiscourseTopic | null {
   const topic = asObject(value);
@@ -82,11 +89,9 @@ export function readTopicSummary(value: unknown): DiscourseTopic | null {
   return {
     id,
     title: visibleText(topic.title, MAX_TITLE_LENGTH),
-    slug: asText(topic.slug) ?? 'topic',
+    slug: slugIn(topic.slug) ?? 'topic',
     categoryId: asId(topic.category_id),
-    tags: asArray(topic.tags).flatMap(
-      (tag) => visibleText(asObject(tag)?.name ?? tag, MAX_NAME_LENGTH) || [],
-    ),
+    tags: asArray(topic.tags).flatMap((tag) => visibleName(asObject(tag)?.name ?? tag) || []),
     link: storableUrl(topic.featured_link),
     createdUtc,
     postsCount: asCount(topic.posts_count),
@@ -151,29 +156,33 @@ export function textOf(post: DiscoursePost): string {
 }
 
 /** A topic as a post of the service; without its first post, it has no text. */
-export function mapTopic({ site, path }: DiscourseSite, forum: string, topic: DiscourseTopic): PlatformPost {
+export function mapTopic(on: DiscourseSite, forum: string, topic: DiscourseTopic): PlatformPost {
   const [first] = topic.posts;
   const post: PlatformPost = {
     ...PLAIN_POST,
-    id: siteId(DISCOURSE_PREFIX, site, topic.id),
+    id: siteId(DISCOURSE_PREFIX, on.site, topic.id),
     forum,
     title: topic.title,
     author: DELETED,
     createdUtc: topic.createdUtc,
-    permalink: `${path}/t/${encodeURIComponent(topic.slug)}/${topic.id}`,
+    permalink: `${on.path}/t/${encodeURIComponent(topic.slug)}/${topic.id}`,
     url: topic.link,
     score: 0,
     numComments: Math.max(0, topic.postsCount - 1),
     postType: topic.link === null ? 'self' : 'link',
     flair: flairOf(topic.tags),
   };
-  return first?.number === 1 ? withOpening(site, post, first) : post;
+  return first?.number === 1 ? withOpening(on, post, first) : post;
 }
 
 /** A topic with the text of its first post. */
-export function withOpening(site: string, post: PlatformPost, opening: DiscoursePost): PlatformPost {
+export function withOpening(
+  { baseUrl }: Pick<DiscourseSite, 'baseUrl'>,
+  post: PlatformPost,
+  opening: DiscoursePost,
+): PlatformPost {
   const { author, likes, html } = opening;
-  const images = isShown(opening) ? imagesIn(html, `https://${site}/`) : [];
+  const images = isShown(opening) ? imagesIn(html, `${baseUrl}/`) : [];
   return {
     ...post,
     author,
@@ -200,7 +209,8 @@ function imagesIn(html: string, base: string): string[] {
           : null;
     if (!address || !URL.canParse(address, base)) continue;
     const url = new URL(address, base);
-    const found = /^https?:$/.test(url.protocol) ? storableUrl(url.href) : null;
+    const isFile = /^https?:$/.test(url.protocol) && !url.pathname.endsWith(MISSING_FILE);
+    const found = isFile ? storableUrl(url.href) : null;
     if (found !== null) urls.add(found);
   }
   return [...urls];

@@ -49,7 +49,7 @@ describe('a post of Hacker News', () => {
     [
       'a title that is cut within a character',
       { title: `${'a'.repeat(3_999)}😀` },
-      { title: `${'a'.repeat(3_999)}\ufffd` },
+      { title: 'a'.repeat(3_999) },
     ],
   ])('with %s is mapped', (_, more, expected) => expect(mapPost(hit(more))).toMatchObject(expected));
 
@@ -126,12 +126,12 @@ describe('a thread of Hacker News', () => {
       { id: 3, author: null, text: 'b' },
       { id: 4, author: null, text: '' },
     ];
-    const comments = readThread({ id: 1, created_at_i: 9, children }, POST);
+    const comments = readThread({ id: 1, created_at_i: 1_700_000_000, children }, POST);
     expect(comments!.map(({ id, author, body }) => [id, author, body])).toEqual([
       ['hn_2', 'a', ''],
       ['hn_3', '[deleted]', 'b'],
     ]);
-    expect(comments![0]!.createdUtc).toEqual(new Date(9_000));
+    expect(comments![0]!.createdUtc).toEqual(new Date(1_700_000_000_000));
   });
 
   it('leaves out the options of a poll', () => {

@@ -8,9 +8,9 @@ import {
   asText,
   asTime,
   MAX_BODY_LENGTH,
-  MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
   storableUrl,
+  visibleName,
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
@@ -113,5 +113,5 @@ export function mapComment(node: WireObject, context: CommentContext): PlatformC
 
 /** Author of an item; null when it has none. */
 export function authorOf(item: WireObject): string | null {
-  return visibleText(item.author, MAX_NAME_LENGTH) || null;
+  return visibleName(item.author) || null;
 }

@@ -5,9 +5,12 @@ import { InProcessRequestBudget } from '../http/in-process-request-budget.js';
 import type { ListingRef, PlatformComment, PlatformSession, TargetType } from '../platform.js';
 import { HackerNewsPlatform } from './hackernews-platform.js';
 
+/** Times in tests are seconds after this one. */
+const START = 1_700_000_000;
+
 const hit = (id: number, more: Record<string, unknown> = {}) => ({
   objectID: String(id),
-  created_at_i: id,
+  created_at_i: START + id,
   title: `Title ${id}`,
   author: 'someone',
   points: 3,
@@ -96,7 +99,7 @@ describe('Hacker News over HTTP', () => {
       }),
     );
     const { posts, after } = await platform.fetchListing(listing(name, 100, type), null, session);
-    expect([posts.map(({ id }) => id), after]).toEqual([['hn_2', 'hn_7'], '18']);
+    expect([posts.map(({ id }) => id), after]).toEqual([['hn_2', 'hn_7'], String(START + 18)]);
     const [comments, stories] = server.all.map(({ params }) => params);
     expect(comments!.get('tags')).toBe(tags);
     expect(stories!.get('tags')).toBe('(story,poll,job),(story_2,story_7,story_9)');
@@ -129,7 +132,7 @@ describe('Hacker News over HTTP', () => {
     ];
     await serve((_request, response) => sendJson(response, 200, { hits }));
     const { posts, after } = await platform.fetchListing(listing('new'), null, session);
-    expect(after).toBe('3');
+    expect(after).toBe(String(START + 3));
     expect(
       posts.map((post) => [post.id, post.forum, post.numComments, post.score, post.postType, post.author]),
     ).toEqual([
@@ -143,20 +146,24 @@ describe('Hacker News over HTTP', () => {
       title: 'A & B',
       url: 'https://example.com/?a=1&b=2',
       permalink: '/item?id=9',
-      createdUtc: new Date(9_000),
+      createdUtc: new Date((START + 9) * 1_000),
     });
     expect(posts[1]).toMatchObject({ selftext: 'a\n\nb', url: null });
   });
 
   it('continues at the oldest second of a full page', async () => {
     const full = (second: number) =>
-      Array.from({ length: 100 }, (_one, at) => hit(1_000 + at, { created_at_i: second }));
+      Array.from({ length: 100 }, (_one, at) => hit(1_000 + at, { created_at_i: START + second }));
     await serve((_request, response) =>
       sendJson(response, 200, { hits: full(50), hitsPerPage: 100, nbHits: 7_000 }),
     );
-    expect((await platform.fetchListing(listing('new', 1), null, session)).after).toBe('50');
-    expect((await platform.fetchListing(listing('new', 1), '60', session)).after).toBe('50');
-    expect((await platform.fetchListing(listing('new', 1), '50', session)).after).toBe('49');
+    expect((await platform.fetchListing(listing('new', 1), null, session)).after).toBe(String(START + 50));
+    expect((await platform.fetchListing(listing('new', 1), String(START + 60), session)).after).toBe(
+      String(START + 50),
+    );
+    expect((await platform.fetchListing(listing('new', 1), String(START + 50), session)).after).toBe(
+      String(START + 49),
+    );
   });
 
   it('stops at a full page that is certain to be the last', async () => {
@@ -173,7 +180,7 @@ describe('Hacker News over HTTP', () => {
       type: 'comment',
       author: `author${id}`,
       text: `text ${id}`,
-      created_at_i: id,
+      created_at_i: START + id,
       points: null,
       children: [],
       ...more,
@@ -183,7 +190,7 @@ describe('Hacker News over HTTP', () => {
         ...node(1, { type: 'story', author: 'author3' }),
         children: [
           node(2, { author: null, text: null, story_id: null, children: [node(3)] }),
-          { id: 4, children: [node(5, { created_at_i: undefined, created_at: '1970-01-01T00:00:05.000Z' })] },
+          { id: 4, children: [node(5, { created_at_i: undefined, created_at: '2026-01-02T03:04:05.000Z' })] },
           node(6, { children: [node(7), node(6)] }),
           { text: null },
         ],
@@ -198,7 +205,7 @@ describe('Hacker News over HTTP', () => {
       ['hn_7', 'hn_6', 1],
     ]);
     expect(walked.comments[0]).toMatchObject({ isSubmitter: true, score: 0, body: 'text 3', postId: 'hn_1' });
-    expect(walked.comments[1]!.createdUtc).toEqual(new Date(5_000));
+    expect(walked.comments[1]!.createdUtc).toEqual(new Date('2026-01-02T03:04:05Z'));
     expect(requests).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 /** A number without quotes that JavaScript may round. */
 const LONG_NUMBER = /[[,:]\s*-?\d{16}/;
-/** Texts, which stay as they are, and whole numbers of 16 digits or more. */
-const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b\d{16,}(?![\d.eE])/gs;
+/** What begins and ends texts, escapes in them, and whole numbers of 16 digits or more. */
+const TOKEN = /"|\\.|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
 
 /**
  * The value of a JSON text, in which whole numbers that JavaScript would round are texts of their digits: ids are often as
@@ -9,11 +9,20 @@ const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b\d{16,}(?![\d.eE])/gs;
  */
 export function parseJson(text: string): unknown {
   const json = text.replace(/^\ufeff/, '');
-  if (!LONG_NUMBER.test(json)) return JSON.parse(json) as unknown;
-  JSON.parse(json);
-  return JSON.parse(
-    json.replace(TEXT_OR_NUMBER, (part) =>
-      part.startsWith('"') || Number.isSafeInteger(Number(part)) ? part : `"${part}"`,
-    ),
-  ) as unknown;
+  const value = JSON.parse(json) as unknown;
+  return LONG_NUMBER.test(json) ? (JSON.parse(withTexts(json)) as unknown) : value;
+}
+
+/** Valid JSON with unsafe whole numbers as texts. */
+function withTexts(json: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  let isText = false;
+  for (const { 0: token, index } of json.matchAll(TOKEN)) {
+    if (token === '"') isText = !isText;
+    if (isText || !/\d$/.test(token) || Number.isSafeInteger(Number(token))) continue;
+    parts.push(json.slice(at, index), `"${token}"`);
+    at = index + token.length;
+  }
+  return [...parts, json.slice(at)].join('');
 }

@@ -104,6 +104,11 @@ export function visibleText(value: unknown, maxLength: number): string {
   return INVISIBLE.test(text) ? '' : text;
 }
 
+/** A {@link visibleText} that names an account, a tag or a flair: composed, because names are compared. */
+export function visibleName(value: unknown): string {
+  return visibleText(asText(value)?.normalize('NFC'), MAX_NAME_LENGTH);
+}
+
 /**
  * A URL without NUL, lone surrogates and white space around it. Null when empty, or when it is longer than
  * {@link MAX_STORED_URL_LENGTH}; it is then added to `dropped`.

@@ -11,6 +11,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_TITLE_LENGTH,
   storableText,
+  visibleName,
   visibleText,
   storableUrl,
   type WireObject,
@@ -29,6 +30,9 @@ import {
 export const LEMMY_PREFIX = 'lm_';
 /** Stands for the title and the text of what has been deleted for good. */
 const DELETED_FOR_GOOD = '*Permanently Deleted*';
+/** The path of an instance's proxy of pictures: up to version 0.19, and from 1.0 on. */
+const PROXY = /\/image(?:_|\/)proxy$/;
+const MAX_PROXIES = 5;
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 const VIDEO = /\.(?:mp4|webm|mov)$/i;
 
@@ -134,7 +138,7 @@ export function mapComment(site: string, post: TreePost, comment: LemmyComment):
 /** The name of an account or community with the host of its home, which is left out if it is `site`, unless `isWhole`. */
 function nameOf(value: unknown, site: string, isWhole = false): string {
   const actor = asObject(value);
-  const name = visibleText(actor?.name, MAX_NAME_LENGTH);
+  const name = visibleName(actor?.name);
   if (actor === null || name === '') return DELETED;
   const address = asText(actor.actor_id) ?? asText(actor.ap_id) ?? '';
   const host = URL.canParse(address) ? new URL(address).host : null;
@@ -149,11 +153,15 @@ function kindOf(url: string, contentType: string): 'image' | 'video' | null {
   return contentType.startsWith('video/') || VIDEO.test(path) ? 'video' : null;
 }
 
-/** The address of a picture that an instance shows through its proxy. */
+/** The address of a picture that instances show through their proxies, one within the other. */
 function sourceOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  const source = parsed?.pathname.endsWith('/image_proxy') ? parsed.searchParams.get('url') : null;
-  return source ?? url;
+  for (let proxies = 0; proxies < MAX_PROXIES; proxies += 1) {
+    const parsed = URL.canParse(url) ? new URL(url) : null;
+    const source = parsed !== null && PROXY.test(parsed.pathname) ? parsed.searchParams.get('url') : null;
+    if (source === null || !/^https?:\/\//i.test(source)) return url;
+    url = source;
+  }
+  return url;
 }
 
 function ratioOf(upvotes: number, downvotes: number): number {

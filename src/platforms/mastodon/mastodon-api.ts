@@ -3,7 +3,7 @@ import { asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { ResponseOrigin, SiteClient, SiteRequest } from '../sites/site-client.js';
 import type { Attempt } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
-import { isStatusId, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
+import { idIn, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
 import type { MastodonTarget } from './mastodon-target.js';
 
 /** Statuses per page of a timeline. */
@@ -158,7 +158,7 @@ export class MastodonApi {
         'target_forbidden',
         `The account "${name}" on ${site} asks not to be indexed. The operator can ignore it with SOURCE_IGNORE_NOINDEX=true`,
       );
-    const id = asText(account.id);
+    const id = idIn(account.id);
     if (id === null) throw new PlatformError('bad_answer', `${site} sent ${what} without an id`);
     return { id, movedTo: asText(asObject(account.moved)?.acct) };
   }
@@ -198,8 +198,7 @@ export class MastodonApi {
  */
 function nextId(page: readonly unknown[], link: string | null, full: number): string | null {
   if (page.length < full - MAX_LEFT_OUT) return null;
-  const id = link === null ? asObject(page.at(-1))?.id : nextQuery(link)?.get('max_id');
-  return isStatusId(id) ? id : null;
+  return idIn(link === null ? asObject(page.at(-1))?.id : nextQuery(link)?.get('max_id'));
 }
 
 function pathOf(target: MastodonTarget, account: string): [string, Record<string, string>] {

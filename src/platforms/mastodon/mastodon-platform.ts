@@ -84,7 +84,9 @@ export class MastodonPlatform extends SitePlatform implements Platform {
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
     return eachSite(MASTODON_PREFIX, ids, async (site, numbers) =>
-      (await this.apiOf(site).readStatuses(numbers, session)).map((status) => mapStatus(site, status)),
+      (await this.apiOf(site).readStatuses(numbers, session))
+        .filter((status) => this.isShown(status))
+        .map((status) => mapStatus(site, status)),
     );
   }
 

@@ -10,6 +10,7 @@ import {
   MAX_BODY_LENGTH,
   MAX_NAME_LENGTH,
   storableUrl,
+  visibleName,
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
@@ -36,9 +37,10 @@ export interface MastodonStatus extends ShortPost {
   wire: WireObject;
 }
 
-/** Whether a value can be the id of a status. */
-export function isStatusId(value: unknown): value is string {
-  return typeof value === 'string' && ID.test(value);
+/** The id of a status or account, which some software sends as a number; null for a value that can be none. */
+export function idIn(value: unknown): string | null {
+  const id = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof id === 'string' && ID.test(id) ? id : null;
 }
 
 /** Reads the statuses of a response; those without an id or time are left out. */
@@ -49,16 +51,16 @@ export function readStatuses(values: readonly unknown[]): MastodonStatus[] {
 /** Reads a status; null when its id or creation time is missing. */
 export function readStatus(value: unknown): MastodonStatus | null {
   const wire = asObject(value);
-  const id = wire?.id;
+  const id = idIn(wire?.id);
   const createdUtc = asTime(wire?.created_at);
-  if (wire === null || !isStatusId(id) || createdUtc === null) return null;
+  if (wire === null || id === null || createdUtc === null) return null;
   const account = asObject(wire.account);
   return {
     id,
     createdUtc,
     isBoost: asObject(wire.reblog) !== null,
-    replyTo: asText(wire.in_reply_to_id),
-    isReply: asText(wire.in_reply_to_id) !== null || asText(wire.in_reply_to_account_id) !== null,
+    replyTo: idIn(wire.in_reply_to_id),
+    isReply: idIn(wire.in_reply_to_id) !== null || idIn(wire.in_reply_to_account_id) !== null,
     replies: asCount(wire.replies_count),
     likes: asCount(wire.favourites_count),
     author: authorNamed(account?.acct),
@@ -69,9 +71,9 @@ export function readStatus(value: unknown): MastodonStatus | null {
   };
 }
 
-/** Whether an account asks not to be indexed. */
+/** Whether an account asks not to be indexed; some software sends its flags as texts or numbers. */
 export function isUnindexed(account: WireObject | null): boolean {
-  return account?.indexable === false || account?.noindex === true;
+  return /^(?:false|0)$/.test(String(account?.indexable)) || /^(?:true|1)$/.test(String(account?.noindex));
 }
 
 /** A status as a post. */
@@ -83,7 +85,7 @@ export function mapStatus(site: string, status: MastodonStatus): PlatformPost {
     const kind = MEDIA_KINDS[asText(type) ?? ''];
     return kind === undefined ? [] : filesAt(kind, [url, remote]).slice(0, 1);
   });
-  const tags = asTexts(asObjects(wire.tags).map(({ name }) => visibleText(name, MAX_NAME_LENGTH)));
+  const tags = asTexts(asObjects(wire.tags).map(({ name }) => visibleName(name)));
   return {
     ...post,
     forum: `mastodon:${site}`,

@@ -50,7 +50,7 @@ describe('a post row', () => {
       { status: 'valid', s: { u: `https://i/${at}` } },
     ]);
     expect(post({ is_gallery: true, media_metadata: Object.fromEntries(items) }).media).toHaveLength(100);
-    expect(post({ title: `${'a'.repeat(3_999)}😀` }).title).toBe(`${'a'.repeat(3_999)}\uFFFD`);
+    expect(post({ title: `${'a'.repeat(3_999)}😀` }).title).toBe('a'.repeat(3_999));
   });
 
   it('becomes a post', () => {
@@ -145,7 +145,7 @@ describe('a post row', () => {
     ['an id', { id: undefined, name: undefined }],
     ['a title', { title: undefined }],
     ['a date', { created_utc: null, created: 1_700_000_000 }],
-    ['a sensible date', { created_utc: 1e30 }],
+    ['a sensible date', { created_utc: -1 }],
   ])('is left out without %s', (_name, changes) => expect(mapPost({ ...ROW, ...changes })).toBeNull());
 });
 

@@ -16,9 +16,11 @@ import {
   MAX_TITLE_LENGTH,
   storableText,
   storableUrl,
+  visibleName,
   visibleText,
   type WireObject,
 } from '../http/response-parsing.js';
+import { authorNamed } from '../post-fields.js';
 import { asFullName, bareId } from './wire.js';
 
 const SITE = 'https://www.reddit.com';
@@ -49,7 +51,7 @@ export function mapPost(row: WireObject, droppedUrls?: Set<string>): PlatformPos
     postType,
     isNsfw: row.over_18 === true,
     isSpoiler: row.spoiler === true,
-    flair: visibleText(row.link_flair_text, MAX_NAME_LENGTH),
+    flair: visibleName(row.link_flair_text),
     totalAwards: Math.max(0, asInteger(row.total_awards_received) ?? asInteger(row.gilded) ?? 0),
     hasMedia: mediaUrls.length > 0 || postType === 'image' || postType === 'video',
     mediaUrls,
@@ -111,7 +113,7 @@ export function mapComment(row: WireObject, context: CommentContext): PlatformCo
 }
 
 function authorOf(row: WireObject): string {
-  return visibleText(row.author, MAX_NAME_LENGTH) || DELETED;
+  return authorNamed(row.author);
 }
 
 function scoreOf(row: WireObject): number {

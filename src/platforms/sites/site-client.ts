@@ -66,7 +66,8 @@ export interface SiteClientOptions {
  */
 export class SiteClient {
   readonly site: string;
-  private readonly baseUrl: string;
+  /** Address below which it is asked, without a slash at its end. */
+  readonly baseUrl: string;
   private readonly documents = new Map<string, { value: Promise<unknown>; until: number }>();
 
   constructor(private readonly options: SiteClientOptions) {

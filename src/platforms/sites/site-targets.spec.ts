@@ -6,6 +6,11 @@ describe('a target of a site', () => {
   it.each([
     ['news@site.example', { name: 'news', site: 'site.example' }],
     ['!news@home.example@Site.Example', { name: 'news@home.example', site: 'site.example' }],
+    ['news@site.example:8443', { name: 'news', site: 'site.example:8443' }],
+    ['ann@федерация.example', { name: 'ann', site: 'xn--80ahcbq0cyav6f.example' }],
+    ['ann@дом.example@site.example', { name: 'ann@xn--d1aqf.example', site: 'site.example' }],
+    ['a@b@c@site.example', null],
+    ['a@b c@site.example', null],
     ['news', null],
     ['a b@site.example', null],
   ])('%s is read', (name, read) => {

@@ -2,6 +2,8 @@ import { PlatformError, type Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 import { parseSite } from '../../common/site-names.js';
 
+const NAME = /^[^\s/?#@]{1,100}$/u;
+
 /** A name of a site's account, community or topic, and the site: `technology@site.example`. */
 export interface NameOfSite {
   /** May itself contain the host of the account's or community's home. */
@@ -13,10 +15,10 @@ export interface NameOfSite {
 export function readNameOfSite({ name: text }: Pick<Target, 'name'>): NameOfSite | null {
   const at = text.lastIndexOf('@');
   const site = parseSite(text.slice(at + 1));
-  const name = text.slice(0, at).trim().replace(/^[!@]/, '');
-  return at < 0 || site === null || !/^[^\s/?#@]{1,100}(?:@[a-z0-9.:-]{1,200})?$/iu.test(name)
-    ? null
-    : { name, site };
+  const [own = '', home, ...others] = text.slice(0, at).trim().replace(/^[!@]/, '').split('@');
+  const homeSite = home === undefined ? '' : parseSite(home);
+  if (at < 0 || site === null || homeSite === null || others.length > 0 || !NAME.test(own)) return null;
+  return { name: home === undefined ? own : `${own}@${homeSite}`, site };
 }
 
 /** A target by its name in the normal form; a refusal with the forms to write where there is none. */

@@ -45,7 +45,7 @@ export function Choices({ values, form, normal }: ChoiceOptions = {}): PropertyD
     ApiPropertyOptional({ anyOf: [schema, list] }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) =>
-      normal !== undefined && isChoiceValue(value) ? mapChoice(value, normal) : value,
+      isChoiceValue(value) ? mapChoice(value, (one) => (normal?.(one) ?? one).normalize('NFC')) : value,
     ),
     ValidateBy({
       // The name by which longer lists in bodies are refused before they are validated.

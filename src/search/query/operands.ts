@@ -153,7 +153,7 @@ function valueOf(
   const narrow = narrowSyntax(text);
   const isPrefix = !isQuoted && text.length > 1 && narrow.endsWith('*');
   const whole = known === undefined ? text : narrow;
-  const written = isPrefix ? whole.slice(0, -1) : whole;
+  const written = (isPrefix ? whole.slice(0, -1) : whole).normalize('NFC');
   const prefix = NAME_PREFIXES[field];
   const value = prefix === undefined ? written : written.replace(prefix, '');
   sayForeign(isPrefix ? narrow.slice(0, -1) : narrow, isQuoted, say);

@@ -1,0 +1,16 @@
+import { parseSite } from './site-names.js';
+
+describe('the name of a site', () => {
+  it.each([
+    ['Site.Example', 'site.example'],
+    ['https://site.example:8443/', 'site.example:8443'],
+    ['forum.münchen.example', 'forum.xn--mnchen-3ya.example'],
+    ['FORUM.MÜNCHEN.example:8443', 'forum.xn--mnchen-3ya.example:8443'],
+    ['例え.example', 'xn--r8jz45g.example'],
+    ['xn--r8jz45g.example', 'xn--r8jz45g.example'],
+    ['münchen example', null],
+    ['münchen.example/path', null],
+    ['ann@münchen.example', null],
+    ['', null],
+  ])('%s is %s', (text, site) => expect(parseSite(text)).toBe(site));
+});
