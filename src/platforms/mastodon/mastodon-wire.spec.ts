@@ -39,7 +39,7 @@ describe('a status of Mastodon', () => {
     [{ indexable: true, noindex: true }, true],
     [{ noindex: 'true' }, true],
     [{ indexable: 0 }, true],
-  ])('of the account %j asks not to be indexed: %p', (account, isAsked) =>
+  ])('the wish of the account %j not to be indexed: %p', (account, isAsked) =>
     expect(isUnindexed(account)).toBe(isAsked),
   );
 

@@ -66,7 +66,7 @@ export interface SiteClientOptions {
  */
 export class SiteClient {
   readonly site: string;
-  /** Address below which it is asked, without a slash at its end. */
+  /** Base address of its requests, without a slash at its end. */
   readonly baseUrl: string;
   private readonly documents = new Map<string, { value: Promise<unknown>; until: number }>();
 

@@ -3,7 +3,7 @@ import { decodeHTMLStrict } from 'entities';
 /** A character of UTF-8 with `%` before each byte. */
 const PERCENT = '%[2-7][\\da-f]|%c[2-9a-f]%[89ab][\\da-f]|%d[\\da-f]%[89ab][\\da-f]';
 const PERCENT_LONG = '%e[\\da-f](?:%[89ab][\\da-f]){2}|%f[0-4](?:%[89ab][\\da-f]){3}';
-/** Other ways to write a name: Markdown's backslash, addresses, HTML, other hyphens, and characters that nobody sees. */
+/** Other ways to write a name: Markdown's backslash, addresses, HTML, other hyphens, and invisible characters. */
 const ESCAPE = new RegExp(
   `\\\\([-_.@/])|(${PERCENT}|${PERCENT_LONG})|(&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z]\\w{1,30});)|([\u2010\u2011])|\\p{Cf}+`,
   'giu',
