@@ -1,13 +1,14 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Request } from 'express';
+import { preferredEncoding } from './preferred-encoding.js';
 
 /** Smaller bodies are sent as they are: compressing them saves no packet. */
 const MIN_BYTES = 1_024;
 
 type Compress = (body: Buffer) => Promise<Buffer>;
 
-/** Encodings in order of preference. Node.js has zstd from 22.15 on. */
+/** Encodings in order of preference among those that a client prefers equally. Node.js has zstd from 22.15 on. */
 const ENCODINGS = new Map<string, Compress>([
   [
     'br',
@@ -31,17 +32,17 @@ const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/(plain|html|markdown
 export const isCompressible = (type: string): boolean => COMPRESSIBLE.test(type);
 
 /**
- * The encoding in which a response's body is sent, by `Accept-Encoding`; null when it is sent as it is: small bodies,
- * other content, and bodies that are encoded already.
+ * The encoding in which a response's body is sent: the one that the client prefers. Null when it is sent as it
+ * is: small bodies, other content, and bodies that are encoded already.
  */
 export function encodingFor(
-  request: Pick<Request, 'acceptsEncodings' | 'method'>,
+  request: Pick<Request, 'headers' | 'method'>,
   headers: { type: string; encoding: unknown },
   length: number,
 ): string | null {
   if (length < MIN_BYTES || request.method === 'HEAD') return null;
   if (headers.encoding !== undefined || !isCompressible(headers.type)) return null;
-  return [...ENCODINGS.keys()].find((name) => request.acceptsEncodings(name) !== false) ?? null;
+  return preferredEncoding(request, [...ENCODINGS.keys()]);
 }
 
 /** The body in an encoding of {@link encodingFor}, compressed outside of the event loop. */

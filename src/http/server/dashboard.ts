@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { preferredEncoding } from './preferred-encoding.js';
 
 /** Folder of the built dashboard, relative to the compiled code. */
 const BUILT_DASHBOARD = join(import.meta.dirname, '../../../../web/dist');
@@ -108,13 +109,11 @@ function isPage({ path, headers }: Request): boolean {
   return !OWN_PATHS.has(first) && first !== 'assets' && (headers.accept?.includes('text/html') ?? false);
 }
 
-/**
- * The smallest encoding of a file that the client accepts. Negotiation would choose gzip, because browsers list it
- * first and give every encoding the same weight.
- */
+/** The encoding of a file that the client prefers; of those it prefers equally, the smallest. */
 function encodedFor(request: Request, { brotli, gzip }: StaticFile): [encoding: string, body: Buffer] | null {
-  if (brotli !== null && request.acceptsEncodings('br')) return ['br', brotli];
-  return gzip !== null && request.acceptsEncodings('gzip') ? ['gzip', gzip] : null;
+  const bodies = new Map(Object.entries({ br: brotli, gzip }).filter(([, body]) => body !== null));
+  const encoding = preferredEncoding(request, [...bodies.keys()]);
+  return encoding === null ? null : [encoding, bodies.get(encoding)!];
 }
 
 function send(file: StaticFile, request: Request, response: Response): void {

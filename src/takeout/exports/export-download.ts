@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import type { Sql } from '../../database/sql.js';
+import { preferredEncoding } from '../../http/server/preferred-encoding.js';
 import { fileName } from './export-format.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { EXPORTED_TABLES, type ExportedKind, type ExportedRow } from './exported-table.js';
@@ -94,7 +95,7 @@ export class ExportDownload {
   }
 }
 
-const acceptsGzip = (request: Request): boolean => request.acceptsEncodings('gzip', 'identity') === 'gzip';
+const acceptsGzip = (request: Request): boolean => preferredEncoding(request, ['gzip']) !== null;
 
 async function* encode(
   batches: AsyncIterable<ExportedRow[]>,

@@ -39,6 +39,19 @@ describe('the cron dialect', () => {
   });
 
   it.each([
+    ['mon-sun', '1-7'],
+    ['sat-sun', '6-7'],
+    ['FRI-SUN', '5-7'],
+    ['4-Sun,1', '4-7,1'],
+    ['mon-sun/2', '1-7/2'],
+    ['sun-sun', '0'],
+    ['sun-tue', '0-2'],
+  ])('reads the days %s as %s', (days, numbers) => {
+    const daysOf = (field: string) => parseExpression(`0 0 * * ${field}`).daysOfWeek;
+    expect(daysOf(days)).toEqual(daysOf(numbers));
+  });
+
+  it.each([
     ['60 * * * *', 'minute field "60" is not valid; it takes 0-59 as values,'],
     ['5 24 L 13 *', 'hour field "24" is not valid; it takes 0-23 as values,'],
     ['* 24 * * *', 'hour field "24"'],

@@ -103,8 +103,12 @@ function fieldsOf(expression: string): string[] {
 
 const hasShape = (text: string): boolean => text.split(',').every((part) => FIELD_SHAPE.test(part));
 
+/** Sunday at the end of a range, which the library reads as the day before Monday wherever it stands. */
+const LAST_SUNDAY = /(?<=(?:^|,)(?!sun|0)[0-9a-z]+-)sun/gi;
+
 const read = (texts: readonly string[]): CronFieldCollection =>
-  CronExpressionParser.parse(texts.join(' '), { tz: 'UTC' }).fields;
+  CronExpressionParser.parse(texts.with(-1, texts.at(-1)!.replace(LAST_SUNDAY, '7')).join(' '), { tz: 'UTC' })
+    .fields;
 
 /** Finds the wrong field by parsing each field with `*` in all others. */
 function refusal(texts: readonly string[]): CronExpressionError {
