@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { selectList } from '../../database/entity-columns.js';
 import { Problem } from '../../http/problems/problem.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
-import { type KeywordRow, MAX_BUCKETS, type SearchRequest } from '../../search/search-request.js';
+import {
+  type BucketRow,
+  type Interval,
+  type KeywordRow,
+  MAX_BUCKETS,
+  type SearchRequest,
+  type SeriesRequest,
+} from '../../search/search-request.js';
+import type { SortOrder } from '../../search/searched-table.js';
 import { SearchService } from '../../search/search.service.js';
 import { significantKeywords } from './spike-series.js';
 import {
@@ -16,17 +26,30 @@ import {
   type TimeSeriesDto,
   type TimeSeriesQueryDto,
 } from './dto/analytics.dto.js';
-import { refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
+import { AHEAD_MS, refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
 
 /** Number of frequent keywords among which the significant ones are chosen. */
 const COMPARED_KEYWORDS = 10_000;
+/** Shortest lengths of the intervals, and buckets at both ends that may be partial. */
+const DAY_MS = 86_400_000;
+const INTERVAL_MS: Record<Interval, number> = {
+  hour: DAY_MS / 24,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 28 * DAY_MS,
+};
+const PARTIAL_BUCKETS = 3;
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 /** Number of decimals of a mean. */
 const MEAN_DECIMALS = 6;
 
 /** Counts over the posts and comments that match the filters of their lists. */
 @Injectable()
 export class AnalyticsService {
-  constructor(private readonly searches: SearchService) {}
+  constructor(
+    private readonly searches: SearchService,
+    private readonly clock: Clock,
+  ) {}
 
   /** Exact counts by value, and the total, all from one snapshot. */
   async facets(workspaceId: string, query: FacetsQueryDto): Promise<FacetsDto> {
@@ -55,7 +78,7 @@ export class AnalyticsService {
     refuseUnknown(of, filter, split_by === undefined ? [] : [split_by], 'split_by');
     refuseTimeZone(timezone);
     const series = { interval, timezone, splitBy: split_by ?? null };
-    const rows = await this.searches.timeSeries({ table: TABLES[of], workspaceId, filter, ...series });
+    const rows = await this.buckets({ table: TABLES[of], workspaceId, filter, ...series });
     // Kept in a map until the end, because `__proto__` as a key of an object would be lost.
     const buckets = new Map<
       number,
@@ -91,6 +114,42 @@ export class AnalyticsService {
         ...(split_by !== undefined && { split: Object.fromEntries(values) }),
       })),
     };
+  }
+
+  /**
+   * The rows of a series. When it has too many buckets and the filter has no date at an end, it ends with the last row that
+   * is not in the future, and begins so that it fits: no date that a platform invents takes the series away.
+   */
+  private async buckets(series: SeriesRequest): Promise<BucketRow[]> {
+    const { created_after, created_before } = series.filter;
+    const rows = await this.searches.timeSeries(series);
+    const fits = new Set(rows.map(({ start }) => start.getTime())).size <= MAX_BUCKETS;
+    if (fits || (created_after !== undefined && created_before !== undefined)) return rows;
+    const tomorrow = new Date(this.clock.now().getTime() + AHEAD_MS).toISOString();
+    const filter = { ...series.filter, created_before: created_before ?? tomorrow };
+    const newest = await this.outermost({ ...series, filter }, 'desc');
+    if (newest === null) return rows;
+    filter.created_before = created_before ?? new Date(newest.getTime() + 1).toISOString();
+    if (created_after === undefined) {
+      const end = Date.parse(filter.created_before);
+      const earliest = end - (MAX_BUCKETS - PARTIAL_BUCKETS) * INTERVAL_MS[series.interval];
+      filter.created_after = new Date(Math.max(EARLIEST_MS, earliest)).toISOString();
+      const oldest = await this.outermost({ ...series, filter }, 'asc');
+      if (oldest !== null) filter.created_after = oldest.toISOString();
+    }
+    return this.searches.timeSeries({ ...series, filter });
+  }
+
+  /** Time of the first matching row in an order; null when there is none. */
+  private async outermost(request: SearchRequest, order: SortOrder): Promise<Date | null> {
+    const { rows } = await this.searches.page<{ createdUtc: Date }>({
+      ...request,
+      columns: selectList(['createdUtc']),
+      order: { sort_by: 'created_utc', sort_order: order },
+      after: null,
+      limit: 1,
+    });
+    return rows[0]?.createdUtc ?? null;
   }
 
   /** The most frequent or most significant keywords, each with its count in the preceding period. */

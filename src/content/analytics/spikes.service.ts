@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
 import { selectList } from '../../database/entity-columns.js';
 import type { PostRecord } from '../posts/post.entity.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import { Problem } from '../../http/problems/problem.js';
-import type { BucketRow, SearchRequest } from '../../search/search-request.js';
+import type { BucketRow, SearchFilter, SearchRequest } from '../../search/search-request.js';
 import { MAX_BUCKETS } from '../../search/search-request.js';
 import { SearchService } from '../../search/search.service.js';
 import type { SortOrder } from '../../search/searched-table.js';
@@ -25,7 +26,7 @@ import {
   SPIKE_BUCKET_MS,
   type SpikeInterval,
 } from './spike-series.js';
-import { refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
+import { AHEAD_MS, refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
 
 /** Number of keywords, and of posts, shown of a spike. */
 const SHOWN_KEYWORDS = 8;
@@ -59,6 +60,7 @@ export class SpikesService {
   constructor(
     private readonly searches: SearchService,
     private readonly posts: PostsRepository,
+    private readonly clock: Clock,
   ) {}
 
   /** The spikes of the posts or comments that match. Throws 400 for more than 2,000 buckets. */
@@ -67,7 +69,10 @@ export class SpikesService {
     refuseUnknown(of, filter, [], '');
     refuseTimeZone(timezone);
     const searched = { of, interval, timezone, table: TABLES[of], workspaceId, filter };
-    const [oldest, newest] = [await this.outermost(searched, 'asc'), await this.outermost(searched, 'desc')];
+    const newest = await this.outermost(searched, 'desc', {
+      created_before: new Date(this.clock.now().getTime() + AHEAD_MS).toISOString(),
+    });
+    const oldest = newest && (await this.oldest(searched, newest));
     if (oldest === null || newest === null) return { interval, timezone, spikes: [] };
     const [after, before] = [dateOf(filter.created_after), dateOf(filter.created_before)];
     const { from, to } = readPeriod({ interval, after, before, oldest, newest });
@@ -103,11 +108,13 @@ export class SpikesService {
       workspaceId,
       filter: { q },
     }));
+    // With the beginnings of the buckets after the last whole one, since a day on which clocks change is shorter or longer.
+    const before = new Date(until.getTime() + 2 * SPIKE_BUCKET_MS[interval]);
     const merged = new Map<number, { start: Date; count: number; sentimentSum: number }>();
     for (const one of searched) {
-      const oldest = await this.outermost(one, 'asc');
+      const oldest = await this.oldest(one, since);
       if (oldest === null) continue;
-      const { from, to } = readPeriod({ interval, after: since, before: until, oldest, newest: until });
+      const { from, to } = readPeriod({ interval, after: since, before, oldest, newest: until });
       for (const { start, count, sentimentSum } of from < to ? await this.series(one, from, to) : []) {
         const bucket = merged.get(start.getTime()) ?? { start, count: 0, sentimentSum: 0 };
         bucket.count += count;
@@ -115,39 +122,47 @@ export class SpikesService {
         merged.set(start.getTime(), bucket);
       }
     }
-    const bucketMs = SPIKE_BUCKET_MS[interval];
-    const buckets = [...merged.values()]
-      .sort((a, b) => a.start.getTime() - b.start.getTime())
-      .filter(({ start }) => start.getTime() + bucketMs <= until.getTime());
-    const last = buckets.at(-1);
+    const all = [...merged.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
+    const buckets = all
+      .map((bucket, index) => ({ ...bucket, end: all[index + 1]?.start ?? before }))
+      .filter(({ end }) => end <= until);
     const found = findSpikes(
       buckets.map(({ start, count, sentimentSum }) => ({
         start,
         value: options.measure === 'count' ? count : count === 0 ? null : sentimentSum / count,
       })),
       { ...options, bucketsPerDay: BUCKETS_PER_DAY[interval] },
-      bucketMs,
+      SPIKE_BUCKET_MS[interval],
     ).filter(({ start }) => start >= since);
     const spikes: WatchedSpike[] = [];
     for (const { start, expected, score } of found.slice(-MAX_SPIKES)) {
-      const end = new Date(start.getTime() + bucketMs);
-      const { count, sentimentSum } = merged.get(start.getTime())!;
+      const { end, count, sentimentSum } = buckets.find((bucket) => bucket.start === start)!;
       const spike = { start, end, values: [count], expected: expected.slice(0, 1), score };
       spikes.push({
         ...(await this.explain(searched[0]!, spike)),
         mean_sentiment: count === 0 ? null : rounded(sentimentSum / count),
       });
     }
-    return { spikes, readUntil: last === undefined ? since : new Date(last.start.getTime() + bucketMs) };
+    return { spikes, readUntil: buckets.at(-1)?.end ?? since };
   }
 
-  /** Time of the first stored row in an order, whatever the filters; null when there is none. */
-  private async outermost({ table, workspaceId }: Searched, order: SortOrder): Promise<Date | null> {
+  /** Time of the oldest stored row that a series up to a time can have, whatever the filters; null when there is none. */
+  private oldest(searched: Searched, until: Date): Promise<Date | null> {
+    const earliest = until.getTime() - MAX_BUCKETS * SPIKE_BUCKET_MS[searched.interval];
+    return this.outermost(searched, 'asc', { created_after: new Date(earliest).toISOString() });
+  }
+
+  /** Time of the first stored row of a period in an order, whatever the other filters; null when there is none. */
+  private async outermost(
+    { table, workspaceId }: Searched,
+    order: SortOrder,
+    filter: SearchFilter,
+  ): Promise<Date | null> {
     const { rows } = await this.searches.page<{ createdUtc: Date }>({
       table,
       workspaceId,
       columns: selectList(['createdUtc']),
-      filter: {},
+      filter,
       order: { sort_by: 'created_utc', sort_order: order },
       after: null,
       limit: 1,

@@ -78,28 +78,27 @@ export function selectTimeSeries(request: SeriesRequest): Sql {
     text: `WITH matched AS MATERIALIZED (
         SELECT created_utc, sentiment_score, ${split} AS split, ${key} AS key FROM ${table.name} WHERE ${condition}
       ), bounds AS (SELECT ${bounds} FROM matched), buckets AS (${starts(interval, zone)}), counted AS MATERIALIZED (
-        SELECT date_trunc(${unit}, created_utc, ${zone}) AS start, key,
+        SELECT date_trunc(${unit}, created_utc, ${zone}) AS label, key,
           min(split ${IN_BYTES}) AS spelling, count(*)::int AS count, sum(sentiment_score) AS total
         FROM matched GROUP BY 1, 2
       ), ranked AS (
         SELECT key, min(spelling) AS split, row_number() OVER (ORDER BY sum(count) DESC, min(spelling)) AS place
         FROM counted GROUP BY key
       ), shown AS (
-        SELECT start, CASE WHEN place <= (${most}) THEN ranked.split ELSE '${OTHER_VALUES}' END AS split,
+        SELECT label, CASE WHEN place <= (${most}) THEN ranked.split ELSE '${OTHER_VALUES}' END AS split,
           sum(count)::int AS count, sum(total) AS total
         FROM counted JOIN ranked USING (key) GROUP BY 1, 2
       )
       SELECT buckets.start, shown.split, coalesce(shown.count, 0) AS count, coalesce(shown.total, 0) AS "sentimentSum"
-      FROM buckets LEFT JOIN shown USING (start) ORDER BY buckets.start, shown.split ${IN_BYTES}`,
+      FROM buckets LEFT JOIN shown USING (label) ORDER BY buckets.start, shown.split ${IN_BYTES}`,
     parameters: parameters.values,
   };
 }
 
-/** A row of {@link selectBucketStarts}, in microseconds since 1970. */
+/** A row of {@link selectBucketStarts}. */
 export interface BucketStart {
+  /** In microseconds since 1970. */
   start: string;
-  /** Where the bucket's rows begin. Near a clock change this is earlier or later than its start. */
-  from: string;
 }
 
 /**
@@ -115,14 +114,9 @@ export function selectBucketStarts(
   const time = (value: number | undefined): string =>
     `(timestamptz 'epoch' + ${parameters.add(value ?? null)}::bigint * interval '1 microsecond')`;
   const bounds = boundsOf(filter, time(found?.lowest), time(found?.highest), parameters);
-  // When a local time occurs twice, Postgres takes the later one as the start but counts rows from the earlier one.
-  // After a clock change of half an hour, the first rows of an hour come after its start.
-  const from = `coalesce((SELECT min(start + gap)
-    FROM unnest('{-2 hours,-1 hour,-30 minutes,-20 minutes,0,30 minutes}'::interval[]) AS gap
-    WHERE date_trunc('${interval}', start + gap, ${zone}) = start), start)`;
   return {
     text: `WITH bounds AS (SELECT ${bounds}), buckets AS (${starts(interval, zone)})
-      SELECT ${microseconds('start')} AS start, ${microseconds(from)} AS "from" FROM buckets ORDER BY buckets.start`,
+      SELECT ${microseconds('start')} AS start FROM buckets ORDER BY buckets.start`,
     parameters: parameters.values,
   };
 }
@@ -139,19 +133,23 @@ function boundsOf(
     coalesce(${bound(created_before)} - interval '1 microsecond', ${highest}) AS highest`;
 }
 
-/** The distinct starts of all buckets between the `bounds`, at most one more than {@link MAX_BUCKETS}. */
+/**
+ * All buckets between the `bounds`, at most one more than {@link MAX_BUCKETS}: the `label` that Postgres gives their rows,
+ * and the `start` of these rows. They differ near a clock change: when a local time occurs twice, the label is the later
+ * one although rows count from the earlier one, and after a change of half an hour it lies before it.
+ */
 function starts(interval: Interval, zone: string): string {
   const unit = `'${interval}'`;
   const length = `interval '1 ${interval}'`;
   // Hours advance by elapsed time, in half-hour steps because some zones change their clocks by half an hour. Days and
   // longer units advance by the zone's calendar; two days can begin at the same moment where a zone skipped one.
-  const [lowest, highest, step, start] =
+  const [lowest, highest, step, label] =
     interval === 'hour'
       ? [
-          `date_trunc(${unit}, lowest, ${zone})`,
-          'highest',
+          'lowest',
+          `highest + interval '30 minutes'`,
           `interval '30 minutes'`,
-          `date_trunc(${unit}, step, ${zone})`,
+          `date_trunc(${unit}, least(step, highest), ${zone})`,
         ]
       : [
           `date_trunc(${unit}, lowest AT TIME ZONE ${zone})`,
@@ -161,7 +159,11 @@ function starts(interval: Interval, zone: string): string {
         ];
   // Stops one bucket past the maximum, so that a period of centuries costs no more to refuse than a slightly long one.
   const steps = `generate_series(${lowest}, least(${highest}, ${lowest} + ${MAX_BUCKETS} * ${length}), ${step})`;
-  return `SELECT DISTINCT ${start} AS start FROM bounds CROSS JOIN LATERAL ${steps} AS step WHERE highest IS NOT NULL`;
+  return `SELECT label, coalesce((SELECT min(label + gap)
+      FROM unnest('{-2 hours,-1 hour,-30 minutes,-20 minutes,0,30 minutes}'::interval[]) AS gap
+      WHERE date_trunc(${unit}, label + gap, ${zone}) = label), label) AS start
+    FROM (SELECT DISTINCT ${label} AS label FROM bounds CROSS JOIN LATERAL ${steps} AS step
+      WHERE highest >= lowest) AS labels`;
 }
 
 /**

@@ -279,25 +279,55 @@ describe('a time series', () => {
     // Clocks are set back by half an hour at 15:00 UTC, and forward at 15:30.
     ['hour', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', '2026-04-04T18:00:00Z', 7],
     ['hour', 'Australia/Lord_Howe', '2026-10-03T12:30:00Z', '2026-10-03T18:00:00Z', 6],
+    // Clocks go back from one to midnight, so the day begins twice.
+    ['day', 'America/Havana', '2026-10-31T12:00:00Z', '2026-11-02T12:00:00Z', 3],
     // The island skipped 30 December.
     ['day', 'Pacific/Apia', '2011-12-29T00:00:00Z', '2011-12-31T10:00:00Z', 3],
   ])(
-    'counts every row once by %s where clocks of %s are set in an unusual way',
+    'counts every row in its bucket by %s where clocks of %s are set in an unusual way',
     async (interval, timezone, created_after, created_before, buckets) => {
       const other = await service.createWorkspace();
       const [from, until] = [Date.parse(created_after), Date.parse(created_before)];
-      const posts = Math.ceil((until - from) / 600_000);
+      const posts = Array.from({ length: Math.ceil((until - from) / 600_000) }, (_, n) => from + n * 600_000);
       await storePosts(
         service,
         other.workspaceId,
-        Array.from({ length: posts }, (_, n) => aPost(n, { createdUtc: new Date(from + n * 600_000) })),
+        posts.map((time, n) => aPost(n, { createdUtc: new Date(time) })),
       );
       const { body } = await new ContractClient(service, other.apiKey).get<Series>(
         other.path('/analytics/timeseries'),
         { query: { interval, timezone, created_after, created_before } },
       );
       expect(body.buckets).toHaveLength(buckets);
-      expect(body.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(posts);
+      const starts = body.buckets.map(({ start }) => Date.parse(start));
+      const within = (index: number): number =>
+        posts.filter((time) => (index === 0 || time >= starts[index]!) && !(time >= starts[index + 1]!))
+          .length;
+      expect(body.buckets.map(({ count }) => count)).toEqual(starts.map((_, index) => within(index)));
+    },
+  );
+
+  it.each(['0001-01-01', '1970-01-01', '2100-01-01', '9999-12-31'])(
+    'is not taken away by a row of %s',
+    async (day) => {
+      const other = await service.createWorkspace();
+      const times = ['2026-04-02T12:00:00Z', `${day}T23:59:59Z`, '2026-04-01T12:00:00Z'];
+      await storePosts(
+        service,
+        other.workspaceId,
+        times.map((time, n) => aPost(n, { createdUtc: new Date(time) })),
+      );
+      const reader = new ContractClient(service, other.apiKey);
+      for (const interval of ['hour', 'day', 'week', 'month']) {
+        const { status, body } = await reader.get<Series>(other.path('/analytics/timeseries'), {
+          query: { interval },
+        });
+        expect([interval, status]).toEqual([interval, 200]);
+        const ofApril = body.buckets.filter(({ start }) => start >= '2026-03-30' && start < '2026-05');
+        expect(ofApril.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+      }
+      const { status } = await reader.get(other.path('/analytics/spikes'));
+      expect(status).toBe(200);
     },
   );
 

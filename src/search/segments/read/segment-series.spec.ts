@@ -12,10 +12,7 @@ const DAY = 86_400_000_000;
 const CREATED = [3.5 * DAY, 5.5 * DAY];
 
 const daysFrom = (first: number, days: number): BucketStart[] =>
-  Array.from({ length: days }, (_, day) => String((first + day) * DAY)).map((start) => ({
-    start,
-    from: start,
-  }));
+  Array.from({ length: days }, (_, day) => ({ start: String((first + day) * DAY) }));
 
 interface Asked {
   interval?: SeriesRequest['interval'];

@@ -40,7 +40,7 @@ export async function countByTime(
   const found = await bucketStarts(snapshot, match, series, changed);
   // This many buckets are refused whatever they contain.
   if (found.starts.length > MAX_BUCKETS) return found.starts.map(({ start }) => emptyBucket(start));
-  const buckets = new TimeBuckets(found.starts.map(({ from }) => Number(from)));
+  const buckets = new TimeBuckets(found.starts.map(({ start }) => Number(start)));
   const all = emptySums(found.starts.length);
   await snapshot.eachSegment(match, { columns: COLUMNS }, (segment, rows) => {
     buckets.addRows(columnsOf(segment), ROWS, readBits(rows, ROWS), all);
