@@ -58,7 +58,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /** SHA-256 of method, address and body, independent of the order of the body's fields. */
-function fingerprintOf(method: string, address: string, body: unknown): Buffer {
+export function fingerprintOf(method: string, address: string, body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([method, address]))
     .update(canonical(body) ?? '')

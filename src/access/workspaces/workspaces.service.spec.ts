@@ -38,29 +38,4 @@ describe('WorkspacesService', () => {
     const deletion = { requestedAt: '2026-06-30T12:00:00.000Z', rows: 0 };
     expect(changes).toEqual([{ status: 'deleting', deletion }]);
   });
-
-  it('throws not_found for an unknown workspace', async () => {
-    stored = null;
-    await expect(service.requestDeletion('w')).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  it('merges quotas and retention days, and removes those set to null', async () => {
-    stored = {
-      ...stored,
-      quotas: { alerts: 1, webhooks: 2 },
-      retentionDays: { posts: 1, jobs: 2, media: 3 },
-    };
-    await service.update('w', {
-      quotas: { alerts: null, schedules: 0 },
-      retentionDays: { posts: 0, jobs: null, comments: 4 },
-    });
-    expect(changes).toEqual([
-      {
-        name: 'Test',
-        status: 'active',
-        quotas: { webhooks: 2, schedules: 0 },
-        retentionDays: { media: 3, comments: 4 },
-      },
-    ]);
-  });
 });

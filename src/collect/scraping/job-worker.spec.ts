@@ -1,7 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { aJob, anExecution } from '../../../test/factories/executions.js';
-import { LeaseLost } from '../../common/leased-work.js';
-import { PlatformError } from '../../platforms/platform.js';
 import type { Job } from '../jobs/job.entity.js';
 import { WorkerStopping, WorkspaceSuspended, type JobExecution } from './job-execution.js';
 import { JobWorker } from './job-worker.js';
@@ -135,31 +133,6 @@ describe('JobWorker', () => {
     expect(written).toContainEqual(['counted', 'completed']);
   });
 
-  it('fails a job that the platform refuses, with the code of the refusal', async () => {
-    const refusal = new PlatformError('target_banned', 'The forum is banned');
-    await work(anExecution(), () => Promise.reject(refusal));
-    expect(written).toContainEqual([
-      'end',
-      { status: 'failed', errorCode: 'target_banned', errorMessage: 'The forum is banned' },
-    ]);
-  });
-
-  it('fails a job at its ninth claim without a batch in between', async () => {
-    await work(anExecution({}, { attempts: 8 }));
-    expect([executed, written]).toEqual([1, expect.arrayContaining([['end', { status: 'completed' }]])]);
-    await work(anExecution({}, { attempts: 9 }));
-    expect(executed).toBe(1);
-    expect(written.at(-1)).toEqual(['end', expect.objectContaining({ errorCode: 'internal_error' })]);
-  });
-
-  it('fails a job whose worker died twice in a row before it stored anything', async () => {
-    await work(anExecution({}, { workerDeaths: 1, attempts: 2 }));
-    expect([executed, written]).toEqual([1, expect.arrayContaining([['end', { status: 'completed' }]])]);
-    await work(anExecution({}, { workerDeaths: 2, attempts: 3 }));
-    expect(executed).toBe(1);
-    expect(written.at(-1)).toEqual(['end', expect.objectContaining({ errorCode: 'worker_lost' })]);
-  });
-
   it.each([
     ['another job', 0, 2],
     ['no other job at first, after the worker died,', 1, 1],
@@ -172,10 +145,5 @@ describe('JobWorker', () => {
     };
     await work(anExecution({}, { workerDeaths }), execute, [anExecution()]);
     expect(beside).toBe(expected);
-  });
-
-  it('counts leases that another worker took over', async () => {
-    expect(await work(anExecution(), () => Promise.reject(new LeaseLost()))).toBe('lost');
-    expect(written).toContainEqual(['lost']);
   });
 });

@@ -3,7 +3,6 @@ import { SpanKind } from '@opentelemetry/api';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { Tracing } from '../../infrastructure/tracing/tracing.js';
-import { PlatformError } from '../../platforms/platform.js';
 import { ClaimFailures } from '../../infrastructure/readiness/claim-failures.js';
 import type { Job } from '../jobs/job.entity.js';
 import { type JobOutcome, JobProgressRepository } from '../jobs/job-progress.repository.js';
@@ -12,6 +11,7 @@ import { startsAlone, type ProcessLoad } from './claim-limits.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import { LeaseLost } from '../../common/leased-work.js';
 import { type JobExecution, WorkerStopping, WorkspaceSuspended } from './job-execution.js';
+import { failureBeforeStart, type Interruption, outcomeOfError } from './job-outcome.js';
 import { Heartbeat } from './heartbeat.js';
 import { JobClaims } from './job-claims.js';
 import { JobEnding } from './job-ending.js';
@@ -21,19 +21,12 @@ import { JobMetrics } from '../jobs/job-metrics.js';
 import { ScrapingMetrics } from './scraping-metrics.js';
 import { JobExecutor } from './job-executor.js';
 
-/** A job that is claimed more often than this without storing anything in between fails. */
-const MAX_ATTEMPTS = 8;
-/** A job whose worker died so often without storing anything in between fails. The launcher restarts a worker five times. */
-const MAX_WORKER_DEATHS = 2;
 /**
  * Interval at which Postgres is polled for jobs that Redis lost, or whose wake-up went to a process without a free
  * slot.
  */
 const POLL_MS = 1_000;
 const SHUTDOWN_TIMEOUT_MS = 5_000;
-
-/** Why an execution stopped without ending its job. */
-type Interruption = 'lost' | 'stopping' | 'suspended' | 'broken off';
 
 /** Claims jobs while this process has free slots, and executes each of them. */
 @Injectable()
@@ -169,22 +162,19 @@ export class JobWorker extends RepeatedWork {
 
   private async outcomeOf(execution: JobExecution): Promise<JobOutcome | Interruption> {
     const { job, lease } = execution;
-    if (lease.workerDeaths >= MAX_WORKER_DEATHS) return workerLost(lease.workerDeaths);
-    if (lease.attempts > MAX_ATTEMPTS) return givenUp(lease.attempts - 1);
+    const failure = failureBeforeStart(lease);
+    if (failure !== null) return failure;
     try {
       await this.executor.execute(execution);
       return { status: 'completed' };
     } catch (error) {
-      if (error instanceof PlatformError)
-        return { status: 'failed', errorCode: error.code, errorMessage: error.message };
-      if (error instanceof LeaseLost) return 'lost';
-      if (error instanceof WorkerStopping) return 'stopping';
-      if (error instanceof WorkspaceSuspended) return 'suspended';
-      this.logger.error(
-        { err: error, jobId: job.id, workspaceId: job.workspaceId },
-        'job execution broke off',
-      );
-      return 'broken off';
+      const outcome = outcomeOfError(error);
+      if (outcome === 'broken off')
+        this.logger.error(
+          { err: error, jobId: job.id, workspaceId: job.workspaceId },
+          'job execution broke off',
+        );
+      return outcome;
     }
   }
 
@@ -241,20 +231,4 @@ function logStart({ log, lease }: JobExecution): void {
     attempt: lease.attempts,
     resumed,
   });
-}
-
-function workerLost(deaths: number): JobOutcome {
-  return {
-    status: 'failed',
-    errorCode: 'worker_lost',
-    errorMessage: `The worker ended ${deaths} times in a row while it executed this job, before it stored anything new. Everything stored earlier is kept`,
-  };
-}
-
-function givenUp(attempts: number): JobOutcome {
-  return {
-    status: 'failed',
-    errorCode: 'internal_error',
-    errorMessage: `The scrape failed ${attempts} times in a row without storing anything new. The service log has the cause. Everything stored earlier is kept`,
-  };
 }

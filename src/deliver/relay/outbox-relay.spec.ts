@@ -28,75 +28,6 @@ const workspaceId = newId();
 const EVENT = { workspaceId, id: newId(), type: 'job.completed', subjectKind: 'job', fanOutAfter: null };
 
 /**
- * Relays one event whose deliveries cannot be inserted; returns whether that counts as a failure of the event. Appends
- * the first statements of each transaction to `statements`.
- */
-async function countsAsFailureOfTheEvent(code: string, statements: string[] = []): Promise<boolean> {
-  let end!: (counts: boolean) => void;
-  const ended = new Promise<boolean>((resolve) => (end = resolve));
-  let isWaiting = true;
-  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-  // The round rejects when the error is the server's.
-  jest.spyOn(Logger.prototype, 'error').mockImplementation(() => {
-    isWaiting = false;
-    end(false);
-  });
-  const relay = new OutboxRelay(
-    {
-      findWaitingWorkspaces: () => Promise.resolve(isWaiting ? [workspaceId] : []),
-      lockWaiting: (_workspaceId: string, limit: number) => {
-        statements.push(`lock ${limit} events`);
-        return Promise.resolve(isWaiting ? [EVENT] : []);
-      },
-      recordRelayFailure: () => {
-        isWaiting = false;
-        end(true);
-        return Promise.resolve(false);
-      },
-    } as unknown as OutboxRepository,
-    { subscriptions: () => Promise.resolve([]) } as unknown as WebhooksRepository,
-    NOBODY,
-    {
-      insert: () => Promise.reject(Object.assign(new Error('failed'), { code })),
-    } as unknown as DeliveriesRepository,
-    {} as SenderWakeUp,
-    {
-      run: (work: (tx: EntityManager) => unknown) =>
-        work({
-          query: (statement: string) => Promise.resolve(statements.push(statement)),
-        } as unknown as EntityManager),
-    } as TransactionRunner,
-    new MetricsRegistry(),
-  );
-  relay.onApplicationBootstrap();
-  const counts = await ended;
-  await relay.beforeApplicationShutdown();
-  return counts;
-}
-
-describe('an event that cannot be relayed', () => {
-  afterEach(() => jest.restoreAllMocks());
-
-  it.each([
-    ['a statement that ran into its time limit', '57014', true],
-    ['a refused row', '23514', true],
-    ['a server that cannot be reached', 'ECONNREFUSED', false],
-    ['a server that shuts down', '57P01', false],
-  ])('because of %s (%s): its own failure is %s', async (_what, code, expected) => {
-    expect(await countsAsFailureOfTheEvent(code)).toBe(expected);
-  });
-
-  it('is retried with fewer others before its own failure counts', async () => {
-    const statements: string[] = [];
-    await countsAsFailureOfTheEvent('23514', statements);
-    const limits = [200, 50, 12, 3, 1];
-    expect(statements.slice(0, 2 * limits.length)).toEqual(
-      limits.flatMap((limit) => ['SET LOCAL statement_timeout = 5000', `lock ${limit} events`]),
-    );
-  });
-});
-
-/**
  * Relays one event to this many destinations without advancing the clock; returns the numbers of wake-ups and rounds.
  */
 async function relayOne(destinations: number): Promise<{ wakeUps: number; rounds: number }> {
@@ -183,12 +114,6 @@ describe('the limits of a transaction of the relay', () => {
   afterEach(() => {
     jest.useRealTimers();
     jest.restoreAllMocks();
-  });
-
-  it('are divided by four after each failure, to fifty deliveries at least', async () => {
-    const rounds = Array.from({ length: 5 }, () => [workspaceId]);
-    const { inserted } = await relayRounds(rounds, { webhooks: 2_000, failures: 5 });
-    expect(inserted).toEqual([1_000, 250, 62, 50, 50]);
   });
 
   it('grow again by one step after each success', async () => {

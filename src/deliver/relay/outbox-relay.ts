@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
-import { isDependencyUnavailable } from '../../common/dependency-unavailable.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -14,6 +13,7 @@ import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { DeliveriesRepository } from '../queue/deliveries.repository.js';
 import { SenderWakeUp } from '../queue/sender-wake-up.js';
 import { beginsWithAlert, fanOut } from './fan-out.js';
+import { isServerUnavailable, LAST_SHRINK_LEVEL, relayLimits } from './relay-limits.js';
 
 const POLL_MS = 500;
 /** Number of workspaces in one round, and how many of them are relayed concurrently. */
@@ -22,21 +22,12 @@ const CONCURRENCY = 3;
 /** Timeout of one statement in milliseconds; bounds how long a blocked workspace can delay others. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * Limits of one transaction. Each shrink level divides them by four; at the last level a transaction contains one
- * event.
- */
-const MAX_EVENTS = 200;
-const MAX_DELIVERIES = 1_000;
-const MIN_DELIVERIES = 50;
-const LAST_SHRINK_LEVEL = 4;
-/**
  * Number of failures of a single event after which it is set aside; the waits in between grow from one second to one
  * minute.
  */
 const MAX_FAILURES = 8;
 /** Number of workspaces whose shrink level is remembered. */
 const MAX_SHRUNK = 1_000;
-const QUERY_CANCELED = '57014';
 
 /**
  * Turns events into deliveries, one workspace after another, in transactions with a bounded number of events and
@@ -93,7 +84,7 @@ export class OutboxRelay extends RepeatedWork {
     try {
       const added = await this.transactions.run(async (tx) => {
         await tx.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-        events = await this.outbox.lockWaiting(workspaceId, shrunk(MAX_EVENTS, level), tx);
+        events = await this.outbox.lockWaiting(workspaceId, relayLimits(level).events, tx);
         return events.length === 0 ? 0 : this.relay(workspaceId, events, level, tx);
       });
       if (added > 0) this.wakeUp.send();
@@ -118,7 +109,7 @@ export class OutboxRelay extends RepeatedWork {
     const subscriptions = await this.webhooks.subscriptions(workspaceId, tx);
     const alertIds = events.filter(beginsWithAlert).map(({ subjectId }) => subjectId);
     const membersOf = await this.people.membersOf(workspaceId, alertIds, tx);
-    const limit = Math.max(MIN_DELIVERIES, shrunk(MAX_DELIVERIES, level));
+    const limit = relayLimits(level).deliveries;
     const { deliveries, complete, partial } = fanOut(events, subscriptions, limit, membersOf);
     const added = await this.deliveries.insert(workspaceId, deliveries, tx);
     await this.outbox.markRelayed(workspaceId, complete, tx);
@@ -139,11 +130,4 @@ export class OutboxRelay extends RepeatedWork {
     this.setAside.inc();
     this.logger.error({ err: error, workspaceId, eventId, eventType }, 'event set aside');
   }
-}
-
-const shrunk = (limit: number, level: number): number => Math.max(1, Math.floor(limit / 4 ** level));
-
-/** A statement that exceeds its timeout is a failure of the event, not of the server. */
-function isServerUnavailable(error: unknown): boolean {
-  return (error as { code?: unknown }).code !== QUERY_CANCELED && isDependencyUnavailable(error);
 }

@@ -308,25 +308,6 @@ describe('DeliverySender', () => {
     expect(released).toEqual([]);
   });
 
-  it('sends nothing that its destination refuses', async () => {
-    load = () => Promise.resolve({ failingSince: null, refuse: () => 'It is inactive', send });
-    begin(1);
-    await until(() => recorded.length === 1);
-    expect(recorded[0]!.decision).toMatchObject({
-      status: 'undeliverable',
-      attempt: null,
-      error: 'It is inactive',
-    });
-  });
-
-  it('decides by the time since which the destination has been failing', async () => {
-    load = () => Promise.resolve({ failingSince: new Date(0), refuse: () => null, send });
-    send = () => Promise.resolve(REFUSED);
-    begin(1);
-    await until(() => recorded.length === 1);
-    expect(recorded[0]!.decision.disableReason).not.toBeNull();
-  });
-
   it('uses a single timer to claim for a backlog, however often it is woken', async () => {
     isTruncated = true;
     send = unanswered;

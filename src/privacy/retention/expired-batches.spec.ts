@@ -83,19 +83,4 @@ describe('ExpiredBatches', () => {
     examined = 1_999;
     expect(await run('comments')).toMatchObject({ deleted: 2, isMore: false });
   });
-
-  it('waits for the deletion of file records before a batch ends', async () => {
-    found = ['media 1'];
-    expect(await run('media')).toEqual({ deleted: 1, isMore: false, after: null });
-    expect(deleted).toEqual([['media', ['media 1']]]);
-  });
-
-  it('deletes logs and work lists with their jobs', async () => {
-    found = Array.from({ length: 500 }, (_, number) => `job ${number}`);
-    expect(await run('jobs')).toMatchObject({ deleted: 500, isMore: true });
-    expect(deleted).toEqual([
-      ['work lists', found],
-      ['logs', found],
-    ]);
-  });
 });
