@@ -1,22 +1,34 @@
+/**
+ * English, as all texts, with the conventions of the reader's country: the order of dates, 12 or 24 hours, the marks in
+ * numbers. All dates and numbers are formatted here.
+ */
+const reader = globalThis.navigator?.language ?? 'en-US';
+const LOCALE = `en-${new Intl.Locale(reader).maximize().region ?? 'US'}`;
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { hourCycle } = new Intl.DateTimeFormat(reader, { hour: 'numeric' }).resolvedOptions();
+  return new Intl.DateTimeFormat(LOCALE, { ...options, ...(hourCycle && { hourCycle }) });
+}
+
 /** Makes a value when it is first used. The formats take several milliseconds each, which the first paint must not await. */
 function onDemand<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-const number = onDemand(() => new Intl.NumberFormat('en'));
+const number = onDemand(() => new Intl.NumberFormat(LOCALE));
 const compact = onDemand(
-  () => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
+  () => new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }),
 );
 const signed = onDemand(
-  () => new Intl.NumberFormat('en', { signDisplay: 'exceptZero', maximumFractionDigits: 2 }),
+  () => new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero', maximumFractionDigits: 2 }),
 );
-const percent = onDemand(() => new Intl.NumberFormat('en', { style: 'percent' }));
-const relative = onDemand(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
-const dateTime = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
-const clock = onDemand(() => new Intl.DateTimeFormat('en', { timeStyle: 'short' }));
-const clockSeconds = onDemand(() => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }));
-const exact = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' }));
+const percent = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'percent' }));
+const relative = onDemand(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
+const dateTime = onDemand(() => dateFormat({ dateStyle: 'medium', timeStyle: 'short' }));
+const clock = onDemand(() => dateFormat({ timeStyle: 'short' }));
+const clockSeconds = onDemand(() => dateFormat({ timeStyle: 'medium' }));
+const exact = onDemand(() => dateFormat({ dateStyle: 'full', timeStyle: 'long' }));
 
 export const formatNumber = (value: number): string => number().format(value);
 export const formatCompact = (value: number): string => compact().format(value);
@@ -26,14 +38,14 @@ export const formatPercent = (value: number): string => percent().format(value);
 /** A time in the reader's zone, e.g. "Nov 21, 2026, 9:30 AM". */
 export const formatTime = (time: Date): string => dateTime().format(time);
 
-const second = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }));
+const second = onDemand(() => dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** A time to the second in the reader's zone, e.g. "Nov 21, 2026, 9:30:05 AM". */
 export const formatSecond = (time: Date): string => second().format(time);
 
 const weekdayTime = onDemand(
   () =>
-    new Intl.DateTimeFormat('en', {
+    dateFormat({
       weekday: 'short',
       month: 'short',
       day: 'numeric',
@@ -44,7 +56,7 @@ const weekdayTime = onDemand(
 
 const dayTime = onDemand(
   () =>
-    new Intl.DateTimeFormat('en', {
+    dateFormat({
       month: 'short',
       day: 'numeric',
       hour: 'numeric',
@@ -52,7 +64,7 @@ const dayTime = onDemand(
     }),
 );
 
-const day = onDemand(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
+const day = onDemand(() => dateFormat({ dateStyle: 'medium' }));
 
 /** A day in the reader's zone, e.g. "Nov 21, 2026". */
 export const formatDay = (time: Date): string => day().format(time);
@@ -68,6 +80,38 @@ export const formatClock = (time: Date): string => clockSeconds().format(time);
 
 /** The time of day in the reader's zone, e.g. "9:30 AM". */
 export const formatClockTime = (time: Date): string => clock().format(time);
+
+/** A time of day that is the same on every day, e.g. "9:30 AM". */
+export const formatTimeOfDay = (hour: number, minute: number): string =>
+  clock().format(new Date(2000, 0, 1, hour, minute));
+
+export type Bucket = 'hour' | 'day' | 'week' | 'month';
+
+const DAY_MS = 86_400_000;
+
+/** The kind of time that passes between two times; a change of the clock makes no difference. */
+export function bucketOf(start: string, end: string | undefined): Bucket {
+  const days = end === undefined ? 1 : (Date.parse(end) - Date.parse(start)) / DAY_MS;
+  return days > 20 ? 'month' : days > 5 ? 'week' : days > 0.5 ? 'day' : 'hour';
+}
+
+const weekday = onDemand(() => dateFormat({ weekday: 'short', day: 'numeric', month: 'short' }));
+const shortDay = onDemand(() => dateFormat({ day: 'numeric', month: 'short' }));
+const month = onDemand(() => dateFormat({ month: 'short', year: 'numeric' }));
+
+/** The hour, day, week or month that begins at a time, e.g. "Sun, Nov 15"; a week by its first day. */
+export function formatBucket(start: Date, bucket: Bucket): string {
+  if (bucket === 'month') return month().format(start);
+  if (bucket === 'hour') return weekdayTime().format(start);
+  return (bucket === 'day' ? weekday() : shortDay()).format(start);
+}
+
+/** The same for the axis of a chart, as short as possible. */
+export function formatTick(start: Date, bucket: Bucket): string {
+  if (bucket === 'month') return month().format(start);
+  const isMidnight = start.getHours() === 0 && start.getMinutes() === 0;
+  return bucket === 'hour' && !isMidnight ? clock().format(start) : shortDay().format(start);
+}
 
 /** A time to the second with the name of the reader's zone, and in UTC. */
 export const formatExact = (time: Date): string => `${exact().format(time)}\n${time.toISOString()}`;
@@ -99,7 +143,7 @@ export function formatRelative(time: Date, now: number = Date.now()): string {
 
 /** Days since 1970 in the reader's calendar. */
 const dayNumber = (time: Date): number =>
-  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;
+  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY_MS;
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatNumber } from '../format.ts';
+import { bucketOf, formatNumber, formatTick } from '../format.ts';
 
 /** A canvas that is redrawn when its data or the theme changes, and that follows the width of its container. */
 export function Chart({
@@ -44,9 +44,10 @@ export function themeColour(parent: HTMLElement, name: string): string {
   return color;
 }
 
-/** A horizontal time axis and a vertical number axis, in the colours of the theme. */
+/** A horizontal time axis with the times of some buckets, and a vertical number axis, in the colours of the theme. */
 export function themeAxes(
   element: HTMLElement,
+  times: readonly string[],
   formatValue: (value: number) => string = (value) => (Number.isInteger(value) ? formatNumber(value) : ''),
 ): uPlot.Axis[] {
   const axis = {
@@ -56,38 +57,53 @@ export function themeAxes(
     grid: { stroke: themeColour(element, 'line'), width: 1 },
   };
   return [
-    { ...axis, grid: { show: false }, space: 70 },
+    {
+      ...axis,
+      grid: { show: false },
+      splits: ({ width }) => ticksOf(times, width),
+      values: (_chart, ticks) => ticks.map((tick) => formatTick(new Date(tick * 1_000), bucketOf(times[0]!, times[1]))),
+    },
     { ...axis, size: 52, space: 28, values: (_chart, ticks) => ticks.map(formatValue) },
   ];
+}
+
+const TICK_WIDTH = 90;
+
+/** Every so many times, in seconds, that their names fit the width. */
+export function ticksOf(times: readonly string[], width: number): number[] {
+  const every = Math.ceil(times.length / Math.max(1, Math.floor(width / TICK_WIDTH)));
+  return times.filter((_, index) => index % every === 0).map((time) => Date.parse(time) / 1_000);
 }
 
 /** Colours and dashes that distinguish the lines of a chart, even without colour vision. */
 const LINES = [
   { colour: 'accent', dash: [] },
-  { colour: 'bad', dash: [6, 4] },
-  { colour: 'good', dash: [2, 3] },
-  { colour: 'warn', dash: [10, 4] },
-  { colour: 'muted', dash: [8, 3, 2, 3] },
+  { colour: 'fresh', dash: [6, 4] },
+  { colour: 'ink', dash: [2, 3] },
+  { colour: 'muted', dash: [10, 4] },
+  { colour: 'accent-strong', dash: [8, 3, 2, 3] },
 ] as const;
-const MARKS = ['bg-accent', 'bg-bad', 'bg-good', 'bg-warn', 'bg-muted'] as const;
+/** A faint line behind the others. */
+const BEHIND = { colour: 'edge', dash: [4, 3] } as const;
 
 /** Colours with a meaning of their own. */
 export type Tone = 'positive' | 'neutral' | 'negative';
-const TONE_MARKS: Record<Tone, string> = {
-  positive: 'bg-positive',
-  neutral: 'bg-neutral',
-  negative: 'bg-negative',
-};
 
-/** A sample of a line next to its name: of the line with this index, or in a colour with a meaning. */
-export function LineMark({ index, tone }: { index: number; tone?: Tone | undefined }) {
+/** A sample of a line as it is drawn: of the line with this index, in a colour with a meaning, or of the one behind. */
+export function LineMark({ index, tone }: { index: number | 'behind'; tone?: Tone | undefined }) {
+  const line = index === 'behind' ? BEHIND : LINES[index]!;
+  const { colour, dash } = tone === undefined ? line : { colour: tone, dash: [] };
   return (
-    <span
-      aria-hidden="true"
-      className={`inline-block h-1 w-5 rounded-full ${tone === undefined ? MARKS[index] : TONE_MARKS[tone]}`}
-    />
+    <svg aria-hidden="true" className="inline-block h-1 w-6" viewBox="0 0 24 4">
+      <path d="M0 2h24" stroke={`var(--${colour})`} strokeWidth="3" strokeDasharray={dash.join(' ')} />
+    </svg>
   );
 }
+
+/** A sample of the ring around a marked point. */
+export const RingMark = () => (
+  <span aria-hidden="true" className="inline-block size-2.5 rounded-full border-2 border-warn" />
+);
 
 type Values = readonly (number | null)[];
 
@@ -113,7 +129,7 @@ export function drawLines(
   const faint = behind === undefined ? [] : [behind];
   return new uPlot(
     {
-      ...frame(element, height, formatValue),
+      ...frame(element, height, times, formatValue),
       hooks: {
         setCursor: [({ cursor: { idx } }) => onCursor?.(idx ?? null)],
         draw: [
@@ -128,9 +144,9 @@ export function drawLines(
       series: [
         {},
         ...faint.map(() => ({
-          stroke: themeColour(element, 'edge'),
+          stroke: themeColour(element, BEHIND.colour),
           width: 1,
-          dash: [4, 3],
+          dash: [...BEHIND.dash],
           spanGaps: true,
           points: { show: false },
         })),
@@ -166,7 +182,7 @@ export function drawStack(
   const order = areas.map((_, index) => index).toReversed();
   return new uPlot(
     {
-      ...frame(element, height),
+      ...frame(element, height, times),
       hooks: { setCursor: [({ cursor: { idx } }) => onCursor?.(idx ?? null)] },
       scales: { y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] } },
       series: [
@@ -184,12 +200,17 @@ export function drawStack(
   );
 }
 
-const frame = (element: HTMLElement, height: number, formatValue?: (value: number) => string) => ({
+const frame = (
+  element: HTMLElement,
+  height: number,
+  times: readonly string[],
+  formatValue?: (value: number) => string,
+) => ({
   width: element.clientWidth,
   height,
   legend: { show: false },
   cursor: { y: false, drag: { x: false, y: false } },
-  axes: themeAxes(element, formatValue),
+  axes: themeAxes(element, times, formatValue),
 });
 
 const MARK_RADIUS = 5;

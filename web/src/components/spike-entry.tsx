@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/client.ts';
-import { formatNumber } from '../format.ts';
+import { bucketOf, formatNumber } from '../format.ts';
 import type { SearchState } from '../pages/search/search-state.ts';
 import { spikesTexts } from '../texts/spikes.ts';
 import { PostLink } from './post-link.tsx';
-import { Time } from './time.tsx';
 
 const words = spikesTexts;
 const SHOWN_KEYWORDS = 4;
 
-type Spike = Pick<Schemas['SpikeDto'], 'start' | 'count' | 'expected' | 'top_keywords' | 'top_posts'>;
+type Spike = Pick<Schemas['SpikeDto'], 'start' | 'end' | 'count' | 'expected' | 'top_keywords' | 'top_posts'>;
 
 /** How much was written instead of the usual, in words. */
 export const spikeText = ({ count, expected }: Spike): string =>
@@ -44,7 +43,7 @@ export function SpikeEntry({
           {spikeText(spike)}
         </Link>{' '}
         <span className="text-muted">
-          <Time at={spike.start} />
+          {words.at(spike.start, bucketOf(spike.start, spike.end))}
         </span>
       </p>
       {keywords !== '' && <p className="text-muted">{keywords}</p>}

@@ -55,7 +55,7 @@ function SavedSearchLink({ search, total }: { search: SavedSearch; total: number
       search={searchOf(search)}
       className="flex items-center gap-2 rounded-lg px-2.5 py-1.5 text-[13px] text-ink no-underline hover:bg-raised"
       activeProps={{ className: 'bg-accent-soft font-semibold' }}
-      activeOptions={{ includeSearch: true }}
+      activeOptions={{ includeSearch: true, exact: true }}
     >
       <span className="min-w-0 flex-1 truncate" title={search.name}>
         {search.name}

@@ -30,7 +30,6 @@ export const homeTexts = {
       count === 1 ? 'The last attempt to reach it failed.' : `The last ${count} attempts to reach it failed.`,
     failingAlert: (count: number, reason: string) =>
       `${count === 1 ? 'The last message was' : `The last ${count} messages were`} not delivered. ${reason}`,
-    stoppedWebhook: (count: number) => `Switched off after ${count} failed attempts.`,
     quota: (share: string) => `${share} of the quota is used.`,
   },
   checklist: {

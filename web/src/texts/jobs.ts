@@ -1,3 +1,5 @@
+import { formatNumber } from '../format.ts';
+
 /** What to do when a forum will not become readable. */
 const otherTarget = (why: string): string =>
   `${why} Choose another forum and delete the schedules of this one. Posts collected earlier are kept and stay searchable.`;
@@ -118,12 +120,12 @@ export const jobsTexts = {
     up_to_date: 'The job reached posts that were collected earlier: everything is up to date.',
   } as Record<string, string>,
   bar: {
-    posts: (posts: number) => (posts === 1 ? '1 post' : `${posts.toLocaleString('en')} posts`),
+    posts: (posts: number) => (posts === 1 ? '1 post' : `${formatNumber(posts)} posts`),
     ofPosts: (posts: number, limit: number) =>
-      `${posts.toLocaleString('en')} of at most ${limit.toLocaleString('en')} posts`,
+      `${formatNumber(posts)} of at most ${formatNumber(limit)} posts`,
     threads: (count: number) =>
-      count === 1 ? '1 thread left' : `${count.toLocaleString('en')} threads left`,
-    files: (count: number) => (count === 1 ? '1 file left' : `${count.toLocaleString('en')} files left`),
+      count === 1 ? '1 thread left' : `${formatNumber(count)} threads left`,
+    files: (count: number) => (count === 1 ? '1 file left' : `${formatNumber(count)} files left`),
     left: (time: string) => `about ${time}`,
     withNew: (posts: string, added: string) => `${posts} (${added} new)`,
   },

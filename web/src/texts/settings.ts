@@ -5,6 +5,7 @@ export const settingsTexts = {
   workspaceName: 'Name',
   workspaceId: 'ID',
   signedInWith: 'Signed in with key',
+  signedInAs: 'Signed in as',
   copyId: 'Copy the ID',
   link: {
     create: 'Create a sign-in link',
@@ -64,6 +65,8 @@ export const settingsTexts = {
   members: {
     title: 'Members',
     explanation: 'People who may sign in with their accounts, without a key.',
+    noProvider:
+      'Nobody can sign in with an account yet: the service has no identity provider (OIDC_ISSUER). Until the operator sets one, give people an API key, or a link that signs them in as you are.',
     never: 'Has not signed in yet',
     seen: 'Last seen',
     email: 'Email address',

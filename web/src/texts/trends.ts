@@ -52,6 +52,8 @@ export const trendsTexts = {
   chartKeys: 'Values over time: arrow keys choose a time, Enter opens what was found then',
   share: 'Share',
   change: 'Change',
+  periodBefore: 'the period before',
+  spike: 'a spike',
   before: (value: string) => `before: ${value}`,
   changed: (before: string) => `${before} in the period before`,
   spikes: 'Spikes, and what caused them',

@@ -50,6 +50,9 @@ export const webhooksTexts = {
   state: 'Status',
   active: 'Active',
   paused: 'Paused',
+  stopped: (count: string) =>
+    count === '1' ? 'Switched off after 1 failed attempt' : `Switched off after ${count} failed attempts`,
+  reason: 'Reason',
   failing: (count: string) =>
     count === '1' ? 'The last attempt failed' : `The last ${count} attempts failed`,
   lastAttempt: 'Last attempt',

@@ -33,6 +33,16 @@ export const workspaceQuery = (workspace_id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'deleting' ? REFRESH_MS : false),
   });
 
+/** The keys of a workspace. */
+export const workspaceKeysQuery = (workspace_id: string) =>
+  queryOptions({
+    queryKey: keys.adminWorkspaceKeys(workspace_id),
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/admin/workspaces/{workspace_id}/api-keys', { params: { path: { workspace_id } } }),
+      ),
+  });
+
 /** The audit log, newest first. */
 export const auditQuery = ({ workspace, actor, action }: AuditState) =>
   infiniteQueryOptions({

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { KINDS } from '../../api/kinds.ts';
 import { anyOr } from '../../choices.ts';
@@ -11,7 +11,7 @@ import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { fieldName } from '../../field-labels.ts';
 import { adminTexts } from '../../texts/admin.ts';
-import { auditQuery } from './admin-queries.ts';
+import { auditQuery, workspaceKeysQuery } from './admin-queries.ts';
 import type { AuditState } from './audit-state.ts';
 import { useWorkspaceName, WorkspaceLink } from './workspace-name.tsx';
 
@@ -64,6 +64,9 @@ function AuditFilters({ state }: { state: AuditState }) {
           onChange={(action) => change({ action: action || undefined })}
           options={[
             ['', words.anyAction],
+            ...(state.action === undefined || state.action in words.actions
+              ? []
+              : [[state.action, words.otherAction] as const]),
             ...Object.entries(words.actions).toSorted(([, one], [, other]) => one.localeCompare(other)),
           ]}
         />
@@ -80,14 +83,32 @@ function AuditFilters({ state }: { state: AuditState }) {
   );
 }
 
+/** Who did it: an account by its address, a key by its name once that is known. */
+function Actor({ entry: { actor, actor_name, workspace_id } }: { entry: Schemas['AuditEntryDto'] }) {
+  const isKey = actor === 'api_key' && actor_name !== null && !actor_name.includes('@');
+  const { data } = useQuery({
+    ...workspaceKeysQuery(workspace_id ?? ''),
+    enabled: isKey && workspace_id !== null,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const key = isKey ? data?.find(({ key_prefix }) => key_prefix === actor_name) : undefined;
+  const kind = (actor_name?.includes('@') && words.accounts[actor]) || words.actors[actor];
+  return (
+    <span title={actor_name ?? undefined}>
+      {kind} {key?.name ?? actor_name}
+    </span>
+  );
+}
+
 function Entry({ entry }: { entry: Schemas['AuditEntryDto'] }) {
-  const things = Object.values(entry.resource).filter((id) => id !== entry.workspace_id);
+  const things = [...new Set(Object.values(entry.resource))].filter((id) => id !== entry.workspace_id);
   const hasFailed = entry.status === null || entry.status >= 400 || entry.status === 1;
   return (
     <li className="py-2.5 text-sm [overflow-wrap:anywhere]">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium" title={entry.action}>
-          {words.actions[entry.action] ?? entry.action}
+          {words.actions[entry.action] ?? words.otherAction}
         </span>
         {entry.workspace_id !== null && <WorkspaceLink id={entry.workspace_id} />}
         {hasFailed && (
@@ -101,9 +122,7 @@ function Entry({ entry }: { entry: Schemas['AuditEntryDto'] }) {
       )}
       <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
         <Time at={entry.created_at} />
-        <span>
-          {words.actors[entry.actor]} {entry.actor_name}
-        </span>
+        <Actor entry={entry} />
         {entry.ip !== null && <span>{entry.ip}</span>}
         {things.map((id) => (
           <span key={id} className="font-mono">

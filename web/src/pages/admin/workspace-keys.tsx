@@ -10,7 +10,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { adminTexts } from '../../texts/admin.ts';
 import { settingsTexts } from '../../texts/settings.ts';
-import type { AdminWorkspace } from './admin-queries.ts';
+import { type AdminWorkspace, workspaceKeysQuery } from './admin-queries.ts';
 import { RecoverKey } from './workspace-dialogs.tsx';
 
 const words = settingsTexts.keys;
@@ -18,11 +18,7 @@ const words = settingsTexts.keys;
 /** The keys of a workspace, valid ones first; each can be revoked, and one can be created for an operator. */
 export function WorkspaceKeys({ workspace }: { workspace: AdminWorkspace }) {
   const [chosen, setChosen] = useState<Schemas['ApiKeyDto'] | 'new' | null>(null);
-  const path = { workspace_id: workspace.id };
-  const list = useQuery({
-    queryKey: keys.adminWorkspaceKeys(workspace.id),
-    queryFn: () => dataOf(api.GET('/api/v1/admin/workspaces/{workspace_id}/api-keys', { params: { path } })),
-  });
+  const list = useQuery(workspaceKeysQuery(workspace.id));
   const close = (): void => setChosen(null);
   return (
     <Panel

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deliveryOf, deliveryText, toDelivery } from './delivery.ts';
+
+// A reader whose clocks have 24 hours.
+vi.hoisted(() => vi.stubGlobal('navigator', { language: 'en-GB' }));
 
 describe('when an alert notifies', () => {
   it('is at once without settings', () => {

@@ -1,6 +1,6 @@
 import type { KINDS } from '../../api/kinds.ts';
 import type { Schemas } from '../../api/client.ts';
-import { ownTimeZone } from '../../format.ts';
+import { formatTimeOfDay, ownTimeZone } from '../../format.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 
 type Delivery = Schemas['AlertDeliveryDto'];
@@ -46,12 +46,18 @@ export function toDelivery(settings: DeliverySettings): Delivery | null {
   };
 }
 
+/** A time of day, `HH:MM`, as the reader writes it. */
+function timeText(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return formatTimeOfDay(hour, minute);
+}
+
 /** When an alert notifies, in words. */
 export function deliveryText(settings: DeliverySettings): string {
   const words = alertsTexts.delivery;
   const { every, at, weekday, quietFrom, quietTo, perHour } = settings;
-  const parts = [words.summaries[every](at, words.weekdays[weekday])];
-  if (quietFrom !== '' && quietTo !== '') parts.push(words.quietSummary(quietFrom, quietTo));
+  const parts = [words.summaries[every](timeText(at), words.weekdays[weekday])];
+  if (quietFrom !== '' && quietTo !== '') parts.push(words.quietSummary(timeText(quietFrom), timeText(quietTo)));
   if (perHour !== '') parts.push(words.perHourSummary(perHour));
   return parts.join(', ');
 }

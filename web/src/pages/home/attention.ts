@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import type { DeliveryHealth } from '../../components/delivery-health.ts';
 import { KINDS } from '../../api/kinds.ts';
-import { formatPercent } from '../../format.ts';
+import { formatNumber, formatPercent } from '../../format.ts';
+import { webhooksTexts } from '../../texts/webhooks.ts';
 import { homeTexts } from '../../texts/home.ts';
 
 const words = homeTexts.attention;
@@ -116,7 +117,7 @@ function failingWebhook({ id, url, failure_count, is_active }: Schemas['WebhookD
       key: id,
       tone: 'bad',
       title: hostOf(url),
-      text: is_active ? words.failingWebhook(failure_count) : words.stoppedWebhook(failure_count),
+      text: is_active ? words.failingWebhook(failure_count) : `${webhooksTexts.stopped(formatNumber(failure_count))}.`,
       link: { to: '/webhooks/$webhookId', params: { webhookId: id } },
     },
   ];

@@ -111,7 +111,8 @@ function StatusTabs({ given }: { given: GivenFilters }) {
           key={one ?? 'all'}
           to="/jobs"
           search={{ ...given, status: one }}
-          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={status === one ? 'page' : undefined}
+          activeProps={{}}
           className="rounded-full px-3 py-1 text-sm text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
         >
           {one === undefined ? words.all : words.statuses[one]}

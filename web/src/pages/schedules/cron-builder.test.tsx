@@ -2,8 +2,11 @@
 import { show } from '../../testing/page.tsx';
 import { sent } from '../../testing/service.ts';
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ScheduleForm } from './schedule-form.tsx';
+
+// A reader whose clocks have 24 hours.
+vi.hoisted(() => Object.defineProperty(navigator, 'language', { value: 'en-GB' }));
 
 describe('the times of a schedule', () => {
   async function withExpression(expression: string) {

@@ -1,3 +1,4 @@
+import { formatTimeOfDay } from '../../format.ts';
 import { schedulesTexts } from '../../texts/schedules.ts';
 import { CRON_FIELDS, type CronFields, type CronProblem, isAny, readCron } from './cron.ts';
 
@@ -39,15 +40,15 @@ function timeWords(fields: CronFields): string | null {
   const everyHours = stepOf(hours, 24);
   const span = spanOf(hours);
   if (minutes.length === 1 && hours.length <= MOST_LISTED)
-    return words.at(listed(hours.map((hour) => clock(hour, minutes[0]!))));
+    return words.at(listed(hours.map((hour) => formatTimeOfDay(hour, minutes[0]!))));
   const within = isAny(fields, 'hours')
     ? ''
     : everyHours !== null
       ? words.everyHours(everyHours)
       : span !== null
-        ? words.hoursBetween(clock(span[0], 0), clock(span[1], 59))
+        ? words.hoursBetween(formatTimeOfDay(span[0], 0), formatTimeOfDay(span[1], 59))
         : hours.length <= MOST_LISTED
-          ? words.inHours(listed(hours.map((hour) => clock(hour, 0))))
+          ? words.inHours(listed(hours.map((hour) => formatTimeOfDay(hour, 0))))
           : null;
   if (within === null) return null;
   if (step !== null) return [words.everyMinutes(step), within].filter((part) => part !== '').join(' ');
@@ -56,9 +57,6 @@ function timeWords(fields: CronFields): string | null {
   const which = words.minutes(minutes.length, listed(minutes.map(String)));
   return within === '' ? `${which} ${words.ofEveryHour}` : `${which} ${within}`;
 }
-
-const clock = (hour: number, minute: number): string =>
-  `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
 function dayWords(fields: CronFields): string | null {
   const { days, weekdays } = fields;

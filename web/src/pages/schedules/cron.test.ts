@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type CronFields, nextCronTimes, readCron } from './cron.ts';
 import { describeCron, problemWords } from './cron-words.ts';
+
+// A reader whose clocks have 24 hours.
+vi.hoisted(() => vi.stubGlobal('navigator', { language: 'en-GB' }));
 
 function fieldsOf(expression: string): CronFields {
   const read = readCron(expression);

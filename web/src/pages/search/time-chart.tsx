@@ -3,8 +3,9 @@ import uPlot from 'uplot';
 import { Card } from '../../components/card.tsx';
 import type { Schemas } from '../../api/client.ts';
 import { Chart, themeAxes, themeColour } from '../../components/chart.tsx';
-import { dayOf, formatNumber, formatTime } from '../../format.ts';
+import { dayOf, formatNumber } from '../../format.ts';
 import { searchTexts } from '../../texts/search.ts';
+import { spikesTexts } from '../../texts/spikes.ts';
 
 const HEIGHT = 128;
 
@@ -38,9 +39,9 @@ export default function TimeChart({
         height={HEIGHT}
         draw={draw}
         label={`${label}. ${searchTexts.chartSummary(
-          formatTime(new Date(first.start)),
-          formatTime(new Date(last.start)),
-          formatTime(new Date(peak.start)),
+          spikesTexts.at(first.start, series.interval),
+          spikesTexts.at(last.start, series.interval),
+          spikesTexts.at(peak.start, series.interval),
           formatNumber(peak.count),
         )}`}
       />
@@ -50,7 +51,7 @@ export default function TimeChart({
 
 function drawBars(
   element: HTMLElement,
-  { buckets }: Schemas['TimeSeriesDto'],
+  { buckets, interval }: Schemas['TimeSeriesDto'],
   onSelect: (from: string, to: string) => void,
 ): uPlot {
   const colour = themeColour(element, 'accent');
@@ -67,7 +68,10 @@ function drawBars(
         },
         y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] },
       },
-      axes: themeAxes(element),
+      axes: themeAxes(
+        element,
+        buckets.map(({ start }) => start),
+      ),
       series: [
         {},
         {
@@ -75,7 +79,7 @@ function drawBars(
           stroke: colour,
           width: 0,
           points: { show: false },
-          paths: uPlot.paths.bars!({ size: [0.8, 60], align: 1 }),
+          paths: uPlot.paths.bars!({ size: [0.9, Infinity], align: 1 }),
         },
       ],
       hooks: {
@@ -85,7 +89,7 @@ function drawBars(
             over.title =
               bucket === undefined
                 ? ''
-                : searchTexts.chartBar(formatTime(new Date(bucket.start)), formatNumber(bucket.count));
+                : searchTexts.chartBar(spikesTexts.at(bucket.start, interval), formatNumber(bucket.count));
           },
         ],
         setSelect: [

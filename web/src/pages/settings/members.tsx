@@ -4,7 +4,7 @@ import { KINDS } from '../../api/kinds.ts';
 import { choices } from '../../choices.ts';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { useSession } from '../../api/session.ts';
+import { identityProviderQuery, useSession } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Button, Select, SelectField, TextField } from '../../components/controls.tsx';
 import { Form } from '../../components/form.tsx';
@@ -13,6 +13,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useForm } from '../../components/use-form.ts';
+import { SignInLink } from './sign-in-link.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 
 const words = settingsTexts.members;
@@ -54,6 +55,7 @@ function useMembers() {
 export function Members() {
   const { members, change, remove, renew } = useMembers();
   const [leaving, setLeaving] = useState<Member>();
+  const hasProvider = useQuery(identityProviderQuery).data?.issuer !== null;
   return (
     <Panel title={words.title}>
       <p className="text-sm text-muted">{words.explanation}</p>
@@ -75,7 +77,14 @@ export function Members() {
         )}
       </QueryView>
       {change.error && <ErrorNote error={change.error} />}
-      <NewMember onAdded={renew} />
+      {hasProvider ? (
+        <NewMember onAdded={renew} />
+      ) : (
+        <div className="mt-3 border-t border-line pt-3">
+          <p className="mb-2 text-sm text-warn">{words.noProvider}</p>
+          <SignInLink />
+        </div>
+      )}
       {leaving !== undefined && (
         <Confirm
           title={words.removeTitle(leaving.email)}

@@ -9,6 +9,7 @@ import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
+import { SignerName } from './signer-name.tsx';
 import { browserName } from './browser-name.ts';
 
 const words = settingsTexts.sessions;
@@ -74,7 +75,7 @@ function SessionRow({ session, onEnd }: { session: BrowserSession; onEnd: () => 
           {session.user_agent && browserName(session.user_agent)}
         </p>
         <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
-          <span className="font-mono">{session.key_prefix}…</span>
+          <SignerName name={session.key_prefix} />
           <span>
             {words.begun} <Time at={session.created_at} />
           </span>

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api, dataOf } from '../../api/client.ts';
+import { KINDS } from '../../api/kinds.ts';
 import { isPerson, useSession } from '../../api/session.ts';
-import { Button } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
-import { SecretOnce } from '../../components/secret-once.tsx';
-import { ErrorNote } from '../../components/states.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
+import { SignInLink } from './sign-in-link.tsx';
+import { SignerName } from './signer-name.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { Members } from './members.tsx';
 import { Notifications } from './notifications.tsx';
@@ -30,11 +28,7 @@ export function SettingsPage() {
             <dd className="font-medium">{session.workspace_name}</dd>
             <dt className="pt-1 text-muted">{settingsTexts.workspaceId}</dt>
             <dd className="font-mono text-[13px]">{session.workspace_id}</dd>
-            <dt className="pt-1 text-muted">{settingsTexts.signedInWith}</dt>
-            <dd>
-              <span className="font-mono text-[13px]">{session.key_prefix}…</span> (
-              {session.scopes.map((scope) => settingsTexts.keys.scopeNames[scope]).join(', ')})
-            </dd>
+            <SignedInAs />
           </dl>
           <div className="flex flex-wrap gap-2">
             <SignInLink />
@@ -55,25 +49,22 @@ export function SettingsPage() {
   );
 }
 
-/** Creates a link that signs in another browser once, and shows it once. */
-function SignInLink() {
-  const words = settingsTexts.link;
-  const create = useMutation({ mutationFn: () => dataOf(api.POST('/api/v1/session/links')), gcTime: 0 });
+/** The account and its role, or the key and its scopes. */
+function SignedInAs() {
+  const session = useSession();
+  const { scopes, roles } = KINDS.lists;
+  const role = roles[scopes.findLastIndex((scope) => session.allows(scope))]!;
   return (
     <>
-      {create.error && <ErrorNote error={create.error} />}
-      <Button disabled={create.isPending} onClick={() => create.mutate()}>
-        {words.create}
-      </Button>
-      {create.data !== undefined && (
-        <SecretOnce
-          title={words.title}
-          text={words.text}
-          label={words.label}
-          value={location.origin + create.data.path}
-          onClose={create.reset}
-        />
-      )}
+      <dt className="pt-1 text-muted">
+        {isPerson(session) ? settingsTexts.signedInAs : settingsTexts.signedInWith}
+      </dt>
+      <dd>
+        <SignerName name={session.key_prefix} />{' '}
+        {isPerson(session)
+          ? `(${settingsTexts.members.roles[role]})`
+          : `(${session.scopes.map((scope) => settingsTexts.keys.scopeNames[scope]).join(', ')})`}
+      </dd>
     </>
   );
 }

@@ -2,9 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useRef, useState } from 'react';
 import type uPlot from 'uplot';
 import type { SearchState } from '../search/search-state.ts';
-import { Chart, drawLines, drawStack, LineMark } from '../../components/chart.tsx';
+import { Chart, drawLines, drawStack, LineMark, RingMark } from '../../components/chart.tsx';
 import { spikeKeywords, spikeText } from '../../components/spike-entry.tsx';
-import { formatNumber, formatSigned, formatTime } from '../../format.ts';
+import { bucketOf, formatNumber, formatSigned } from '../../format.ts';
+import { spikesTexts } from '../../texts/spikes.ts';
 import { trendsTexts } from '../../texts/trends.ts';
 import { searchOf } from '../search/search-record.ts';
 import type { Line } from './trend-lines.ts';
@@ -98,10 +99,38 @@ export function TrendChart(trend: Trend) {
       >
         <Chart label={words.chart(words.measures[measure])} height={HEIGHT} draw={draw} />
       </div>
+      <ChartKey {...trend} />
       <p role="status" className="mt-1 flex min-h-6 flex-wrap gap-x-4 text-[13px] text-muted tabular-nums">
         {chosen === undefined ? words.chartHint : <ValuesAt time={chosen} {...trend} />}
       </p>
     </>
+  );
+}
+
+/** A time of the chart in words; the last one may not be over. */
+export function timeText(time: string, times: readonly string[], now: number = Date.now()): string {
+  const [first, second] = times;
+  const words = spikesTexts.at(time, bucketOf(first!, second));
+  const length = second === undefined ? 0 : Date.parse(second) - Date.parse(first!);
+  return Date.parse(time) + length > now ? `${words}, ${spikesTexts.unfinished}` : words;
+}
+
+/** The key of what is drawn besides the lines. */
+function ChartKey({ lines, spikes }: Trend) {
+  const hasBefore = lines.length === 1 && lines[0]!.before !== undefined;
+  return (
+    <p className="flex flex-wrap gap-x-4 text-[13px] text-muted">
+      {hasBefore && (
+        <span>
+          <LineMark index="behind" /> {words.periodBefore}
+        </span>
+      )}
+      {spikes.length > 0 && (
+        <span>
+          <RingMark /> {words.spike}
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -110,7 +139,7 @@ function ValuesAt({ time, lines, measure, spikes }: Trend & { time: string }) {
   const spike = spikes.find((one) => isAt(one, time))?.spike;
   return (
     <>
-      <span className="font-medium text-ink">{formatTime(new Date(time))}</span>
+      <span className="font-medium text-ink">{timeText(time, timesOf(lines))}</span>
       {lines.map((line, at) => {
         const before = line.before && textAt({ buckets: line.before }, time, measure);
         return (

@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.ts';
 import { Deliveries } from '../../components/deliveries.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
+import { useDeliveryHealth } from '../../components/recent-results.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -43,6 +44,7 @@ export function WebhookPage() {
 function WebhookView({ webhook }: { webhook: Webhook }) {
   const session = useSession();
   const navigate = useNavigate();
+  const health = useDeliveryHealth({ kind: 'webhook', id: webhook.id }, webhook.failure_count > 0);
   return (
     <>
       <Panel
@@ -56,6 +58,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         <Facts
           facts={[
             [words.state, <WebhookState webhook={webhook} />],
+            ...(health?.reason != null ? [[words.reason, health.reason] as const] : []),
             [words.events, webhook.events.map((type) => words.eventNames[type]).join(', ')],
             [
               words.lastAttempt,

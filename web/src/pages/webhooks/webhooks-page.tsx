@@ -71,7 +71,7 @@ function WebhookCard({ webhook, checkbox }: { webhook: Webhook; checkbox: ReactN
               )}
             </span>
           </p>
-          {webhook.is_active && health?.reason != null && (
+          {(webhook.is_active || webhook.failure_count > 0) && health?.reason != null && (
             <p className="mt-1 text-sm text-bad">{health.reason}</p>
           )}
         </div>
@@ -83,7 +83,13 @@ function WebhookCard({ webhook, checkbox }: { webhook: Webhook; checkbox: ReactN
 
 /** Whether a webhook receives events, and whether its attempts are currently failing. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  if (!webhook.is_active) return <StatusDot tone="warn">{words.paused}</StatusDot>;
+  const failures = formatNumber(webhook.failure_count);
+  if (!webhook.is_active)
+    return webhook.failure_count === 0 ? (
+      <StatusDot tone="warn">{words.paused}</StatusDot>
+    ) : (
+      <StatusDot tone="bad">{words.stopped(failures)}</StatusDot>
+    );
   if (webhook.failure_count === 0) return <StatusDot tone="good">{words.active}</StatusDot>;
-  return <StatusDot tone="bad">{words.failing(formatNumber(webhook.failure_count))}</StatusDot>;
+  return <StatusDot tone="bad">{words.failing(failures)}</StatusDot>;
 }
