@@ -20,6 +20,9 @@ export interface Agents {
   close(): void;
 }
 
+/** Maximum size of the headers of a response; Node's own of 16 KiB is too small for long policies and cookies. */
+export const MAX_HEADER_BYTES = 128 * 1_024;
+
 /** Idle time before TCP keepalive probes, which detect a peer that no longer responds. */
 const KEEPALIVE_DELAY_MS = 30_000;
 /** Time limit for one address before the next one is tried. Node's default of 250 ms is too short for distant hosts. */

@@ -7,6 +7,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { LookupFunction } from 'node:net';
+import { MAX_HEADER_BYTES } from './agents.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
 
 /** A single request, without redirects and without its own timeout. */
@@ -56,7 +57,7 @@ function send(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as OutboundError);
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const request = open(url, { method, headers, agent, lookup });
+    const request = open(url, { method, headers, agent, lookup, maxHeaderSize: MAX_HEADER_BYTES });
     const onAbort = (): void => {
       reject(signal.reason as OutboundError);
       request.destroy(signal.reason as OutboundError);

@@ -111,6 +111,12 @@ describe('OutboundHttpClient', () => {
     await closed;
   });
 
+  it('reads a response with long headers, also over a second connection', async () => {
+    handle = (_request, response) =>
+      response.writeHead(200, { policy: 'x'.repeat(70_000), connection: 'close' }).end('body');
+    for (const path of ['/a', '/b']) expect((await get(path)).body.toString()).toBe('body');
+  });
+
   it('reads 64 KiB of a body unless told otherwise', async () => {
     handle = (_request, response) => response.end(Buffer.alloc(65_537));
     expect(await get('/')).toMatchObject({ truncated: true, body: { length: 65_536 } });

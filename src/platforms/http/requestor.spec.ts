@@ -63,6 +63,11 @@ describe('the requestor', () => {
     expect(server.all[0]!.headers.authorization).toBeUndefined();
   });
 
+  it('reads a response with long headers', async () => {
+    await serve((_request, response) => response.writeHead(200, { policy: 'x'.repeat(70_000) }).end('{}'));
+    expect((await get()).text).toBe('{}');
+  });
+
   it('decompresses a response', async () => {
     await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":"é"}'));

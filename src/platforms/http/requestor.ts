@@ -1,5 +1,12 @@
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
-import { type Agents, createAgents } from '../../infrastructure/outbound-http/agents.js';
+import { type Agents, createAgents, MAX_HEADER_BYTES } from '../../infrastructure/outbound-http/agents.js';
 import { utf8Header } from '../../infrastructure/outbound-http/utf8-header.js';
 import { type LimitHeaders, limitHeaders } from './limit-headers.js';
 
@@ -78,6 +85,7 @@ export class Requestor implements RequestSender {
       httpAgent: this.agents.http,
       httpsAgent: this.agents.https,
       maxRedirects: 0,
+      transport: { request: withLongHeaders },
       maxContentLength: limits.maxBytes,
       maxBodyLength: limits.maxBytes,
       proxy: false,
@@ -126,6 +134,15 @@ export class Requestor implements RequestSender {
   close(): void {
     this.agents.close();
   }
+}
+
+/** Sends as Node.js does, but accepts longer headers, for which axios has no option. */
+function withLongHeaders(
+  options: RequestOptions,
+  handle: (response: IncomingMessage) => void,
+): ClientRequest {
+  const open = options.protocol === 'https:' ? httpsRequest : httpRequest;
+  return open({ ...options, maxHeaderSize: MAX_HEADER_BYTES }, handle);
 }
 
 function toResponse(response: AxiosResponse<unknown>): WireResponse {

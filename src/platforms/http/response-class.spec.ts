@@ -66,6 +66,29 @@ describe('the class of a response', () => {
     ],
   ])('is that of %s', (_, found, expected) => expect(found).toEqual(expected));
 
+  it.each([
+    ['<title>Just a moment...</title>', 'Just a moment...'],
+    ['<title>x</title><noscript>Enable JavaScript and cookies to continue</noscript>', 'x'],
+    ['<title>Checking you are not a bot</title>', 'Checking you are not a bot'],
+    ['<title>Making sure you&#39;re not a bot!</title>', "Making sure you're not a bot!"],
+    ['<title lang="en">Attention Required! | Cloudflare</title>', 'Attention Required! | Cloudflare'],
+    ['<h1>Verifying you are human. This may take a few seconds.</h1>', /^Verifying/],
+    ['<p>Checking your browser before accessing the site</p>', /^Checking/],
+  ])('is that of a block page for %s', (page, name) =>
+    expect(classOf(200, `<!doctype html><html>${page}</html>`)).toMatchObject({
+      fault: 'blocked',
+      detail: typeof name === 'string' ? name : expect.stringMatching(name),
+    }),
+  );
+
+  it.each([
+    '<title>Down for maintenance</title><p>We will be back in a moment. Please wait.</p>',
+    '<title>Forum</title><p>There was just a moment of silence.</p>',
+    '<title>Bots and robots</title>',
+  ])('is that of no block page for %s', (page) =>
+    expect(classOf(200, `<html>${page}</html>`)).toMatchObject({ fault: 'unreadable' }),
+  );
+
   it('names a block page in at most 80 characters, even without a title', () => {
     expect(classOf(403, `<html><title>${'x'.repeat(500)}</title>`)).toMatchObject({ detail: 'x'.repeat(80) });
     expect(classOf(403, '<html><style>p{}</style><p>Please  wait</p>')).toMatchObject({

@@ -1,8 +1,9 @@
+import { decodeHTMLStrict } from 'entities';
+import { beginningOf } from '../../common/characters.js';
 import { parseJson } from './json-numbers.js';
 import { requestedWait, faultOfStatus, type Fault } from './retry-policy.js';
 import { type WireResponse } from './requestor.js';
-import { asObject, type WireObject } from './response-parsing.js';
-import { beginningOf } from '../../common/characters.js';
+import { asObject, storable, type WireObject } from './response-parsing.js';
 
 /** The class of a response, independent of the subject of the request. */
 export type PlatformResponseClass =
@@ -11,9 +12,22 @@ export type PlatformResponseClass =
   | { kind: 'redirect'; location: string | null }
   | { kind: 'refusal'; status: number; body: WireObject | null };
 
-/** Phrases of the platform's block and captcha pages over the years. */
-const BLOCK_PHRASES =
-  /whoa there, pardner|<title>\s*blocked\s*<|blocked by network security|blocked due to a network policy|prove (?:that )?you(?:'|&#39;|’)?(?:re| are) (?:a )?human|you(?:'|&#39;|’)re not a (?:ro)?bot|captcha|js_challenge|please wait for verification/i;
+/** Phrases of pages that refuse programs, or ask for a proof of being human; entities are decoded. */
+const BLOCK_PHRASES = new RegExp(
+  [
+    /whoa there, pardner|blocked by network security|blocked due to a network policy/,
+    /prove (?:that )?you['’]?(?:re| are) (?:a )?human|(?:verify|verifying|make sure|checking) (?:that )?you are (?:a )?human/,
+    /you['’]?(?:re| are) not a (?:ro)?bot|are you a (?:ro)?bot\b|checking (?:your|the) browser|browser verification/,
+    /captcha|js_challenge|please wait for verification|ddos protection by|verify you are human/,
+    /enable javascript and cookies to continue|_cf_chl_|\/cdn-cgi\/challenge-platform|\/\.within\.website\/|\/\.well-known\/\.git\.gammaspectra/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+/** Titles of such pages. */
+const BLOCK_TITLES =
+  /^(?:blocked|just a moment\b.*|one moment, please\b.*|attention required\b.*|access denied\b.*|ddos-guard|security check\b.*|robot check|bot verification)$/i;
 
 /** Maximum number of characters of an HTML page that are searched for its name or for phrases. */
 const MAX_PAGE_HEAD = 20_000;
@@ -29,7 +43,7 @@ export function classifyPlatformResponse(response: WireResponse, now: number): P
     status === 200 && body?.kind === undefined && typeof body?.error === 'number' ? body.error : status;
   const fault = faultOfStatus(stated);
   if (fault !== null) return faulty(fault, `status ${stated}`, response, now);
-  if (html && (status === 403 || BLOCK_PHRASES.test(text.slice(0, MAX_PAGE_HEAD))) && status !== 404)
+  if (html && status !== 404 && (status === 403 || refuses(text)))
     return faulty('blocked', pageName(text), response, now);
   if (stated >= 300 && stated < 400) return { kind: 'redirect', location: response.headers.location };
   if (stated >= 400) return { kind: 'refusal', status: stated, body };
@@ -61,10 +75,19 @@ function looksLikeHtml(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** The title of an HTML page, else its heading, else its first words. */
+/** Whether an HTML page refuses programs, or asks for a proof of being human. */
+function refuses(page: string): boolean {
+  return (
+    BLOCK_PHRASES.test(decodeHTMLStrict(page.slice(0, MAX_PAGE_HEAD))) || BLOCK_TITLES.test(pageName(page))
+  );
+}
+
+/** The title of an HTML page, else its heading, else its first words; entities are decoded. */
 function pageName(page: string): string {
   const html = page.slice(0, MAX_PAGE_HEAD);
-  const named = /<title>([^<]+)<\/title>/i.exec(html)?.[1] ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(html)?.[1];
+  const named =
+    /<title\b[^>]*>([^<]+)<\/title>/i.exec(html)?.[1] ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(html)?.[1];
   const words = named ?? html.replace(/<(style|script)\b.*?<\/\1>/gis, ' ').replace(/<[^<>]*>/g, ' ');
-  return beginningOf(words.replace(/\s+/g, ' ').trim(), 80) || 'HTML page without a title';
+  const name = decodeHTMLStrict(words).replace(/\s+/g, ' ').trim();
+  return storable(beginningOf(name, 80)) || 'HTML page without a title';
 }

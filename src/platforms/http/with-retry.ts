@@ -43,16 +43,23 @@ export function retryDependencies(
 }
 
 /** Result of one attempt: the value, or a fault that a retry may overcome. */
-export type Attempt<T> =
-  { done: true; value: T } | { done: false; fault: Fault; detail: string; requestedWaitMs: number | null };
+export type Attempt<T> = { done: true; value: T } | FailedAttempt;
+
+/** A fault that a retry may overcome. */
+export interface FailedAttempt {
+  done: false;
+  fault: Fault;
+  detail: string;
+  requestedWaitMs: number | null;
+}
 
 /** Result of an attempt with a fault that a retry may overcome. */
-export function faulty<T>(fault: Fault, detail: string): Attempt<T> {
+export function faulty(fault: Fault, detail: string): FailedAttempt {
   return { done: false, fault, detail, requestedWaitMs: null };
 }
 
 /** Result of a response with unexpected content, which a retry may overcome. */
-export function unreadable<T>(detail: string): Attempt<T> {
+export function unreadable(detail: string): FailedAttempt {
   return faulty('unreadable', detail);
 }
 
@@ -65,7 +72,7 @@ export function readAs<T>(value: T | null): Attempt<T> {
  * Result of a request for `what` that got no complete response. Throws {@link PlatformError} when the response was too
  * large, and rethrows every error that is not a {@link TransportError}.
  */
-export function unanswered<T>(error: unknown, what: string): Attempt<T> {
+export function unanswered(error: unknown, what: string): FailedAttempt {
   if (!(error instanceof TransportError)) throw error;
   if (error.kind === 'too_large')
     throw new PlatformError('bad_answer', `The response for ${what} is too large`, { cause: error });

@@ -49,7 +49,7 @@ export class LemmyApi {
           const limit = statedLimit(json);
           if (limit !== null) client.limitTo(limit);
           return text === null
-            ? unreadable<3 | 4>('no version')
+            ? unreadable('no version')
             : { done: true, value: major >= 1 ? (4 as const) : (3 as const) };
         },
         // A later version may end version 3 of the API.

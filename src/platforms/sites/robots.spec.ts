@@ -34,6 +34,30 @@ describe('robots.txt', () => {
     expect(parseRobots(TEXT, product).allows(path)).toBe(allowed);
   });
 
+  it.each([
+    ['/tag/日本', '/tag/%E6%97%A5%E6%9C%AC'],
+    ['/tag/%e6%97%a5%E6%9C%AC', '/tag/%E6%97%A5%E6%9C%AC'],
+    ['/%62ob', '/bob/1'],
+    ['/bob', '/%62ob'],
+    ['/%7Euser', '/~user'],
+    ['/a%2Fb', '/a%2fb'],
+    ['/file-with-a-%2A.html', '/file-with-a-*.html'],
+    ['/foo-%24', '/foo-$'],
+    ['/a$b', '/a$b'],
+    ['/x?url=https://foo.bar', '/x?url=https%3A%2F%2Ffoo.bar'],
+    ['/*?q=%C3%BC$', '/search?q=ü'],
+  ])('of the rule %s forbids %s', (rule, path) => {
+    expect(parseRobots(`User-agent: *\nDisallow: ${rule}`, 'service').allows(path)).toBe(false);
+  });
+
+  it.each([
+    ['/a%2Fb', '/a/b'],
+    ['/file-with-a-%2A.html', '/file-with-a-b.html'],
+    ['/foo-%24', '/foo-bar'],
+  ])('of the rule %s allows %s', (rule, path) => {
+    expect(parseRobots(`User-agent: *\nDisallow: ${rule}`, 'service').allows(path)).toBe(true);
+  });
+
   it.each(['', '<!DOCTYPE html><p>: no', 'Disallow: /', 'User-agent: *\nDisallow:'])(
     'allows everything without a rule: %j',
     (text) => {

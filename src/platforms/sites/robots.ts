@@ -1,6 +1,6 @@
 /** What a site's robots.txt (RFC 9309) says to this service. */
 export interface Robots {
-  /** `path` begins with `/` and includes the query. */
+  /** `path` begins with `/` and includes the query. Percent-encoding makes no difference, as RFC 9309 (2.2.2) says. */
   allows(path: string): boolean;
 }
 
@@ -41,7 +41,12 @@ export function parseRobots(text: string, product: string): Robots {
     }
   }
   const rules = (groups.get(product) ?? groups.get(ANY_PRODUCT) ?? []).sort(strongestFirst);
-  return { allows: (path) => rules.find((rule) => matches(rule, path))?.allow ?? true };
+  return {
+    allows: (path) => {
+      const encoded = comparable(path.replace(/[*$]/g, encodeSign));
+      return rules.find((rule) => matches(rule, encoded))?.allow ?? true;
+    },
+  };
 }
 
 function groupOf(agent: string, groups: Map<string, Rule[]>): Rule[] {
@@ -58,9 +63,30 @@ function fieldOf(line: string): [string, string] | [] {
 
 function ruleOf(allow: boolean, value: string): Rule {
   const isWhole = value.endsWith('$');
-  const path = isWhole ? value.slice(0, -1) : value;
-  return { allow, parts: path.split('*'), length: value.length, isWhole };
+  const path = comparable((isWhole ? value.slice(0, -1) : value).replaceAll('$', encodeSign));
+  return { allow, parts: path.split('*'), length: path.length + Number(isWhole), isWhole };
 }
+
+const encodeSign = (sign: string): string => (sign === '*' ? '%2A' : '%24');
+
+/**
+ * A path and query in the form in which they are compared: characters that need no encoding are not encoded, others are as
+ * their bytes of UTF-8; in the query also `:` and `/`.
+ */
+function comparable(text: string): string {
+  const bytes = Buffer.from(text, 'utf8').toString('latin1');
+  const encoded = bytes
+    .replace(/[^\x21-\x7e]/g, encodeByte)
+    .replace(/%([0-9a-f]{2})/gi, (escape, hex: string) => {
+      const character = String.fromCharCode(Number.parseInt(hex, 16));
+      return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+    });
+  const query = encoded.indexOf('?');
+  return query < 0 ? encoded : encoded.slice(0, query) + encoded.slice(query).replace(/[:/]/g, encodeByte);
+}
+
+const encodeByte = (byte: string): string =>
+  `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 const strongestFirst = (a: Rule, b: Rule): number => b.length - a.length || Number(b.allow) - Number(a.allow);
 

@@ -5,8 +5,17 @@ import type { RateLimit } from '../http/request-budget.js';
 import type { WireResponse } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
 import { parseObject, type WireObject } from '../http/response-parsing.js';
-import { parseRobots, type Robots } from './robots.js';
-import { type Attempt, readAs, type RetryDependencies, unanswered, withRetry } from '../http/with-retry.js';
+import { readRobots } from './read-robots.js';
+import { redirectGoal } from './redirect-goal.js';
+import type { Robots } from './robots.js';
+import {
+  type Attempt,
+  type FailedAttempt,
+  readAs,
+  type RetryDependencies,
+  unanswered,
+  withRetry,
+} from '../http/with-retry.js';
 
 /** A GET request for JSON of a site, and how to interpret its responses. */
 export interface SiteRequest<T> {
@@ -44,8 +53,6 @@ const MAX_REDIRECTS = 3;
 const DOCUMENT_LIFETIME_MS = 60 * 60_000;
 /** Time limit of a document, retries included. */
 const DOCUMENT_TIMEOUT_MS = 5 * 60_000;
-/** The name by which robots.txt addresses this service. */
-const PRODUCT = 'workspace-scraping-service';
 const LOGIN_PATH = /^\/(?:login|auth|session|users\/sign_in|signup)\b/;
 
 /** What a client of one site is made from. */
@@ -55,6 +62,8 @@ export interface SiteClientOptions {
   /** Origin, with a path if the site lies below one. */
   baseUrl: string;
   sender: LimitedSender;
+  /** For a robots.txt that lies on another site. */
+  outside: LimitedSender;
   dependencies: RetryDependencies;
   /** Whether robots.txt is neither read nor respected. */
   ignoresRobots: boolean;
@@ -158,31 +167,38 @@ export class SiteClient {
     { what, isUrgent }: Pick<SiteRequest<unknown>, 'what' | 'isUrgent'>,
     url: string,
     session: PlatformSession,
-  ): Promise<WireResponse | Extract<Attempt<never>, { done: false }>> {
+    sender = this.options.sender,
+  ): Promise<WireResponse | FailedAttempt> {
     try {
       session.signal.throwIfAborted();
       const wire = { method: 'GET', url, body: null, authorization: null } as const;
-      return await this.options.sender.send(wire, session, isUrgent ?? false);
+      return await sender.send(wire, session, isUrgent ?? false);
     } catch (error) {
-      return unanswered<never>(error, what) as Extract<Attempt<never>, { done: false }>;
+      return unanswered(error, what);
     }
   }
 
   /** Throws {@link PlatformError} unless the redirect stays within the site. */
   private redirected(location: string | null, from: string, what: string, redirects: number): string {
     const { site } = this;
-    const goal = location !== null && URL.canParse(location, from) ? new URL(location, from) : null;
+    const goal = redirectGoal(location, from);
     if (goal === null || redirects === 0)
       throw new PlatformError('bad_answer', `${site} redirects the request for ${what} without an end`);
-    const base = new URL(this.baseUrl);
-    if (goal.host !== base.host && goal.hostname !== site.replace(/:\d+$/, ''))
+    const own = this.ownAddress(goal);
+    if (own === null)
       throw new PlatformError(
         'target_not_found',
         `${site} redirects to ${goal.hostname}. Name that site in the target`,
       );
     if (LOGIN_PATH.test(goal.pathname)) throw this.refusal(what, 401);
-    // The site names itself in redirects, whatever address requests are sent to.
-    return `${base.origin}${goal.pathname}${goal.search}`;
+    return own;
+  }
+
+  /** The address at which a page of the site is asked; null for one of another site. The site names itself in redirects. */
+  private ownAddress({ host, hostname, pathname, search }: URL): string | null {
+    const base = new URL(this.baseUrl);
+    const isOwn = host === base.host || hostname === this.site.replace(/:\d+$/, '');
+    return isOwn ? `${base.origin}${pathname}${search}` : null;
   }
 
   private refusal(what: string, status: number): PlatformError {
@@ -215,14 +231,14 @@ export class SiteClient {
       );
   }
 
-  /** A site without a robots.txt allows everything. */
-  private async readRobots(url: string, session: PlatformSession): Promise<Attempt<Robots>> {
-    const response = await this.send({ what: 'robots.txt', isUrgent: true }, url, session);
-    if ('done' in response) return response;
-    const outcome = classifyPlatformResponse(response, this.options.dependencies.now());
-    if (outcome.kind === 'fault' && (outcome.fault === 'server' || outcome.fault === 'rate_limited'))
-      return { done: false, ...outcome };
-    return { done: true, value: parseRobots(response.status === 200 ? response.text : '', PRODUCT) };
+  private readRobots(robotsUrl: string, session: PlatformSession): Promise<Attempt<Robots>> {
+    const { sender, outside, dependencies } = this.options;
+    return readRobots(robotsUrl, {
+      ownAddress: (goal) => this.ownAddress(goal),
+      send: (url, isOwn) =>
+        this.send({ what: 'robots.txt', isUrgent: true }, url, session, isOwn ? sender : outside),
+      now: dependencies.now,
+    });
   }
 
   /** Loads a document once for all sessions, by a session of its own that outlives them. */

@@ -67,11 +67,14 @@ export class Sites {
     const { source, addresses, userAgent, ignoresNoindex, outbound, budget, onLog, dependencies } =
       this.options;
     const address = Object.hasOwn(addresses, site) ? addresses[site] : undefined;
-    const client = address === undefined ? outbound : this.trusted;
+    const ofSite = countingAll(budget(site));
+    const senderOf = (client: SitesOptions['outbound']): LimitedSender =>
+      new LimitedSender(source, new GuardedRequestor(client, userAgent), ofSite);
     return new SiteClient({
       site,
       baseUrl: address ?? `https://${site}`,
-      sender: new LimitedSender(source, new GuardedRequestor(client, userAgent), countingAll(budget(site))),
+      sender: senderOf(address === undefined ? outbound : this.trusted),
+      outside: senderOf(outbound),
       dependencies: retryDependencies({ ...RETRIES, source: site }, onLog, dependencies),
       ignoresRobots: ignoresNoindex,
     });
