@@ -1,4 +1,3 @@
-import { beginningOf } from '../../common/characters.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { checkedItems } from './hook-batch.js';
 import type { PluginItem, ScrapePlugin } from './plugin.js';

@@ -1,7 +1,6 @@
-import { charactersOf } from '../../common/characters.js';
 import { SOURCES } from '../../platforms/registry.js';
 import type { AlertNotification, NotifiedPost } from './channel.js';
-import { beginningOf } from '../../common/characters.js';
+import { beginningOf, charactersOf } from '../../common/strings.js';
 
 /** Maximum number of posts in a notification; further ones are only counted. */
 export const MAX_POSTS_SHOWN = 10;

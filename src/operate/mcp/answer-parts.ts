@@ -1,4 +1,4 @@
-import { characterStart } from '../../common/characters.js';
+import { characterStart } from '../../common/strings.js';
 
 /** Sizes in tokens: of a value that is never divided, of a field that parts of its record repeat, and of all of them. */
 const SMALLEST = 2_000;

@@ -1,5 +1,5 @@
+import { beginningOf } from '../../common/strings.js';
 import { randomBytes } from 'node:crypto';
-import { beginningOf } from '../../common/characters.js';
 import { MarkedText, type Part, partOf, tokensOf } from './answer-parts.js';
 
 /** Most tokens of an answer, estimated by {@link tokensOf}. */

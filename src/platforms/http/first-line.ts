@@ -1,4 +1,4 @@
-import { beginningOf } from '../../common/characters.js';
+import { beginningOf } from '../../common/strings.js';
 import { MAX_NAME_LENGTH, visibleText } from './response-parsing.js';
 
 const TITLE_LENGTH = 100;

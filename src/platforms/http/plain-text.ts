@@ -1,5 +1,5 @@
+import { beginningOf } from '../../common/strings.js';
 import { decodeHTMLStrict } from 'entities';
-import { beginningOf } from '../../common/characters.js';
 import { attributeOf, hasClass, type HtmlPart, htmlParts } from './html-tags.js';
 import { storable } from './response-parsing.js';
 import { linkText } from './shortened-link.js';

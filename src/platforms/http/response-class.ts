@@ -1,5 +1,5 @@
+import { beginningOf } from '../../common/strings.js';
 import { decodeHTMLStrict } from 'entities';
-import { beginningOf } from '../../common/characters.js';
 import { parseJson } from './json-numbers.js';
 import { requestedWait, faultOfStatus, type Fault } from './retry-policy.js';
 import { type WireResponse } from './requestor.js';

@@ -1,5 +1,5 @@
+import { beginningOf } from '../../common/strings.js';
 import { decodeHTMLStrict } from 'entities';
-import { beginningOf } from '../../common/characters.js';
 import { isoTime } from '../../common/iso-time.js';
 import { parseJson } from './json-numbers.js';
 

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../common/characters.js';
+import { beginningOf } from '../../common/strings.js';
 import { createHash } from 'node:crypto';
 import { Feed } from 'feed';
 

@@ -1,5 +1,5 @@
+import { beginningOf } from '../../common/strings.js';
 import { Injectable } from '@nestjs/common';
-import { beginningOf } from '../../common/characters.js';
 import { selectList } from '../../database/entity-columns.js';
 import { COMMENT_SEARCH } from '../../content/comments/comment-filter.js';
 import type { CommentRecord } from '../../content/comments/comment.entity.js';

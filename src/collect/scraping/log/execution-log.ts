@@ -1,4 +1,3 @@
-import { beginningOf } from '../../../common/characters.js';
 import type { Clock } from '../../../common/clock.js';
 import type { LogLevel } from '../job-log-entry.entity.js';
 import type { JobLogRepository, NewLogEntry } from './job-log.repository.js';
