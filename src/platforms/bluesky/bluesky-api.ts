@@ -3,6 +3,7 @@ import { asObject, asObjects, asText, type WireObject } from '../http/response-p
 import type { ReadRequest, SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { BlueskyTarget } from './bluesky-target.js';
+import { filledPage } from '../filled-page.js';
 import { type BlueskyPost, readPosts } from './bluesky-wire.js';
 
 /** Posts per page of a feed. */
@@ -25,6 +26,8 @@ const FEEDS: Readonly<Record<ListedTarget['kind'], readonly [string, string]>> =
 /** A page of a feed as received, without reposts. */
 export interface FeedPage {
   posts: BlueskyPost[];
+  /** Number of its items, reposts included. */
+  received: number;
   after: string | null;
 }
 
@@ -32,11 +35,16 @@ export interface FeedPage {
 export class BlueskyApi {
   constructor(private readonly client: SiteClient) {}
 
-  /**
-   * A page of a target. Only an empty page or a page without a cursor is the last: what visitors do not see is missing
-   * from a page.
-   */
-  async readFeed(target: ListedTarget, after: string | null, session: PlatformSession): Promise<FeedPage> {
+  /** A page of a target. Only one without a cursor is the last: what visitors do not see is missing from a page. */
+  readFeed(target: ListedTarget, after: string | null, session: PlatformSession): Promise<FeedPage> {
+    return filledPage(after, (from) => this.readPage(target, from, session));
+  }
+
+  private async readPage(
+    target: ListedTarget,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<FeedPage> {
     const [method, parameter] = FEEDS[target.kind];
     const params = {
       [parameter]: target.name,
@@ -121,7 +129,8 @@ function readPage(json: unknown): FeedPage | null {
   const own = asObjects(page.feed).filter(({ reason }) => !isRepost(reason));
   return {
     posts: readPosts(own.map(({ post }) => post)),
-    after: page.feed.length === 0 ? null : asText(page.cursor),
+    received: page.feed.length,
+    after: asText(page.cursor),
   };
 }
 

@@ -14,6 +14,8 @@ const PAGE_SIZE = 50;
 /** A page of a listing. */
 export interface TopicPage {
   topics: DiscourseTopic[];
+  /** Number of its topics, those that cannot be read included. */
+  received: number;
   after: string | null;
   /** The category of a category's listing, with its path on the site. */
   category: { id: number; path: string } | null;
@@ -43,12 +45,12 @@ export async function listingRequest(
       if (!Array.isArray(list?.topics)) return unreadable('unexpected content');
       const canonical = shownPath.replace(/\.json$/, '');
       const topics = asArray(list.topics).flatMap((topic) => readTopicSummary(topic) ?? []);
-      const isLast = asText(list.more_topics_url) === null || list.topics.length === 0;
       return {
         done: true,
         value: {
           topics,
-          after: isLast ? null : `${Number(number) + 1} ${canonical}`,
+          received: list.topics.length,
+          after: asText(list.more_topics_url) === null ? null : `${Number(number) + 1} ${canonical}`,
           category: target.kind === 'category' ? categoryOf(canonical) : null,
         },
       };

@@ -1,5 +1,6 @@
 import { MISSING_TREE } from '../comment-slices.js';
 import { ItemFaults } from '../item-faults.js';
+import { filledPage } from '../filled-page.js';
 import { SessionCache } from '../http/session-cache.js';
 import type { SiteClient } from '../sites/site-client.js';
 import { splitSiteId } from '../../common/site-names.js';
@@ -76,7 +77,9 @@ export class DiscoursePlatform extends SitePlatform implements Platform {
   ): Promise<ListingPage> {
     const parsed = requireTarget('discourse', target, readDiscourseTarget(target));
     const client = this.sites.of(parsed.site);
-    const page = await client.fetch(await listingRequest(client, parsed, after, session), session);
+    const page = await filledPage(after, async (from) =>
+      client.fetch(await listingRequest(client, parsed, from, session), session),
+    );
     const forumOf = await this.forumsOf(client, page.topics, session, page.category);
     if (after === null && page.after !== null && parsed.kind !== 'tag' && parsed.kind !== 'user') {
       const categories = await fetchCategories(client, session);

@@ -3,6 +3,7 @@ import type { RateLimit } from '../http/request-budget.js';
 import type { SiteClient } from '../sites/site-client.js';
 import { type Attempt, faulty, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
+import { filledPage } from '../filled-page.js';
 import { type LemmyComment, readComments, viewsIn } from './lemmy-wire.js';
 import type { LemmyTarget } from './lemmy-target.js';
 
@@ -16,8 +17,8 @@ const MAX_PAGES = 200;
 const LAST_PAGES: ReadonlySet<number> = new Set([10, 100]);
 /** A stated limit of fewer requests than one an hour is taken for a mistake. */
 const LONGEST_LIMIT_MS = 3_600_000;
-/** Versions before 1.0 link on from every page. One that lacks more posts than this is the last. */
-const MAX_LEFT_OUT = 5;
+/** Versions before 1.0 link on from every page that is not empty. One that lacks more posts than this is the last. */
+const MAX_LEFT_OUT = 12;
 
 /** One page of posts as received. */
 export interface PostPage {
@@ -65,7 +66,15 @@ export class LemmyApi {
    * A page of a target's posts, newest first; `after` is a page's number (`p2`), or its cursor with that of the page before
    * it (`cP12 P34`). A cursor names a post: when that is gone meanwhile, the page before it leads on.
    */
-  async listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
+  listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
+    return filledPage(after, (from) => this.readPage(target, from, session));
+  }
+
+  private async readPage(
+    target: LemmyTarget,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<PostPage & { received: number }> {
     const [refused, previous = ''] = cursorsIn(after);
     let page = await this.postPage(target, after, session);
     if (page === null && previous !== '') page = await this.postPage(target, `c${previous}`, session);
@@ -74,7 +83,7 @@ export class LemmyApi {
       throw new PlatformError('bad_answer', `${target.site} refuses the cursor that it gave`);
     if (page.views.length === 0 && after === null && target.kind === 'community')
       await this.requireShown(target.name, session);
-    return page;
+    return { ...page, received: page.views.length };
   }
 
   /** Throws {@link PlatformError} for a community that is not listed because it is marked as not safe for work. */
@@ -129,7 +138,9 @@ export class LemmyApi {
         if (list === null) return null;
         const { views, next } = list;
         if (this.version === 4) return { views, after: next && linkTo(next) };
-        const isLast = views.length < PAGE_SIZE - MAX_LEFT_OUT || page >= MAX_PAGES;
+        const linksOn = next !== null && views.length === 0;
+        const isShort = views.length < PAGE_SIZE - MAX_LEFT_OUT;
+        const isLast = (isShort && !linksOn) || page >= MAX_PAGES;
         return { views, after: isLast ? null : next === null ? `p${page + 1}` : linkTo(next) };
       },
       (error) => {

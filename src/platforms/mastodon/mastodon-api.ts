@@ -3,6 +3,7 @@ import { asObject, asText, type WireObject } from '../http/response-parsing.js';
 import type { ResponseOrigin, SiteClient, SiteRequest } from '../sites/site-client.js';
 import type { Attempt } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
+import { filledPage } from '../filled-page.js';
 import { idIn, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
 import type { MastodonTarget } from './mastodon-target.js';
 
@@ -10,8 +11,8 @@ import type { MastodonTarget } from './mastodon-target.js';
 const PAGE_SIZE = 40;
 /** Sizes to which other software limits a page. A first page of such a size is taken for a full one. */
 const LOWER_PAGE_SIZES: ReadonlySet<number> = new Set([20, 30]);
-/** A page that lacks more statuses than this is the last. */
-const MAX_LEFT_OUT = 5;
+/** A page of a timeline of many accounts that lacks more statuses than this is the last. */
+const MAX_LEFT_OUT = 10;
 /** What is answered to a request that the software does not know. */
 const LACKING: ReadonlySet<number> = new Set([400, 404, 405, 422, 501]);
 /** Statuses that a request asks for by their ids. */
@@ -20,6 +21,8 @@ const STATUSES_PER_REQUEST = 20;
 /** A page of a timeline as received, newest first. */
 export interface TimelinePage {
   statuses: MastodonStatus[];
+  /** Number of its statuses, those that cannot be read included. */
+  received: number;
   /** Id of the account of a user's timeline, id of the last status, and size of a full page; null at the end. */
   after: string | null;
 }
@@ -32,7 +35,15 @@ export class MastodonApi {
   ) {}
 
   /** A page of a target; `after` is that of the page before it. */
-  async readTimeline(
+  readTimeline(
+    target: MastodonTarget,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<TimelinePage> {
+    return filledPage(after, (from) => this.readPage(target, from, session));
+  }
+
+  private async readPage(
     target: MastodonTarget,
     after: string | null,
     session: PlatformSession,
@@ -52,8 +63,12 @@ export class MastodonApi {
           `${describe(target)} has moved to ${found.movedTo}. Name that in the target`,
         );
       const full = Number(size ?? (LOWER_PAGE_SIZES.has(json.length) ? json.length : PAGE_SIZE));
-      const next = nextId(json, link, full);
-      return { statuses: readStatuses(json), after: next === null ? null : `${account} ${next} ${full}` };
+      const next = nextId(json, link, full, target.kind);
+      return {
+        statuses: readStatuses(json),
+        received: json.length,
+        after: next === null ? null : `${account} ${next} ${full}`,
+      };
     });
     const isClosed = page.then(
       ({ statuses }) => after === null && statuses.length === 0,
@@ -194,10 +209,17 @@ export class MastodonApi {
 
 /**
  * The id before which the next page begins; null at the end. Instances leave out hidden statuses after they have limited
- * a page, so one that lacks a few may have others after it. Timelines link on from every page that is not empty.
+ * a page, so a short or empty page that links on is not the last. Only timelines of many accounts link on from every page
+ * that is not empty; of these, and of pages without a link, one that lacks more than a few statuses is the last.
  */
-function nextId(page: readonly unknown[], link: string | null, full: number): string | null {
-  if (page.length < full - MAX_LEFT_OUT) return null;
+function nextId(
+  page: readonly unknown[],
+  link: string | null,
+  full: number,
+  kind: MastodonTarget['kind'],
+): string | null {
+  const linksAlways = kind !== 'user' && page.length > 0;
+  if ((link === null || linksAlways) && page.length < full - MAX_LEFT_OUT) return null;
   return idIn(link === null ? asObject(page.at(-1))?.id : nextQuery(link)?.get('max_id'));
 }
 

@@ -1,6 +1,7 @@
 import { readInChunks } from '../../common/collections.js';
 import { JsonClient } from '../http/json-client.js';
 import { asObject, asObjects, asText, storableText, type WireObject } from '../http/response-parsing.js';
+import { filledPage } from '../filled-page.js';
 import { faulty, readAs } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { StackExchangeTarget } from './stackexchange-target.js';
@@ -28,6 +29,8 @@ const FIELDS = [
 /** Items of a page, and where the next one begins; null at the end. */
 export interface ItemPage {
   items: WireObject[];
+  /** Number of its items. */
+  received: number;
   after: string | null;
 }
 
@@ -41,7 +44,15 @@ export class StackExchangeApi {
   ) {}
 
   /** A page of a target's questions, latest activity first. Throws for a site, tag or account that does not exist. */
-  async readQuestions(
+  readQuestions(
+    target: StackExchangeTarget,
+    after: string | null,
+    session: PlatformSession,
+  ): Promise<ItemPage> {
+    return filledPage(after, (from) => this.readPage(target, from, session));
+  }
+
+  private async readPage(
     target: StackExchangeTarget,
     after: string | null,
     session: PlatformSession,
@@ -59,10 +70,12 @@ export class StackExchangeApi {
     };
     const { items, hasMore } = await this.read(describe(target), path, params, session);
     if (items.length === 0 && after === null) await this.requireTarget(target, session);
-    if (!hasMore || items.length === 0) return { items, after: null };
-    if (Number(page) < MAX_PAGE) return { items, after: `${Number(page) + 1} ${until}` };
+    if (!hasMore) return { items, received: items.length, after: null };
+    if (Number(page) < MAX_PAGE)
+      return { items, received: items.length, after: `${Number(page) + 1} ${until}` };
+    if (items.length === 0) return { items, received: 0, after: null };
     // The next page begins at the activity of the last question.
-    return { items, after: `1 ${String(items.at(-1)!.last_activity_date)}` };
+    return { items, received: items.length, after: `1 ${String(items.at(-1)!.last_activity_date)}` };
   }
 
   /** Items of a kind by their numbers; those that are not there are left out. */
