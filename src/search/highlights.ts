@@ -1,4 +1,4 @@
-import { characterStart } from '../common/characters.js';
+import { characterStart } from '../common/strings.js';
 import { detectLanguage } from '../text/language/detect-language.js';
 import { languageToStem } from '../text/record.js';
 import { marksIn, type Range, type Words } from './marks.js';

@@ -1,5 +1,5 @@
 import { POST_SEARCH } from '../posts/post-filter.js';
-import { type BucketRow, type FacetRow, type KeywordRow } from '../../search/search-request.js';
+import { MAX_BUCKETS, type BucketRow, type FacetRow, type KeywordRow } from '../../search/search-request.js';
 import type { SearchService } from '../../search/search.service.js';
 import { AnalyticsService } from './analytics.service.js';
 

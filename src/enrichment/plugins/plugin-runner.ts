@@ -1,3 +1,4 @@
+import { beginningOf } from '../../common/strings.js';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { checkedItems } from './hook-batch.js';
 import type { PluginItem, ScrapePlugin } from './plugin.js';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { beginningOf } from '../../common/characters.js';
+import { beginningOf } from '../../common/strings.js';
 
 /** HTTP status of every problem code. Codes are stable: clients branch on them. */
 export const PROBLEM_STATUS = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { beginningOf } from '../../common/characters.js';
+import { beginningOf } from '../../common/strings.js';
 
 /** A single failed claim, such as at a failover of Postgres, is repeated without anyone being told. */
 const TOLD_AFTER_MS = 2_000;

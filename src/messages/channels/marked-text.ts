@@ -1,6 +1,6 @@
 import type { NotifiedPost } from './channel.js';
 import { cleanText, ELLIPSIS, fitText } from './message-text.js';
-import { beginningOf } from '../../common/characters.js';
+import { beginningOf } from '../../common/strings.js';
 
 /** Number of characters of context that are shown of a post: two lines on a phone. */
 const CONTEXT_LENGTH = 96;

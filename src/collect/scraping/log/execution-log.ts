@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../common/strings.js';
 import type { Clock } from '../../../common/clock.js';
 import type { LogLevel } from '../job-log-entry.entity.js';
 import type { JobLogRepository, NewLogEntry } from './job-log.repository.js';

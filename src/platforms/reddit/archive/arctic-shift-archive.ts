@@ -25,7 +25,7 @@ import {
 import { describeSubject, REDDIT_RETRIES } from '../refusals.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../../http/requestor.js';
 import { asDate, asObject, asText, unescaped, type WireObject } from '../../http/response-parsing.js';
-import { beginningOf } from '../../../common/characters.js';
+import { beginningOf } from '../../../common/strings.js';
 
 /** How to reach an archive. */
 export interface ArchiveOptions {
