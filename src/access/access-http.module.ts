@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { Pruner } from '../infrastructure/pruning/pruner.js';
 import { ServiceMailModule } from '../messages/service-mail.module.js';
 import { SealedColumns } from '../tenants/ports/sealed-columns.js';
+import { nameOfSubject } from '../tenants/ports/erasure-subject.js';
+import { Traces } from '../tenants/ports/traces.js';
 import { AccessModule } from './access.module.js';
 import { ApiKeysModule } from './api-keys.module.js';
 import { AuditPruner } from './audit/audit-pruner.js';
@@ -51,9 +53,15 @@ export class AccessHttpModule {
   constructor(
     pruner: Pruner,
     sealed: SealedColumns,
+    traces: Traces,
     sessions: SessionsService,
     idempotency: IdempotencyRepository,
+    responses: IdempotencyService,
   ) {
+    traces.register({
+      erase: async (workspaceId, subject) =>
+        subject === null ? {} : { responses: await responses.forget(workspaceId, nameOfSubject(subject)) },
+    });
     pruner.add('sessions', () => sessions.pruneBatch());
     // Stored responses expire after one day.
     sealed.registerExpiring((prefix) => idempotency.hasSealedOtherwise(prefix));

@@ -8,6 +8,7 @@ import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { MembersRepository } from './api-keys/members.repository.js';
 import { SessionsRepository } from './api-keys/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey])],
@@ -16,7 +17,8 @@ import { SessionsService } from './sessions/sessions.service.js';
   exports: [ApiKeysService, MembersRepository, SessionsService],
 })
 export class ApiKeysModule {
-  constructor(quotas: QuotasService, apiKeysRepository: ApiKeysRepository) {
+  constructor(quotas: QuotasService, stores: WorkspaceStores, apiKeysRepository: ApiKeysRepository) {
+    stores.register({ kept: ['api_keys', 'sessions'] });
     quotas.register('api_keys', (workspaceId, tx) => apiKeysRepository.countActive(workspaceId, tx));
   }
 }

@@ -10,6 +10,7 @@ import { AlertsRepository } from './alert/alerts.repository.js';
 import { DigestsRepository } from './digests/digests.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';
 import { StoryFolding } from './stories/story-folding.service.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 /** Matches stored posts and comments against alerts; needs only Postgres. */
 @Module({
@@ -31,7 +32,8 @@ import { StoryFolding } from './stories/story-folding.service.js';
   ],
 })
 export class AlertMatchingModule {
-  constructor(removals: Removals, matches: AlertMatchesRepository) {
+  constructor(removals: Removals, stores: WorkspaceStores, matches: AlertMatchesRepository) {
+    stores.register({ kept: ['alert_versions'] });
     removals.register({
       tables: ['alert_matches'],
       when: 'erasure',

@@ -5,6 +5,9 @@ import { CommentsModule } from '../content/comments.module.js';
 import { PostsModule } from '../content/posts.module.js';
 import { Removals } from '../tenants/ports/removals.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
+import { ErasedAccounts } from './removal/erased-accounts.js';
+import { ExpiredJobs } from './removal/expired-jobs.js';
+import { WorkspaceJobs } from './removal/workspace-jobs.js';
 import { DumpImport } from './imports/dump-import.entity.js';
 import { DumpImportService } from './imports/dump-import.service.js';
 import { DumpImportsRepository } from './imports/dump-imports.repository.js';
@@ -41,12 +44,35 @@ const REPOSITORIES = [
     PostsModule,
     TypeOrmModule.forFeature([DumpImport, Job, Schedule]),
   ],
-  providers: [...REPOSITORIES, DumpImportService, DumpImportsRepository, StoredAnalysis],
+  providers: [
+    ...REPOSITORIES,
+    DumpImportService,
+    DumpImportsRepository,
+    StoredAnalysis,
+    ErasedAccounts,
+    ExpiredJobs,
+    WorkspaceJobs,
+  ],
   exports: [...REPOSITORIES, DumpImportService, StoredAnalysis],
 })
 export class CollectModule {
-  constructor(quotas: QuotasService, removals: Removals, jobs: JobsRepository, workList: WorkListRepository) {
+  constructor(
+    quotas: QuotasService,
+    removals: Removals,
+    jobs: JobsRepository,
+    workList: WorkListRepository,
+    log: JobLogRepository,
+  ) {
     quotas.register('pending_jobs', (workspaceId, tx) => jobs.countPending(workspaceId, tx));
+    removals.register({
+      tables: ['job_log'],
+      when: 'erasure',
+      jobs: (workspaceId, ids, tx) =>
+        log.removeAll(
+          ids.map((id) => ({ workspaceId, id })),
+          tx,
+        ),
+    });
     removals.register({
       tables: ['job_media', 'job_posts'],
       when: 'always',

@@ -19,6 +19,7 @@ import { JobRetries } from './scraping/job-retries.js';
 import { JobLogController } from './scraping/log/job-log.controller.js';
 import { SourcesController } from './sources/sources.controller.js';
 import { SourcesService } from './sources/sources.service.js';
+import { JobsOverview } from './scraping/jobs-overview.js';
 
 const EXPORTED = [
   JobsService,
@@ -44,6 +45,7 @@ const EXPORTED = [
     ...EXPORTED,
     JobRecords,
     JobEventsService,
+    JobsOverview,
     SourcesService,
     {
       provide: PluginRegistry,

@@ -4,6 +4,10 @@ import { JobsModule } from './jobs.module.js';
 import { SchedulesController } from './schedules/schedules.controller.js';
 import { SchedulesRepository } from './schedules/schedules.repository.js';
 import { SchedulesService } from './schedules/schedules.service.js';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Overview } from '../tenants/ports/overview.js';
+import { DueSchedulesRepository } from './schedules/due-schedules.repository.js';
 
 @Module({
   imports: [JobsModule],
@@ -11,7 +15,14 @@ import { SchedulesService } from './schedules/schedules.service.js';
   providers: [SchedulesService],
 })
 export class SchedulesModule {
-  constructor(quotas: QuotasService, schedulesRepository: SchedulesRepository) {
+  constructor(
+    quotas: QuotasService,
+    overview: Overview,
+    schedulesRepository: SchedulesRepository,
+    due: DueSchedulesRepository,
+    @InjectDataSource() { manager }: DataSource,
+  ) {
+    overview.registerQueue('schedules', (exceptWorkspaces) => due.backlog(exceptWorkspaces, manager));
     quotas.register('schedules', (workspaceId, tx) => schedulesRepository.count(workspaceId, tx));
   }
 }

@@ -11,6 +11,7 @@ import { UnanalyzedCommentsRepository } from './comments/unanalyzed-comments.rep
 
 import { ErasedCommentsRepository } from './comments/erased-comments.repository.js';
 import { ContentRecordsModule } from './content-records.module.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 @Module({
   imports: [ContentRecordsModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
@@ -31,7 +32,8 @@ import { ContentRecordsModule } from './content-records.module.js';
   ],
 })
 export class CommentsModule {
-  constructor(quotas: QuotasService, commentsRepository: CommentsRepository) {
+  constructor(quotas: QuotasService, stores: WorkspaceStores, commentsRepository: CommentsRepository) {
+    stores.register({ kept: ['comment_count_deltas'] });
     quotas.register('comments', (workspaceId) => commentsRepository.countAll(workspaceId));
   }
 }

@@ -6,6 +6,7 @@ import { MediaRepository } from './media/media.repository.js';
 import { Suppression } from './suppressions/suppression.entity.js';
 import { SuppressionsRepository } from './suppressions/suppressions.repository.js';
 import { Suppressions } from './suppressions/suppressions.service.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 /** What everything that stores posts and comments uses besides their tables; needs only Postgres. */
 @Module({
@@ -13,4 +14,8 @@ import { Suppressions } from './suppressions/suppressions.service.js';
   providers: [Suppressions, SuppressionsRepository, MediaRepository, MediaQuota],
   exports: [Suppressions, MediaRepository, MediaQuota],
 })
-export class ContentRecordsModule {}
+export class ContentRecordsModule {
+  constructor(stores: WorkspaceStores) {
+    stores.register({ kept: ['suppressions', 'suppressed_hashes'] });
+  }
+}

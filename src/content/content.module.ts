@@ -23,6 +23,10 @@ import { MediaStore } from './media/media-store.js';
 import { MediaController } from './media/media.controller.js';
 import { PostsModule } from './posts.module.js';
 import { RecordRemoval } from './removal/record-removal.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
+import { CommentsModule } from './comments.module.js';
+import { ExpiredMedia } from './removal/expired-media.js';
+import { ExpiredRecords } from './removal/expired-records.js';
 
 const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
@@ -30,7 +34,13 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
 
 /** Files, labels, arrivals and analytics of posts and comments, and the removal of records with all that belongs to them. */
 @Module({
-  imports: [ContentRecordsModule, PostsModule, SearchModule, TypeOrmModule.forFeature([Label])],
+  imports: [
+    CommentsModule,
+    ContentRecordsModule,
+    PostsModule,
+    SearchModule,
+    TypeOrmModule.forFeature([Label]),
+  ],
   controllers: [AnalyticsController, ExplainController, LabelsController, MediaController],
   providers: [
     AnalyticsService,
@@ -40,6 +50,8 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
     LabelsService,
     LabelStatisticsRepository,
     RecordRemoval,
+    ExpiredRecords,
+    ExpiredMedia,
     {
       provide: MediaStore,
       inject: [ENVIRONMENT],
@@ -81,7 +93,15 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
   ],
 })
 export class ContentModule {
-  constructor(pruner: Pruner, removals: Removals, arrivals: ArrivalsRepository, labels: LabelsRepository) {
+  constructor(
+    pruner: Pruner,
+    removals: Removals,
+    stores: WorkspaceStores,
+    arrivals: ArrivalsRepository,
+    labels: LabelsRepository,
+    files: MediaStore,
+  ) {
+    stores.register({ empty: (workspaceId) => files.removeFolder(workspaceId) });
     removals.register({
       tables: ['arrivals'],
       when: 'erasure',

@@ -4,8 +4,8 @@ import { ApiKeysModule } from '../access/api-keys.module.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
 import { ServiceMailModule } from '../messages/service-mail.module.js';
-import { Removals } from '../tenants/ports/removals.js';
 import { SealedColumns } from '../tenants/ports/sealed-columns.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { AlertDeliveriesController } from './log/alert-deliveries.controller.js';
 import { DeliveriesService } from './log/deliveries.service.js';
@@ -29,13 +29,14 @@ import { NotificationSettingsService } from './subscriptions/notification-settin
 import { Subscribers } from './subscriptions/subscribers.js';
 import { SubscriptionsRepository } from './subscriptions/subscriptions.repository.js';
 import { WebhooksModule } from './webhooks.module.js';
+import { DeliveriesOverview } from './log/deliveries-overview.js';
+import { ExpiredEvents } from './queue/expired-events.js';
 
 const EXPORTED = [
   DeliveriesRepository,
   DestinationQueuesRepository,
   DestinationNames,
   DestinationRetries,
-  ErasedNotifications,
   SenderWakeUp,
   NotificationAddresses,
   NotificationLinks,
@@ -62,6 +63,9 @@ const EXPORTED = [
   providers: [
     ...EXPORTED,
     DeliveriesService,
+    DeliveriesOverview,
+    ErasedNotifications,
+    ExpiredEvents,
     NotificationSettingsService,
     NotificationAddressesRepository,
     SubscriptionsRepository,
@@ -71,23 +75,13 @@ const EXPORTED = [
 export class DeliverModule {
   constructor(
     quotas: QuotasService,
-    removals: Removals,
     sealed: SealedColumns,
-    notifications: ErasedNotifications,
+    stores: WorkspaceStores,
     subscriptions: SubscriptionsRepository,
     rows: NotificationAddressesRepository,
     addresses: NotificationAddresses,
   ) {
-    removals.register({
-      tables: ['outbox_events', 'deliveries'],
-      when: 'erasure',
-      posts: async (workspaceId, postIds, tx) => ({
-        events: await notifications.eraseRecords(workspaceId, { postIds, commentIds: [], author: null }, tx),
-      }),
-      comments: async (workspaceId, commentIds, tx) => ({
-        events: await notifications.eraseRecords(workspaceId, { postIds: [], commentIds, author: null }, tx),
-      }),
-    });
+    stores.register({ kept: ['notification_addresses'] });
     sealed.register(rows, addresses);
     quotas.register('alert_subscriptions', (workspaceId, tx) => subscriptions.count(workspaceId, tx));
   }

@@ -11,7 +11,7 @@ import { POST_SORTS } from '../content/posts/post-filter.js';
 import { INTERVALS } from '../search/search-request.js';
 import { SORT_ORDERS } from '../search/searched-table.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
-import { QUEUE_NAMES } from '../operate/admin/dto/overview.dto.js';
+import { QUEUE_NAMES } from '../tenants/ports/overview.js';
 import { POST_TYPES, TARGET_TYPES } from '../platforms/platform.js';
 
 /**

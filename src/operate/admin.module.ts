@@ -5,7 +5,7 @@ import { JobsModule } from '../collect/jobs.module.js';
 import { SchedulesModule } from '../collect/schedules.module.js';
 import { DeliverModule } from '../deliver/deliver.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
-import { WorkspaceDataModule } from '../privacy/workspace-data.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
 import { ExportsModule } from '../takeout/exports.module.js';
 import { AdminWorkspacesModule } from './admin-workspaces.module.js';
 import { AdminAuditController } from './admin/admin-audit.controller.js';
@@ -27,7 +27,7 @@ import { OwnApi } from './mcp/own-api.js';
     JobsModule,
     MessagesModule,
     SchedulesModule,
-    WorkspaceDataModule,
+    PrivacyModule,
   ],
   controllers: [
     AdminWorkspacesController,

@@ -11,11 +11,10 @@ import { SearchModule } from '../search/search.module.js';
 import { DatasetsRepositoryModule } from '../takeout/datasets-repository.module.js';
 import { ExportJobsModule } from '../takeout/export-jobs.module.js';
 import { ErasedRows } from './erasures/erased-rows.js';
-import { ErasedTraces } from './erasures/erased-traces.js';
+import { ErasureRows } from './erasures/erasure-rows.js';
 import { ErasurePass } from './erasures/erasure-pass.js';
 import { ErasureWorker } from './erasures/erasure-worker.js';
 import { PrivacyModule } from './privacy.module.js';
-import { ExpiredBatches } from './retention/expired-batches.js';
 import { RetentionMetrics } from './retention/retention-metrics.js';
 import { RetentionWorker } from './retention/retention-worker.js';
 
@@ -38,14 +37,6 @@ import { RetentionWorker } from './retention/retention-worker.js';
     PrivacyModule,
     SearchModule,
   ],
-  providers: [
-    ErasureWorker,
-    ErasurePass,
-    ErasedRows,
-    ErasedTraces,
-    RetentionWorker,
-    ExpiredBatches,
-    RetentionMetrics,
-  ],
+  providers: [ErasureWorker, ErasurePass, ErasedRows, ErasureRows, RetentionWorker, RetentionMetrics],
 })
 export class PrivacySchedulerModule {}

@@ -10,10 +10,12 @@ import { ErasuresController } from './erasures/erasures.controller.js';
 import { ErasuresRepository } from './erasures/erasures.repository.js';
 import { ErasuresService } from './erasures/erasures.service.js';
 import { TenantRowsRepository } from './workspaces/tenant-rows.repository.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
+import { WorkspaceReset } from './workspaces/workspace-reset.js';
 
-const EXPORTED = [ErasuresService, ErasuresRepository, TenantRowsRepository];
+const EXPORTED = [ErasuresService, ErasuresRepository, TenantRowsRepository, WorkspaceReset];
 
-/** Erasures and suppressions, and the rows of a workspace in all tables; needs only Postgres, so that commands use it too. */
+/** Erasures and suppressions, and the rows of a workspace in all tables. Needs only Postgres, so that commands use it too. */
 @Module({
   imports: [
     CommentsModule,
@@ -25,4 +27,8 @@ const EXPORTED = [ErasuresService, ErasuresRepository, TenantRowsRepository];
   providers: EXPORTED,
   exports: EXPORTED,
 })
-export class PrivacyModule {}
+export class PrivacyModule {
+  constructor(stores: WorkspaceStores) {
+    stores.register({ kept: ['erasures'] });
+  }
+}

@@ -6,6 +6,7 @@ import { SearchWarmUp } from './search-warm-up.js';
 import { SearchMetrics } from './search-metrics.js';
 import { SearchService } from './search.service.js';
 import { BlockCache } from './segments/read/block-cache.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 const MEGABYTE = 1_048_576;
 
@@ -26,4 +27,8 @@ const MEGABYTE = 1_048_576;
   ],
   exports: [SearchService, SearchDatabase, ErasedTextsRepository],
 })
-export class SearchModule {}
+export class SearchModule {
+  constructor(stores: WorkspaceStores) {
+    stores.register({ kept: ['search_changes', 'search_segments', 'search_blocks'] });
+  }
+}

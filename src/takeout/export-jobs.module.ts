@@ -4,16 +4,27 @@ import { ExportJob, ExportPart } from './exports/export-job.entity.js';
 import { ExportJobsRepository } from './exports/export-jobs.repository.js';
 import { ExportMetrics } from './exports/export-metrics.js';
 import { CommentsModule } from '../content/comments.module.js';
+import { ContentModule } from '../content/content.module.js';
+import { ErasedExports } from './exports/erased-exports.js';
 import { PostsModule } from '../content/posts.module.js';
 import { Pseudonyms } from './exports/pseudonyms.js';
 import { ExportQuota } from './exports/export-quota.js';
+import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
+import { Overview } from '../tenants/ports/overview.js';
+import { MediaStore } from '../content/media/media-store.js';
+import { workspaceExportsFolder } from './exports/export-jobs.service.js';
 
 const PROVIDERS = [Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota];
 
 /** Exports with their quota and metrics, for the processes that create and those that write them. */
 @Module({
-  imports: [CommentsModule, PostsModule, TypeOrmModule.forFeature([ExportJob, ExportPart])],
-  providers: PROVIDERS,
+  imports: [CommentsModule, ContentModule, PostsModule, TypeOrmModule.forFeature([ExportJob, ExportPart])],
+  providers: [...PROVIDERS, ErasedExports],
   exports: PROVIDERS,
 })
-export class ExportJobsModule {}
+export class ExportJobsModule {
+  constructor(stores: WorkspaceStores, overview: Overview, exports: ExportJobsRepository, files: MediaStore) {
+    overview.registerQueue('exports', exports.backlog.bind(exports));
+    stores.register({ empty: (workspaceId) => files.removeFolder(workspaceExportsFolder(workspaceId)) });
+  }
+}

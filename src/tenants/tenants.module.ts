@@ -1,8 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EncryptionKeysRepository } from './encryption/encryption-keys.repository.js';
+import { Expiries } from './ports/expiries.js';
+import { Overview } from './ports/overview.js';
 import { Removals } from './ports/removals.js';
 import { SealedColumns } from './ports/sealed-columns.js';
+import { Traces } from './ports/traces.js';
+import { WorkspaceStores } from './ports/workspace-stores.js';
 import { ConcurrencyQuotas } from './usage/concurrency-quotas.js';
 import { QuotasService } from './usage/quotas.service.js';
 import { WorkspaceKey } from './workspace-keys/workspace-key.entity.js';
@@ -19,8 +23,12 @@ const PROVIDERS = [
   WorkspaceKeys,
   WorkspaceKeysRepository,
   EncryptionKeysRepository,
+  Expiries,
+  Overview,
   Removals,
   SealedColumns,
+  Traces,
+  WorkspaceStores,
 ];
 
 /**
@@ -30,7 +38,13 @@ const PROVIDERS = [
 @Global()
 @Module({ imports: [TypeOrmModule.forFeature([WorkspaceKey])], providers: PROVIDERS, exports: PROVIDERS })
 export class TenantsModule {
-  constructor(sealed: SealedColumns, rows: WorkspaceKeysRepository, keys: WorkspaceKeys) {
+  constructor(
+    sealed: SealedColumns,
+    stores: WorkspaceStores,
+    rows: WorkspaceKeysRepository,
+    keys: WorkspaceKeys,
+  ) {
+    stores.register({ kept: ['workspace_keys'] });
     sealed.register(rows, keys);
   }
 }

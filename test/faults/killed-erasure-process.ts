@@ -1,6 +1,6 @@
 import { ErasedDatasets } from '../../src/takeout/datasets/erased-datasets.js';
 import { ErasedRows } from '../../src/privacy/erasures/erased-rows.js';
-import { ErasedTraces } from '../../src/privacy/erasures/erased-traces.js';
+import { Traces } from '../../src/tenants/ports/traces.js';
 import { MediaStore } from '../../src/content/media/media-store.js';
 
 /** A scheduler of a test that kills itself at a moment of an erasure. */
@@ -12,7 +12,7 @@ const killHere = (): never => {
 
 const { eraseComments } = ErasedRows.prototype;
 const { eraseNext } = ErasedDatasets.prototype;
-const { eraseFiles } = ErasedTraces.prototype;
+const { erase } = Traces.prototype;
 const { remove } = MediaStore.prototype;
 const moments: Record<string, () => void> = {
   'comments are erased and posts are not': () => {
@@ -34,8 +34,8 @@ const moments: Record<string, () => void> = {
     };
   },
   'other traces are erased and it is not recorded': () => {
-    ErasedTraces.prototype.eraseFiles = async function (...given) {
-      await eraseFiles.apply(this, given);
+    Traces.prototype.erase = async function (...given) {
+      await erase.apply(this, given);
       return killHere();
     };
   },

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { withTimeout } from '../../common/timeout.js';
 import { QUEUE_ENTRY_OPTIONS, SCRAPE_QUEUE, type ScrapePayload } from '../../infrastructure/queue/queues.js';
+import { WorkspaceStores } from '../../tenants/ports/workspace-stores.js';
 
 /** Timeout of adding an entry; Bull itself waits without a limit while Redis is unavailable. */
 const ENQUEUE_TIMEOUT_MS = 2_000;
@@ -15,7 +16,12 @@ const MAX_REMOVED = 10_000;
 export class JobQueue {
   private readonly logger = new Logger(JobQueue.name);
 
-  constructor(@InjectQueue(SCRAPE_QUEUE) private readonly queue: Queue<ScrapePayload>) {}
+  constructor(
+    @InjectQueue(SCRAPE_QUEUE) private readonly queue: Queue<ScrapePayload>,
+    stores: WorkspaceStores,
+  ) {
+    stores.register({ empty: this.removeAll.bind(this) });
+  }
 
   /**
    * Wakes a worker for a pending job. A failure is only logged, because workers also poll Postgres every second.

@@ -1,14 +1,5 @@
 import { SOURCES } from '../../platforms/registry.js';
-
-/** Kinds of subjects that can be erased and suppressed. */
-export const SUBJECT_KINDS = ['author', 'post', 'comment'] as const;
-export type SubjectKind = (typeof SUBJECT_KINDS)[number];
-
-/** An author of one source, or of all when `source` is null; a post; or a comment. Ids are those of the platform. */
-export type Subject =
-  | { kind: 'author'; source: string | null; author: string }
-  | { kind: 'post'; id: string }
-  | { kind: 'comment'; id: string };
+import type { Subject } from '../../tenants/ports/erasure-subject.js';
 
 /** Names that stand for no account. */
 const NO_AUTHOR: ReadonlySet<string> = new Set(['', '[deleted]', '[removed]']);

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { SubjectKind } from './suppressed-subject.js';
+import type { SubjectKind } from '../../tenants/ports/erasure-subject.js';
 
 /** Content that is not stored again: a post, a comment, or everything of an author. Only hashes are kept. */
 @Entity('suppressions')

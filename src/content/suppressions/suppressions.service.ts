@@ -8,7 +8,8 @@ import { Problem } from '../../http/problems/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { WorkspaceKeys } from '../../tenants/workspace-keys/workspace-keys.service.js';
 import { SuppressionDto, type SuppressionPageDto } from './dto/suppression.dto.js';
-import { type Subject, subjectText } from './suppressed-subject.js';
+import type { Subject } from '../../tenants/ports/erasure-subject.js';
+import { subjectText } from './suppressed-subject.js';
 import { SuppressionsRepository } from './suppressions.repository.js';
 
 /** Keeps erased content from being stored again. Names and ids are hashed with a key of the workspace. */

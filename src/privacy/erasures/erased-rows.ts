@@ -3,7 +3,7 @@ import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { ErasedCommentsRepository } from '../../content/comments/erased-comments.repository.js';
 import { ErasedPostsRepository } from '../../content/posts/erased-posts.repository.js';
 import { RecordRemoval } from '../../content/removal/record-removal.js';
-import type { Subject } from '../../content/suppressions/suppressed-subject.js';
+import type { Subject } from '../../tenants/ports/erasure-subject.js';
 import { Suppressions } from '../../content/suppressions/suppressions.service.js';
 import type { Erasure } from './erasure.entity.js';
 import { ErasuresRepository } from './erasures.repository.js';
@@ -28,21 +28,20 @@ export class ErasedRows {
 
   /**
    * Suppresses posts and erases up to {@link COMMENTS_AT_ONCE} of their comments; once none are left, erases the posts:
-   * files first, so that a crash leaves no file without a record.
+   * files first, so that a crash leaves no file without a record. Returns whether the posts are erased.
    */
-  async erasePosts(erasure: Erasure, ids: readonly string[], signal: AbortSignal): Promise<void> {
+  async erasePosts(erasure: Erasure, ids: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { workspaceId } = erasure;
     await this.remember(
       erasure,
       ids.map((id) => ({ kind: 'post', id })),
     );
     const comments = await this.comments.findOfPosts(workspaceId, ids, COMMENTS_AT_ONCE);
-    if (comments.length > 0)
-      return this.eraseComments(
-        erasure,
-        comments.map(({ commentId }) => commentId),
-        signal,
-      );
+    if (comments.length > 0) {
+      const commentIds = comments.map(({ commentId }) => commentId);
+      await this.eraseComments(erasure, commentIds, signal);
+      return false;
+    }
     const files = await this.removal.removeFiles(workspaceId, ids);
     await this.transactions.run(signal, async (tx) => {
       await this.posts.lock(workspaceId, ids, tx);
@@ -50,6 +49,7 @@ export class ErasedRows {
       const { media: late, ...removed } = await this.removal.removePosts(workspaceId, ids, 'erasure', tx);
       await this.erasures.count(workspaceId, erasure.id, { ...removed, media: known + late }, tx);
     });
+    return true;
   }
 
   /** Suppresses and erases comments. */
@@ -70,12 +70,15 @@ export class ErasedRows {
    * Records hashes of erased records, by which datasets are searched. They are suppressed besides an author, because
    * platforms show the content of deleted accounts without the author.
    */
-  private async remember(
-    { workspaceId, id, suppressionId }: Erasure,
-    subjects: readonly Subject[],
-  ): Promise<void> {
+  private async remember(erasure: Erasure, subjects: readonly Subject[]): Promise<void> {
+    const { workspaceId, id } = erasure;
     const hashes = subjects.map(await this.suppressions.hasher(workspaceId));
     await this.erasures.addHashes(workspaceId, id, hashes);
+    await this.suppress(erasure, hashes);
+  }
+
+  /** Extends the suppression of the erasure, if it has one, by hashes, and waits for writers that did not see it. */
+  async suppress({ workspaceId, suppressionId }: Erasure, hashes: readonly Buffer[]): Promise<void> {
     if (suppressionId !== null) await this.suppressions.extend(workspaceId, suppressionId, hashes);
   }
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { SubjectKind } from '../../content/suppressions/suppressed-subject.js';
+import type { SubjectKind } from '../../tenants/ports/erasure-subject.js';
 
 /** Counters of erasures. */
 export const REMOVED = [

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { RetainedKind } from '../../tenants/workspaces/workspace.entity.js';
-import type { DeletedBatch, ExpiredRows } from './expired-batches.js';
+import type { DeletedBatch, ExpiredRows } from '../../tenants/ports/expiries.js';
 
 const pauses: number[] = [];
 jest.unstable_mockModule('node:timers/promises', () => ({

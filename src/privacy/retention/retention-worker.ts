@@ -4,7 +4,7 @@ import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { WorkspacesRepository } from '../../tenants/workspaces/workspaces.repository.js';
-import { ExpiredBatches, type ExpiredRows } from './expired-batches.js';
+import { type ExpiredRows, Expiries } from '../../tenants/ports/expiries.js';
 import { RetentionMetrics } from './retention-metrics.js';
 
 /** Maximum delay until a changed `retention_days` takes effect. */
@@ -39,7 +39,7 @@ export class RetentionWorker extends RepeatedWork {
 
   constructor(
     @Inject(WorkspacesRepository) private readonly workspaces: Pick<WorkspacesRepository, 'listRetaining'>,
-    @Inject(ExpiredBatches) private readonly batches: Pick<ExpiredBatches, 'delete'>,
+    @Inject(Expiries) private readonly expiries: Pick<Expiries, 'delete'>,
     private readonly clock: DatabaseClock,
     @Inject(RetentionMetrics) private readonly metrics: Pick<RetentionMetrics, 'count'>,
   ) {
@@ -84,7 +84,7 @@ export class RetentionWorker extends RepeatedWork {
   /** Returns whether the pass continues. A failed pass restarts in an hour, so that it does not hold up the others. */
   private async deleteBatch(pass: Pass): Promise<boolean> {
     try {
-      const { deleted, isMore, after } = await this.batches.delete(pass);
+      const { deleted, isMore, after } = await this.expiries.delete(pass);
       this.metrics.count(pass.kind, deleted);
       pass.deleted += deleted;
       pass.after = after;

@@ -23,17 +23,16 @@ describe('WorkspaceDeleter', () => {
           },
         },
         { deleteBatch: () => Promise.resolve(0) },
-        { hasLive: () => Promise.resolve(false) },
-        { removeAll: (workspaceId: string) => step(workspaceId, 'queue entries') },
         {
-          removeFolder: (folder: string) =>
-            folder === 'stuck' ? Promise.reject(new Error('EACCES')) : step(folder, 'files'),
+          isBusy: () => Promise.resolve(false),
+          empty: (workspaceId: string) =>
+            workspaceId === 'stuck' ? Promise.reject(new Error('EACCES')) : step(workspaceId, 'stores'),
         },
         { run: (work: (tx: unknown) => Promise<unknown>) => work({}) },
       );
       created.onApplicationBootstrap();
     });
     await deleter.beforeApplicationShutdown();
-    expect(steps).toEqual(['queue entries', 'files']);
+    expect(steps).toEqual(['stores']);
   });
 });

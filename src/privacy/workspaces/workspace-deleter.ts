@@ -3,13 +3,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { JobQueue } from '../../collect/jobs/job-queue.js';
-import { MediaStore } from '../../content/media/media-store.js';
-import { JobExecutionsRepository } from '../../collect/scraping/job-executions.repository.js';
+import { WorkspaceStores } from '../../tenants/ports/workspace-stores.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import { WorkspacesRepository } from '../../tenants/workspaces/workspaces.repository.js';
 import { TenantRowsRepository } from './tenant-rows.repository.js';
-import { removeWorkspaceFiles } from './workspace-files.js';
 
 const POLL_MS = 1_000;
 /** Rows per transaction: a few tens of milliseconds, so that locks are short. */
@@ -34,9 +31,7 @@ export class WorkspaceDeleter extends RepeatedWork {
     private readonly inactive: InactiveWorkspaces,
     private readonly workspaces: WorkspacesRepository,
     private readonly rows: TenantRowsRepository,
-    private readonly executions: JobExecutionsRepository,
-    private readonly queue: JobQueue,
-    private readonly files: MediaStore,
+    private readonly stores: WorkspaceStores,
     private readonly transactions: TransactionRunner,
   ) {
     super();
@@ -68,8 +63,7 @@ export class WorkspaceDeleter extends RepeatedWork {
    * Deletes the next batch of a workspace, and the workspace itself at the end; returns whether more can be done now.
    */
   async deleteBatch(workspaceId: string, limit = BATCH_SIZE): Promise<boolean> {
-    // An execution that is stopping may still store a batch or a file.
-    if (await this.executions.hasLive(workspaceId)) return false;
+    if (await this.stores.isBusy(workspaceId)) return false;
     const deleted = await this.transactions.run(async (tx) => {
       const workspace = await this.workspaces.lockDeleting(workspaceId, tx);
       if (workspace === null) return null;
@@ -80,8 +74,7 @@ export class WorkspaceDeleter extends RepeatedWork {
     });
     if (deleted === null) return false;
     if (deleted > 0) return true;
-    await this.queue.removeAll(workspaceId);
-    await removeWorkspaceFiles(this.files, workspaceId);
+    await this.stores.empty(workspaceId);
     const isDeleted = await this.transactions.run(async (tx) => {
       if (!(await this.workspaces.deleteRequested(workspaceId, tx))) return false;
       // Rows added in the meantime went by their foreign key, but distributed tables have none.

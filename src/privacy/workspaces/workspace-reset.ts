@@ -1,45 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
-import { WorkspaceFrequencies } from '../../enrichment/keywords/workspace-frequencies.js';
 import { Problem } from '../../http/problems/problem.js';
-import { JobQueue } from '../../collect/jobs/job-queue.js';
-import { JobsRepository } from '../../collect/jobs/jobs.repository.js';
-import { MediaStore } from '../../content/media/media-store.js';
-import { JobExecutionsRepository } from '../../collect/scraping/job-executions.repository.js';
-import { KeywordFrequenciesRepository } from '../../collect/scraping/keyword-frequencies.repository.js';
+import { WorkspaceStores } from '../../tenants/ports/workspace-stores.js';
 import { WorkspacesRepository } from '../../tenants/workspaces/workspaces.repository.js';
 import { TenantRowsRepository } from './tenant-rows.repository.js';
-import { removeWorkspaceFiles } from './workspace-files.js';
 
 /** Rows per transaction, which limits how long their locks last to some tenths of a second. */
 const BATCH_SIZE = 10_000;
 /** Time limit for emptying a workspace in one request. */
 const TIMEOUT_MS = 25_000;
-
-/**
- * Tables that a reset keeps: the workspace's credentials and its members' addresses, its erasures and suppressions, its turn among waiting workspaces, and versions that must
- * keep growing because processes cache counts and compiled alerts under them. Triggers reduce the counts to 0 and queue
- * the deleted rows for the search index. The index stays correct only because a reset does not delete any rows of the
- * index itself.
- */
-const KEPT: ReadonlySet<string> = new Set([
-  'api_keys',
-  'notification_addresses',
-  'sessions',
-  'job_turns',
-  'alert_versions',
-  'keyword_frequencies',
-  'post_count_deltas',
-  'comment_count_deltas',
-  'search_changes',
-  'search_segments',
-  'search_blocks',
-  'erasures',
-  'suppressions',
-  'suppressed_hashes',
-  'workspace_keys',
-]);
 
 /** Empties workspaces, e.g. between two tests. */
 @Injectable()
@@ -50,11 +20,7 @@ export class WorkspaceReset {
     private readonly transactions: RetryingTransactions,
     private readonly workspaces: WorkspacesRepository,
     private readonly rows: TenantRowsRepository,
-    private readonly jobs: JobsRepository,
-    private readonly executions: JobExecutionsRepository,
-    private readonly frequencies: KeywordFrequenciesRepository,
-    private readonly queue: JobQueue,
-    private readonly files: MediaStore,
+    private readonly stores: WorkspaceStores,
   ) {}
 
   /**
@@ -65,24 +31,20 @@ export class WorkspaceReset {
   async reset(workspaceId: string): Promise<void> {
     const startedAt = performance.now();
     // A separate transaction: a batch waiting for its lease may have locked rows that are deleted next.
-    await this.inTransaction(workspaceId, async (tx) => {
-      await this.executions.removeAll(workspaceId, tx);
-      await this.jobs.cancelAll(workspaceId, tx);
-      await this.frequencies.reset(workspaceId, new WorkspaceFrequencies().toBuffer(), tx);
-    });
+    await this.inTransaction(workspaceId, (tx) => this.stores.stop(workspaceId, tx));
     // Files are removed before their records, so that an interrupted reset leaves no file without a record.
-    await removeWorkspaceFiles(this.files, workspaceId);
+    await this.stores.empty(workspaceId);
+    const { kept } = this.stores;
     let total = 0;
     // Repeats until nothing is found: writes in progress, e.g. deliveries of an event, may commit after a pass.
     for (let deleted = 1; deleted > 0; total += deleted) {
       if (performance.now() - startedAt > TIMEOUT_MS) throw unfinished(total);
       deleted = await this.inTransaction(workspaceId, (tx) =>
-        this.rows.deleteBatch(workspaceId, BATCH_SIZE, tx, KEPT),
+        this.rows.deleteBatch(workspaceId, BATCH_SIZE, tx, kept),
       );
     }
-    await this.queue.removeAll(workspaceId);
-    // Files stored in the meantime.
-    await removeWorkspaceFiles(this.files, workspaceId);
+    // Files and entries of queues stored in the meantime.
+    await this.stores.empty(workspaceId);
     const durationMs = Math.round(performance.now() - startedAt);
     this.logger.log({ msg: 'workspace reset', workspaceId, rows: total, durationMs });
   }

@@ -12,15 +12,13 @@ import { PARQUET } from '../exports/formats/parquet-encoder.js';
 import { writePart } from '../exports/part-file.js';
 import { MediaStaging } from '../../content/media/media-staging.js';
 import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
-import {
-  type Subject,
-  subjectsOfComment,
-  subjectsOfPost,
-} from '../../content/suppressions/suppressed-subject.js';
+import { subjectsOfComment, subjectsOfPost } from '../../content/suppressions/suppressed-subject.js';
+import { nameOfSubject, type Subject } from '../../tenants/ports/erasure-subject.js';
 import type { Dataset, DatasetPart } from './dataset.entity.js';
 import { CONTENT_TYPE, ENCODING, PART_LIMITS } from './dataset-files.js';
 import { PUBLIC_ID, tableOf } from './dataset-table.js';
 import { DatasetsRepository } from './datasets.repository.js';
+import { Traces } from '../../tenants/ports/traces.js';
 
 /** Rows that are decoded or examined together. */
 const ROWS_AT_ONCE = 1_000;
@@ -42,16 +40,19 @@ export class ErasedDatasets {
     private readonly transactions: TransactionRunner,
     private readonly staging: MediaStaging,
     private readonly store: MediaStore,
-  ) {}
+    traces: Traces,
+  ) {
+    traces.register({ erase: this.eraseNames.bind(this) });
+  }
 
   /** Lets datasets that are being written begin anew, because they may have read what was erased since. */
   restart(workspaceId: string): Promise<void> {
     return this.datasets.restartRunning(workspaceId);
   }
 
-  /** Removes names and queries that name a text. */
-  eraseNames(workspaceId: string, text: string): Promise<void> {
-    return this.datasets.eraseNames(workspaceId, text);
+  /** Removes names and queries that name a subject. */
+  private async eraseNames(workspaceId: string, subject: Subject | null): Promise<void> {
+    if (subject !== null) await this.datasets.eraseNames(workspaceId, nameOfSubject(subject));
   }
 
   /**

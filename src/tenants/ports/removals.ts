@@ -14,7 +14,7 @@ type RemoveRows = (
   tx: EntityManager,
 ) => Promise<Partial<RemovedCounts> | void>;
 
-/** The removal of the rows that one owner keeps of posts, of comments, or of both. */
+/** The removal of the rows that one owner keeps of posts, of comments or of jobs. */
 export interface Removal {
   /** The tables with these rows. */
   tables: readonly string[];
@@ -24,14 +24,16 @@ export interface Removal {
   when: 'always' | 'erasure';
   posts?: RemoveRows;
   comments?: RemoveRows;
+  /** Removes the targets of jobs, which name accounts. */
+  jobs?: RemoveRows;
 }
 
 /** Why records are removed. */
 export type RemovalReason = 'expiry' | 'erasure';
 
 /**
- * Where the owners of tables register the removal of rows that belong to posts and comments. Erasures and retention run
- * them and know no table.
+ * Where the owners of tables register the removal of rows that belong to posts, comments and jobs. Erasures and
+ * retention run them and know no table.
  */
 @Injectable()
 export class Removals {
@@ -49,10 +51,10 @@ export class Removals {
     return this.removals.flatMap(({ tables }) => tables);
   }
 
-  /** Removes the rows of posts or of comments; returns the sums. */
+  /** Removes the rows of posts, of comments or of jobs; returns the sums. */
   async remove(
     workspaceId: string,
-    kind: 'posts' | 'comments',
+    kind: 'posts' | 'comments' | 'jobs',
     ids: readonly string[],
     reason: RemovalReason,
     tx: EntityManager,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { publicId } from '../../../common/ids.js';
-import { SUBJECT_KINDS, type SubjectKind } from '../suppressed-subject.js';
+import { SUBJECT_KINDS, type SubjectKind } from '../../../tenants/ports/erasure-subject.js';
 import type { Suppression } from '../suppression.entity.js';
 
 /** Content that is not stored again. */

@@ -1,10 +1,12 @@
 import type { DestinationKind } from '../../../deliver/queue/delivery.entity.js';
 import { EndedJobsDto } from '../../../collect/jobs/dto/ended-jobs.dto.js';
-import type { ScrapeMode } from '../../../collect/jobs/job.entity.js';
-
-/** Kinds of queued work. */
-export const QUEUE_NAMES = ['jobs', 'exports', 'schedules', 'deliveries'] as const;
-export type QueueName = (typeof QUEUE_NAMES)[number];
+import {
+  ExecutionOverviewDto,
+  FailedJobDto,
+  WorkerOverviewDto,
+} from '../../../collect/jobs/dto/jobs-overview.dto.js';
+import { OpenCircuitDto, OutboxOverviewDto } from '../../../deliver/log/dto/deliveries-overview.dto.js';
+import type { QueueName } from '../../../tenants/ports/overview.js';
 
 export class QueueOverviewDto {
   /** `jobs` and `exports`: pending ones; `schedules`: due ones; `deliveries`: pending ones, including retries. */
@@ -29,65 +31,6 @@ export class RequestBudgetDto {
   waiting: number;
   /** Seconds until the end of the window that the platform reports; null if it reports none. */
   resets_in_seconds: number | null;
-}
-
-export class ExecutionOverviewDto {
-  job_id: string;
-  workspace_id: string;
-  target: string | null;
-  mode: ScrapeMode | null;
-  started_at: Date | null;
-  /** `host:process id`; null if the worker released the job. */
-  worker: string | null;
-  /** Executions since the job last stored a batch. */
-  attempts: number;
-  /** Time since the worker last renewed its lease or released the job. */
-  lease_age_seconds: number;
-  /** Whether any worker may take the job over. */
-  lease_expired: boolean;
-}
-
-export class FailedJobDto {
-  job_id: string;
-  workspace_id: string;
-  target: string;
-  mode: ScrapeMode;
-  failed_at: Date;
-  /** As in the progress of the job; null if it is unknown. */
-  error_code: string | null;
-  error_message: string | null;
-}
-
-export class WorkerOverviewDto {
-  /** `host:process id`. */
-  worker: string;
-  seen_seconds_ago: number;
-  /** Whether its last heartbeat is less than ten seconds old. */
-  alive: boolean;
-  /** Whether it fails to claim jobs. */
-  claims_failing: boolean;
-}
-
-export class OutboxOverviewDto {
-  /** Events that have not been turned into deliveries yet. */
-  pending: number;
-  /** Age of the oldest pending event; 0 if there is none. */
-  lag_seconds: number;
-  /** Events that could not be turned into deliveries and were set aside. */
-  set_aside: number;
-}
-
-export class OpenCircuitDto {
-  /** Id of the webhook, alert or member. */
-  id: string;
-  /** Name of the alert, or host of the webhook; null for a member, or if it is deleted or its URL cannot be decrypted. */
-  name: string | null;
-  workspace_id: string;
-  kind: DestinationKind;
-  /** Failed attempts since the last success. */
-  failures: number;
-  /** When the next probe is due; null if nothing is pending. */
-  next_attempt_at: Date | null;
 }
 
 export class ServerHealthDto {

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { Length, MaxLength } from '../../../http/parameters/text-length.js';
-import { SUBJECT_KINDS, type SubjectKind } from '../../../content/suppressions/suppressed-subject.js';
+import { SUBJECT_KINDS, type SubjectKind } from '../../../tenants/ports/erasure-subject.js';
 import { type Erasure, noneRemoved } from '../erasure.entity.js';
 
 const STATUSES = ['pending', 'running', 'completed'] as const;

@@ -1,11 +1,11 @@
-import type { RetainedKind } from '../../tenants/workspaces/workspace.entity.js';
-import { type DeletedBatch, ExpiredBatches } from './expired-batches.js';
+import { type DeletedBatch, Expiries } from '../../tenants/ports/expiries.js';
+import { ExpiredRecords } from './expired-records.js';
 import { withFakes } from '../../../test/support/with-fakes.js';
 
 const BEFORE = new Date('2026-06-30T12:00:00Z');
 const LAST = { time: 'last', id: 't1_last' };
 
-describe('ExpiredBatches', () => {
+describe('ExpiredRecords', () => {
   /** The posts found, those still expired when locked, and how many comments they have. */
   let found: string[];
   let locked: string[];
@@ -15,10 +15,11 @@ describe('ExpiredBatches', () => {
 
   beforeEach(() => void (deleted = []));
 
-  function run(kind: RetainedKind): Promise<DeletedBatch> {
+  function run(kind: 'posts' | 'comments'): Promise<DeletedBatch> {
     const record = (what: string) => (given: unknown) => Promise.resolve(void deleted.push([what, given]));
-    const batches = withFakes(
-      ExpiredBatches,
+    const expiries = new Expiries();
+    withFakes(
+      ExpiredRecords,
       { run: (work: (tx: object) => Promise<unknown>) => work({}) },
       {
         find: () => Promise.resolve(found),
@@ -40,21 +41,9 @@ describe('ExpiredBatches', () => {
           return { posts: ids.length, media: 0 };
         },
       },
-      {
-        listStoredBefore: () => Promise.resolve(found),
-        delete: async (_w: string, files: string[]) => {
-          await new Promise((resolve) => setImmediate(resolve));
-          deleted.push(['media', files]);
-        },
-      },
-      { removeUnshared: (files: string[]) => Promise.resolve(files) },
-      {},
-      {},
-      { deleteEndedBefore: () => Promise.resolve(found) },
-      { removeAll: record('work lists') },
-      { removeAll: record('logs') },
+      expiries,
     );
-    return batches.delete({ workspaceId: 'w', kind, before: BEFORE, after: null });
+    return expiries.delete({ workspaceId: 'w', kind, before: BEFORE, after: null });
   }
 
   it('deletes only posts that are still expired when they are locked', async () => {
