@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { decodeHTML } from 'entities';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
 import { ENVIRONMENT } from '../../src/config/environment.js';
@@ -11,13 +12,14 @@ import { aPost, type NewPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { FEED_RULES } from '../support/feed-rules.js';
-import { parseXml } from '../support/xml.js';
+import { parseXml, type XmlElement } from '../support/xml.js';
 
 const MINUTE_MS = 60_000;
 
 describe('feeds of saved searches', () => {
   let service: TestApplication;
   let workspace: TestWorkspace;
+  let minutes = 0;
 
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'api' });
@@ -39,6 +41,8 @@ describe('feeds of saved searches', () => {
     const now = Date.now() + milliseconds;
     jest.spyOn(service.get(Clock), 'now').mockImplementation(() => new Date(now));
   };
+  const entryOf = (element: XmlElement): XmlElement =>
+    element.children.find(({ name }) => /(^|\})(item|entry)$/.test(name)) ?? entryOf(element.children[0]!);
   const idsIn = (atom: string): string[] => [...atom.matchAll(/<id>(.*?)<\/id>/g)].map(([, id]) => id!);
 
   it('have the results in three forms, each with its media type', async () => {
@@ -92,19 +96,24 @@ describe('feeds of saved searches', () => {
   });
 
   it('contain no markup and no character of a record that XML forbids', async () => {
-    const title = 'a ]]> b ]]> <script>x</script> &amp; \u0001\u0008\ufffe\u200b🔥';
+    const title = `"It's" ]]> b ]]> <script>x</script> &amp; &#39; \u0001\u0008\ufffe\u200b🔥`;
+    const shown = `"It's" ]]> b ]]> <script>x</script> &amp; &#39; \u200b🔥`;
     await store([aPost(1, { title, selftext: `${title}\n]]>`, author: 'a<b>&c' })]);
     const { atom_url, json_url, rss_url } = await feedOf({ name: 'A ]]> & <b>' });
     for (const url of [atom_url, rss_url]) {
       const text = await (await read(url)).text();
       // eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
       expect(text).not.toMatch(/[\u0000-\u0008\ufffe]/);
-      expect(text).not.toContain('<script>');
+      const [entry, isRss] = [entryOf(parseXml(text)), url === rss_url];
+      const written = entry.children.find(({ name }) => /(^|\})title$/.test(name))!;
+      expect(written.children).toEqual([]);
+      expect(isRss ? written.text : decodeHTML(written.text)).toBe(shown);
+      expect(written.attributes.type).toBe(isRss ? undefined : 'html');
       expect(text.match(/\]\]>/g)).toHaveLength(text.match(/<!\[CDATA\[/g)!.length);
       expect(text).toContain('🔥');
     }
     const json = (await (await read(json_url)).json()) as { items: { title: string }[] };
-    expect(json.items[0]!.title).toBe('a ]]> b ]]> <script>x</script> &amp; \u200b🔥');
+    expect(json.items[0]!.title).toBe(shown);
   });
 
   it('have the newest 50, each once, over ties and deletions', async () => {
@@ -147,6 +156,45 @@ describe('feeds of saved searches', () => {
     expect((await read(atom_url, { 'If-None-Match': etag })).status).toBe(200);
     expect((await read(atom_url, { 'If-Modified-Since': modified })).status).toBe(200);
   });
+
+  it('answer 200 by time after every change, also of one that removes', async () => {
+    await store([aPost(1), aPost(2)]);
+    const { json_url, path } = await feedOf({ name: 'All' });
+    const search = path.replace('/feed', '');
+    const changes = [
+      () => store([aPost(1, { title: 'Changed', scrapedAt: new Date('2026-03-01T00:00:00Z') })]),
+      () => call(service, workspace, 'PATCH', search, { name: 'None', q: 'zeppelin' }),
+      () => call(service, workspace, 'PATCH', search, { name: 'None', q: 'post' }),
+      () =>
+        service.app
+          .get(DataSource)
+          .query('DELETE FROM posts WHERE workspace_id = $1 AND id = $2', [
+            workspace.workspaceId,
+            aPost(2).id,
+          ]),
+    ];
+    for (const change of changes) {
+      const modified = (await read(json_url)).headers.get('last-modified')!;
+      expect((await read(json_url, { 'If-Modified-Since': modified })).status).toBe(304);
+      await change();
+      later((minutes += 1) * MINUTE_MS);
+      expect((await read(json_url, { 'If-Modified-Since': modified })).status).toBe(200);
+    }
+  });
+
+  it.each(['atom', 'rss', 'json'] as const)(
+    'name the service as the site of the feed as %s',
+    async (form) => {
+      await store([aPost(1)]);
+      const url = (await feedOf({ name: 'All' }))[`${form}_url`];
+      const text = await (await read(url)).text();
+      const own = { atom: '<link rel="self" href=', rss: '<atom:link href=', json: '"feed_url":' }[form];
+      const site = { atom: '<link rel="alternate" href=', rss: '<link>', json: '"home_page_url":' }[form];
+      expect(text).toContain(site + (form === 'rss' ? `${service.url}/` : `"${service.url}/"`));
+      expect(text.split(new URL(url).pathname)).toHaveLength(2);
+      expect(text).toContain(`${own}"${url}"`);
+    },
+  );
 
   it('search once a minute, however often they are read', async () => {
     await store([aPost(1)]);

@@ -102,7 +102,10 @@ const FEED = `https://scraper.example/api/v1/workspaces/${WORKSPACE.replace('ws_
 const feedExample = (form: FeedForm): string =>
   feedDocument(
     form,
-    { workspaceId: WORKSPACE, searchId: search.id, title: search.name, url: `${FEED}.${form}` },
+    {
+      ...{ workspaceId: WORKSPACE, searchId: search.id, title: search.name },
+      ...{ url: `${FEED}.${form}`, site: 'https://scraper.example/' },
+    },
     [
       {
         id: post.id,

@@ -15,8 +15,10 @@ export interface FeedHead {
   workspaceId: string;
   searchId: string;
   title: string;
-  /** Address of the feed itself. */
+  /** Secret address of the feed itself. */
   url: string;
+  /** Address of the service, which readers show and share as that of the feed's site. */
+  site: string;
 }
 
 /** A post or comment in a feed. */
@@ -52,6 +54,11 @@ const plain = (text: string, most: number): string => {
 };
 /** The feed package takes `&amp;` for `&` in texts, so that only this keeps both. */
 const xmlText = (text: string): string => text.replaceAll('&', '&amp;');
+/** The feed package divides only the first `]]>` of a text in CDATA. */
+function inCdata(text: string): string {
+  const rest = text.indexOf(']]>') + ']]>'.length;
+  return text.slice(0, rest) + text.slice(rest).replaceAll(']]>', ']]]]><![CDATA[>');
+}
 const html = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML[character]!);
 
 /** An id that stays the same for as long as the record has its platform id, and that no other record has. */
@@ -69,7 +76,7 @@ const authorOf = (item: FeedItem): string => plain(item.author, MAX_TITLE).trim(
 const contentOf = (item: FeedItem): string => html(plain(item.body, MAX_BODY)).replaceAll('\n', '<br>');
 const descriptionOf = ({ title }: FeedHead): string => titleOf(`Newest results of the search ${title}`);
 
-/** The text of a feed. Titles of entries are HTML in XML; nothing of a record is interpreted as markup. */
+/** The text of a feed. Titles of entries are HTML in Atom, otherwise text; nothing of a record is interpreted as markup. */
 export function feedDocument(form: FeedForm, head: FeedHead, items: readonly FeedItem[]): string {
   return form === 'json' ? jsonDocument(head, items) : xmlDocument(form, head, items);
 }
@@ -81,7 +88,7 @@ function xmlDocument(form: 'atom' | 'rss', head: FeedHead, items: readonly FeedI
     id: uuidOf(workspaceId, searchId),
     title: xmlText(titleOf(head.title)),
     description: xmlText(descriptionOf(head)),
-    link: url,
+    link: head.site,
     feedLinks: { [form]: url },
     updated: new Date(newest),
     copyright: '',
@@ -92,7 +99,7 @@ function xmlDocument(form: 'atom' | 'rss', head: FeedHead, items: readonly FeedI
     const content = contentOf(item);
     feed.addItem({
       id: uuidOf(workspaceId, item.id),
-      title: html(titleOf(item.title)),
+      title: form === 'atom' ? html(titleOf(item.title)) : inCdata(titleOf(item.title)),
       link: item.link,
       date: item.createdUtc,
       published: item.createdUtc,
@@ -111,7 +118,7 @@ function jsonDocument(head: FeedHead, items: readonly FeedItem[]): string {
     version: 'https://jsonfeed.org/version/1.1',
     title: titleOf(head.title),
     description: descriptionOf(head),
-    home_page_url: head.url,
+    home_page_url: head.site,
     feed_url: head.url,
     items: items.map((item) => ({
       id: uuidOf(head.workspaceId, item.id),

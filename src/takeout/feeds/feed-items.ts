@@ -16,19 +16,10 @@ const NEWEST = 50;
 const TITLE = 100;
 
 const POST_PROPERTIES = [
-  ...(['id', 'title', 'selftext', 'author', 'forum', 'createdUtc', 'permalink', 'scrapedAt'] as const),
+  ...(['id', 'title', 'selftext', 'author', 'forum', 'createdUtc', 'permalink'] as const),
 ];
 const COMMENT_PROPERTIES = [
-  ...([
-    'commentId',
-    'body',
-    'author',
-    'forum',
-    'createdUtc',
-    'postId',
-    'postPermalink',
-    'scrapedAt',
-  ] as const),
+  ...(['commentId', 'body', 'author', 'forum', 'createdUtc', 'postId', 'postPermalink'] as const),
 ];
 type PostRow = Pick<PostRecord, (typeof POST_PROPERTIES)[number]>;
 type CommentRow = Pick<Required<CommentRecord>, (typeof COMMENT_PROPERTIES)[number]>;
@@ -38,11 +29,8 @@ type CommentRow = Pick<Required<CommentRecord>, (typeof COMMENT_PROPERTIES)[numb
 export class FeedItems {
   constructor(private readonly searches: SearchService) {}
 
-  /** At most 50, newest first, those of one time in the order of their ids; and when one of them was last written. */
-  async newest(
-    workspaceId: string,
-    search: Pick<SavedSearch, 'of' | 'q' | 'filters'>,
-  ): Promise<{ items: FeedItem[]; lastModified: Date }> {
+  /** At most 50, newest first, those of one time in the order of their ids. */
+  async newest(workspaceId: string, search: Pick<SavedSearch, 'of' | 'q' | 'filters'>): Promise<FeedItem[]> {
     const filter = { ...search.filters, ...(search.q !== null && { q: search.q }) };
     const page = async <Row extends object>(properties: readonly string[], isOfPosts: boolean) =>
       (
@@ -56,12 +44,9 @@ export class FeedItems {
           limit: NEWEST,
         })
       ).rows;
-    if (search.of === 'posts') {
-      const rows = await page<PostRow>(POST_PROPERTIES, true);
-      return { items: rows.map(ofPost), lastModified: lastOf(rows) };
-    }
-    const rows = await page<CommentRow>(COMMENT_PROPERTIES, false);
-    return { items: rows.map(ofComment), lastModified: lastOf(rows) };
+    return search.of === 'posts'
+      ? (await page<PostRow>(POST_PROPERTIES, true)).map(ofPost)
+      : (await page<CommentRow>(COMMENT_PROPERTIES, false)).map(ofComment);
   }
 }
 
@@ -73,6 +58,3 @@ const ofComment = (row: CommentRow): FeedItem => ({
   title: beginningOf(row.body, TITLE),
   link: linkOf({ id: row.postId, permalink: row.postPermalink }),
 });
-
-const lastOf = (rows: readonly { scrapedAt: Date }[]): Date =>
-  new Date(rows.reduce((latest, { scrapedAt }) => Math.max(latest, scrapedAt.getTime()), 0));

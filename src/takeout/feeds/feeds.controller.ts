@@ -127,8 +127,10 @@ export class FeedsController {
   ): Promise<void> {
     this.inactive.requireActive(workspaceId);
     this.rowSecurity.enter(workspaceId);
-    const url = `${this.originOf(request)}${request.originalUrl.split('?', 1)[0]!}`;
-    const feed = await this.feeds.read(workspaceId, token, form, url).catch(async (error: unknown) => {
+    const site = this.originOf(request);
+    const url = site + request.originalUrl.split('?', 1)[0]!;
+    const addresses = { url, site: `${site}/` };
+    const feed = await this.feeds.read(workspaceId, token, form, addresses).catch(async (error: unknown) => {
       // Tokens cannot be guessed; who tries is slowed down like one who tries keys.
       if (error instanceof Problem && error.status === 404)
         await this.limits.countFailure(addressOf(request), error);

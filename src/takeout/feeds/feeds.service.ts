@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { SavedSearch } from '../searches/saved-search.entity.js';
 import { SavedSearchesRepository } from '../searches/saved-searches.repository.js';
-import { feedDocument, FEED_FORMS, type FeedForm } from './feed-documents.js';
+import { feedDocument, FEED_FORMS, type FeedForm, type FeedHead } from './feed-documents.js';
 import { FeedItems } from './feed-items.js';
 
 const TOKEN_BYTES = 32;
@@ -20,7 +20,7 @@ const MAX_KEPT = 50_000_000;
 export interface ReadFeed {
   body: string;
   etag: string;
-  /** When the newest of its rows was last written. */
+  /** When this process first found this body: after every change, also one that only removes. */
   lastModified: Date;
 }
 
@@ -65,8 +65,13 @@ export class FeedsService {
     await this.setToken(workspaceId, searchId, null);
   }
 
-  /** The feed with a token, read for the address `url`. Throws 404 for an unknown one. */
-  async read(workspaceId: string, token: string, form: FeedForm, url: string): Promise<ReadFeed> {
+  /** The feed with a token, read at the service with the address `site` as `url`. Throws 404 for an unknown one. */
+  async read(
+    workspaceId: string,
+    token: string,
+    form: FeedForm,
+    { url, site }: Pick<FeedHead, 'url' | 'site'>,
+  ): Promise<ReadFeed> {
     const key = JSON.stringify([workspaceId, hashOf(token), form, url]);
     const now = this.clock.now().getTime();
     const kept = this.kept.get(key);
@@ -74,7 +79,9 @@ export class FeedsService {
       return kept;
     let reading = this.reading.get(key);
     if (reading === undefined) {
-      reading = this.readAnew(workspaceId, token, form, url, kept).finally(() => this.reading.delete(key));
+      reading = this.readAnew(workspaceId, token, form, { url, site }, kept).finally(() =>
+        this.reading.delete(key),
+      );
       this.reading.set(key, reading);
     }
     const feed = await reading;
@@ -86,7 +93,7 @@ export class FeedsService {
     workspaceId: string,
     token: string,
     form: FeedForm,
-    url: string,
+    addresses: Pick<FeedHead, 'url' | 'site'>,
     kept: KeptFeed | undefined,
   ): Promise<KeptFeed> {
     const found = await this.searches.findByFeed(workspaceId, hashOf(token));
@@ -94,10 +101,11 @@ export class FeedsService {
     const checkedAt = this.clock.now().getTime();
     const search = JSON.stringify([found.name, found.of, found.q, found.filters]);
     if (kept?.search === search && checkedAt - kept.searchedAt < FRESH_MS) return { ...kept, checkedAt };
-    const { items, lastModified } = await this.items.newest(workspaceId, found);
-    const head = { workspaceId, searchId: found.id, title: found.name, url };
+    const items = await this.items.newest(workspaceId, found);
+    const head = { workspaceId, searchId: found.id, title: found.name, ...addresses };
     const body = feedDocument(form, head, items);
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    const lastModified = kept?.etag === etag ? kept.lastModified : new Date(checkedAt);
     return { body, etag, lastModified, search, searchedAt: checkedAt, checkedAt };
   }
 
