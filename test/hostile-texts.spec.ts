@@ -80,7 +80,13 @@ const exported = (text: string): ExportedValue[] =>
     return /int|double|real|numeric|float/.test(type) ? 1 : text;
   });
 
-const FEED = { workspaceId: 'w', searchId: 's', title: 'All', url: 'https://feeds.example/f' };
+const FEED = {
+  workspaceId: 'w',
+  searchId: 's',
+  title: 'All',
+  url: 'https://a.example/f',
+  site: 'https://a.example/',
+};
 const feedItem = (text: string) => ({
   ...{ id: 't3_a', title: text, body: text, author: text, forum: text },
   ...{ createdUtc: new Date(0), link: 'https://a.example/' },
@@ -156,8 +162,7 @@ const WORK: Record<string, (text: string) => unknown> = {
     EXPORT_FORMATS.all.map(({ name, createEncoder }) => [
       `the export as ${name}`,
       (text: string) => {
-        const rowGroup = { rows: 10, bytes: 1_000_000 } as never;
-        const encoder = createEncoder(EXPORTED_TABLES.posts, { compression: null, rowGroup });
+        const encoder = createEncoder(EXPORTED_TABLES.posts, {});
         return [encoder.write([exported(text)]), encoder.end()];
       },
     ]),

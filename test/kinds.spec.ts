@@ -75,8 +75,6 @@ describe.each(EXPORT_FORMATS.all.filter(({ compressesItself }) => !compressesIts
     const row = table.fields.map(({ name }) => (name === 'title' ? text : null));
     const fileOf = (byteOrderMark: boolean): string => {
       const encoder = createEncoder(table, {
-        compression: null,
-        rowGroup: { rows: 10, characters: 1_000 },
         byteOrderMark,
       });
       return Buffer.concat([encoder.write([row]), encoder.end()]).toString('utf8');

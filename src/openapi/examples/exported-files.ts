@@ -13,12 +13,11 @@ export function exportedFiles(
 ): Record<string, string> {
   const table = EXPORTED_TABLES[kind];
   const row = table.fields.map(({ name }) => record[name] ?? null);
-  const options = { compression: null, rowGroup: { rows: 1, characters: 1_000 } };
   return Object.fromEntries(
     EXPORT_FORMATS.all.flatMap((definition) => {
       const { type, format } = definition.schemaOf({ $ref: '' });
       if (type !== 'string' || format === 'binary') return [];
-      const encoder = definition.createEncoder(table, options);
+      const encoder = definition.createEncoder(table, {});
       const file = Buffer.concat([encoder.write([row]), encoder.end()]);
       return [[mediaType(definition), file.toString('utf8')]];
     }),

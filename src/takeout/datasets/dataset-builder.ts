@@ -17,7 +17,7 @@ import { MediaStaging } from '../../content/media/media-staging.js';
 import { MediaStore } from '../../content/media/media-store.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import type { Dataset } from './dataset.entity.js';
-import { CONTENT_TYPE, datasetFolder, ENCODING, MAX_ROWS, PART_LIMITS } from './dataset-files.js';
+import { CONTENT_TYPE, datasetFolder, MAX_ROWS, PART_LIMITS } from './dataset-files.js';
 import { DatasetLeasesRepository, type FrozenRows } from './dataset-leases.repository.js';
 import { joinsOf, PUBLIC_ID, tableOf } from './dataset-table.js';
 import { DatasetsRepository } from './datasets.repository.js';
@@ -63,7 +63,7 @@ export class DatasetBuilder {
         const folder = await this.staging.folder();
         try {
           const path = join(folder, 'part');
-          const encoder = PARQUET.createEncoder(table, ENCODING);
+          const encoder = PARQUET.createEncoder(table, {});
           const written = await writePart(counted, encoder, { path, limits: PART_LIMITS, signal });
           ({ isFull } = written);
           // A dataset without rows has one file.

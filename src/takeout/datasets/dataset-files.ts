@@ -1,4 +1,3 @@
-import type { EncoderOptions } from '../exports/formats/file-encoder.js';
 import { PARQUET } from '../exports/formats/parquet-encoder.js';
 import type { PartLimits } from '../exports/part-file.js';
 
@@ -7,12 +6,6 @@ export const PART_LIMITS: PartLimits = { rows: 50_000, bytes: 64 * 1_024 * 1_024
 
 /** Maximum number of rows of a dataset. */
 export const MAX_ROWS = 10_000_000;
-
-/** Small row groups, because encoding and decoding one holds the event loop. */
-export const ENCODING: EncoderOptions = {
-  compression: null,
-  rowGroup: { rows: 1_000, characters: 1_024 * 1_024 },
-};
 
 /** Media type of the files. */
 export const { contentType: CONTENT_TYPE } = PARQUET;

@@ -15,7 +15,7 @@ import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
 import { subjectsOfComment, subjectsOfPost } from '../../content/suppressions/suppressed-subject.js';
 import { nameOfSubject, type Subject } from '../../tenants/ports/erasure-subject.js';
 import type { Dataset, DatasetPart } from './dataset.entity.js';
-import { CONTENT_TYPE, ENCODING, PART_LIMITS } from './dataset-files.js';
+import { CONTENT_TYPE, PART_LIMITS } from './dataset-files.js';
 import { PUBLIC_ID, tableOf } from './dataset-table.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import { Traces } from '../../tenants/ports/traces.js';
@@ -106,7 +106,7 @@ export class ErasedDatasets {
     const folder = await this.staging.folder();
     try {
       const path = join(folder, 'part');
-      const encoder = PARQUET.createEncoder(table, ENCODING);
+      const encoder = PARQUET.createEncoder(table, {});
       // As many rows as before or fewer, so no limit is reached before the end.
       const limits = { rows: PART_LIMITS.rows + 1, bytes: Infinity };
       const { rows, bytes, sha256 } = await writePart(kept(), encoder, {

@@ -11,7 +11,7 @@ import { Pseudonyms } from './pseudonyms.js';
 import { EXPORTED_TABLES, type ExportedKind, type ExportedRow } from './exported-table.js';
 import { ExportsService } from './exports.service.js';
 import { EXPORT_FORMATS } from './formats/export-formats.js';
-import { encodedInSlices, type EncoderOptions, type FileEncoder } from './formats/file-encoder.js';
+import { encodedInSlices, type FileEncoder } from './formats/file-encoder.js';
 
 /** Maximum duration of one download. */
 const MAX_DOWNLOAD_MS = 3_600_000;
@@ -21,12 +21,6 @@ const MAX_DOWNLOAD_MS = 3_600_000;
  * download adds eight to those of logs, metrics, traces and the search for word weights.
  */
 const MAX_LISTENERS = 20;
-
-/** Small row groups, because other requests wait while one is being encoded. */
-const OPTIONS: EncoderOptions = {
-  compression: null,
-  rowGroup: { rows: 1_000, characters: 1_024 * 1_024 },
-};
 
 /** What to send as a file. */
 export interface Download {
@@ -82,7 +76,7 @@ export class ExportDownload {
       if (isCompressed) response.set('Content-Encoding', 'gzip');
       const bytes = encode(
         pseudonymize ? this.pseudonyms.replace(workspaceId, kind, source.batches) : source.batches,
-        createEncoder(EXPORTED_TABLES[kind], { ...OPTIONS, byteOrderMark: bom }),
+        createEncoder(EXPORTED_TABLES[kind], { byteOrderMark: bom }),
       );
       if (isCompressed) await pipeline(bytes, createGzip(), response, { signal });
       else await pipeline(bytes, response, { signal });

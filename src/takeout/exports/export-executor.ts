@@ -27,9 +27,6 @@ import { EXPORT_FORMATS } from './formats/export-formats.js';
 /** Limits of a part. */
 export const PART_LIMITS = { rows: 100_000, bytes: 256 * 1_024 * 1_024 };
 
-/** Limits of a Parquet row group: encoding one takes a few tenths of a second, well within a lease. */
-const ROW_GROUP = { rows: 10_000, characters: 8 * 1_024 * 1_024 };
-
 type WrittenPart = Omit<WrittenFile, 'lastRow'> & Pick<ExportPart, 'lastId'>;
 
 /**
@@ -79,7 +76,6 @@ export class ExportExecutor {
     const table = EXPORTED_TABLES[job.kind];
     const encoder = EXPORT_FORMATS.get(job.format).createEncoder(table, {
       compression: job.compression,
-      rowGroup: ROW_GROUP,
       byteOrderMark: job.byteOrderMark,
     });
     const stored = this.copy.batches(job.workspaceId, selectPart(job, after), table.fields, signal);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
 import { compressors } from 'hyparquet-compressors';
-import { compressed, type Compression, pageCompression } from './compression.js';
+import { compressed, type Compression, PAGE_COMPRESSORS } from './compression.js';
 
 const TEXT = Array.from({ length: 5_000 }, (_, line) => `line ${line} of a text\n`);
 
@@ -59,8 +59,8 @@ describe.each(['gzip', 'zstd'] as const)('%s', (compression) => {
   });
 
   it.each([TEXT.join(''), ''])('decompresses to the bytes of the page', (text) => {
-    const { codec, compress } = pageCompression(compression);
-    const page = compress(Buffer.from(text));
+    const codec = compression === 'gzip' ? 'GZIP' : 'ZSTD';
+    const page = PAGE_COMPRESSORS[codec](Buffer.from(text));
     expect(Buffer.from(compressors[codec]!(page, text.length)).toString()).toBe(text);
   });
 });

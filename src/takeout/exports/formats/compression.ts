@@ -1,8 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import type { CompressionCodec } from 'hyparquet';
 import { hasZstdCommand, runZstd, runZstdSync } from '../../../infrastructure/zstd-command.js';
-import { snappyCompress } from './snappy.js';
 
 /** The compressions available for exports. */
 export const COMPRESSIONS = ['gzip', 'zstd'] as const;
@@ -36,22 +34,17 @@ export function compressed(
   return pipeline(Readable.from(text, { objectMode: false }), stream, () => undefined);
 }
 
-/** How the pages of a Parquet file are compressed. */
-export interface PageCompression {
-  codec: CompressionCodec;
-  compress: (bytes: Uint8Array) => Uint8Array;
-}
-
-/** Returns the compression of Parquet pages, Snappy for null. Throws when zstd is requested but unavailable. */
-export function pageCompression(compression: Compression | null): PageCompression {
-  if (compression === null) return { codec: 'SNAPPY', compress: snappyCompress };
-  if (compression === 'gzip') return { codec: 'GZIP', compress: (bytes) => zlib.gzipSync(bytes) };
-  if (zstdCompressSync !== undefined) return { codec: 'ZSTD', compress: zstdCompressSync };
-  requireZstd();
-  // By default the command omits the uncompressed size, which some readers need.
-  const compress = (bytes: Uint8Array): Uint8Array => runZstdSync([`--stream-size=${bytes.length}`], bytes);
-  return { codec: 'ZSTD', compress };
-}
+/** Functions that compress the pages of Parquet files, by the name of the codec; Snappy is that of the package. */
+export const PAGE_COMPRESSORS = {
+  GZIP: (bytes: Uint8Array): Uint8Array => zlib.gzipSync(bytes),
+  /** Throws when zstd is unavailable. */
+  ZSTD(bytes: Uint8Array): Uint8Array {
+    if (zstdCompressSync !== undefined) return zstdCompressSync(bytes);
+    requireZstd();
+    // By default the command omits the uncompressed size, which some readers need.
+    return runZstdSync([`--stream-size=${bytes.length}`], bytes);
+  },
+};
 
 function requireZstd(): void {
   if (!hasZstd()) throw new Error('zstd needs Node.js 22.15 or later, or the zstd command');

@@ -18,17 +18,10 @@ export async function encodedInSlices(
   return Buffer.concat(await mapInSlices(rows, (row) => encoder.write([row])));
 }
 
-/** Limits of a row group, which is kept in memory and encoded without yielding to the event loop. */
-export interface RowGroupLimits {
-  rows: number;
-  /** Total characters of all texts. */
-  characters: number;
-}
-
-/** Options for formats that compress and group rows themselves. */
+/** Options of a file. */
 export interface EncoderOptions {
-  compression: Compression | null;
-  rowGroup: RowGroupLimits;
+  /** For formats that compress themselves. Default null, for that of the format. */
+  compression?: Compression | null;
   /** Begins a file of a format that allows it with a byte order mark. Default false. */
   byteOrderMark?: boolean;
 }

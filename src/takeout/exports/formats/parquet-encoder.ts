@@ -1,13 +1,8 @@
-import type { RowGroup, SchemaElement } from 'hyparquet';
-import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
-import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import type { ExportedField, ExportedRow } from '../exported-table.js';
-import { type Compression, pageCompression } from './compression.js';
-import type { ExportFormatDefinition, FileEncoder, RowGroupLimits } from './file-encoder.js';
-import { ParquetColumn } from './parquet-column.js';
-
-/** `PAR1`, at the start and the end of a file. */
-const MAGIC = 0x31524150;
+import type { CompressionCodec, SchemaElement } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { ExportedField, ExportedRow, ExportedValue } from '../exported-table.js';
+import { type Compression, PAGE_COMPRESSORS } from './compression.js';
+import type { ExportFormatDefinition, FileEncoder } from './file-encoder.js';
 
 type ElementType = Required<Pick<SchemaElement, 'type'>> &
   Pick<SchemaElement, 'converted_type' | 'logical_type'>;
@@ -30,40 +25,47 @@ const PARQUET_TYPES: Record<string, ElementType> = {
   },
 };
 
+const CODECS: Record<Compression, CompressionCodec> = { gzip: 'GZIP', zstd: 'ZSTD' };
+
+/** Limits of a row group, which is kept in memory and encoded without yielding to the event loop. */
+const ROW_GROUP = { rows: 1_000, characters: 512 * 1_024 };
+
 /**
  * Encodes Parquet with typed columns: times in microseconds UTC, lists as lists. Pages are compressed with Snappy by
  * default.
  */
 export class ParquetEncoder implements FileEncoder {
   private readonly output = new ByteWriter();
-  private readonly schema: SchemaElement[];
-  private readonly columns: readonly ParquetColumn[];
-  /** Indexes of the fields whose characters are counted. */
-  private readonly texts: readonly number[];
-  private readonly groups: RowGroup[] = [];
-  private rows = 0;
+  private readonly file: ParquetWriter;
+  private readonly columns: { field: ExportedField; isText: boolean; values: ExportedValue[] }[];
   private characters = 0;
 
   constructor(
     fields: readonly ExportedField[],
     compression: Compression | null,
-    private readonly limits: RowGroupLimits,
+    private readonly limits: { rows: number; characters: number } = ROW_GROUP,
   ) {
-    this.schema = schemaOf(fields);
-    const pages = pageCompression(compression);
-    this.columns = fields.map((field) => new ParquetColumn(field, PARQUET_TYPES[field.type]!.type, pages));
-    this.texts = fields.flatMap(({ type, isArray }, at) =>
-      PARQUET_TYPES[type] === TEXT && !isArray ? [at] : [],
-    );
-    this.output.appendUint32(MAGIC);
+    const codec = compression === null ? 'SNAPPY' : CODECS[compression];
+    this.file = new ParquetWriter({
+      writer: this.output,
+      schema: schemaOf(fields),
+      codec,
+      compressors: PAGE_COMPRESSORS,
+      createdBy: 'workspace-scraping-service',
+    });
+    this.columns = fields.map((field) => ({ field, isText: PARQUET_TYPES[field.type] === TEXT, values: [] }));
   }
 
   write(rows: readonly ExportedRow[]): Uint8Array {
     const groups: Uint8Array[] = [];
     for (const row of rows) {
-      for (let at = 0; at < this.columns.length; at++) this.columns[at]!.add(row[at]!);
-      for (const at of this.texts) this.characters += (row[at] as string | null)?.length ?? 0;
-      this.rows += 1;
+      this.columns.forEach(({ field, isText, values }, at) => {
+        const value = row[at]!;
+        if (value === null && !field.isNullable)
+          throw new Error(`${field.name} is null in a column without nulls`);
+        values.push(value);
+        if (isText && typeof value === 'string') this.characters += value.length;
+      });
       if (this.rows < this.limits.rows && this.characters < this.limits.characters) continue;
       this.writeGroup();
       groups.push(this.take());
@@ -73,30 +75,25 @@ export class ParquetEncoder implements FileEncoder {
 
   end(): Uint8Array {
     if (this.rows > 0) this.writeGroup();
-    const rows = this.groups.reduce((sum, group) => sum + group.num_rows, 0n);
-    writeMetadata(this.output, {
-      version: 2,
-      created_by: 'workspace-scraping-service',
-      schema: this.schema,
-      num_rows: rows,
-      row_groups: this.groups,
-      // Measured by the writer.
-      metadata_length: 0,
-    });
-    this.output.appendUint32(MAGIC);
+    void this.file.finish();
     return this.take();
   }
 
+  private get rows(): number {
+    return this.columns[0]!.values.length;
+  }
+
   private writeGroup(): void {
-    const start = this.output.offset;
-    const columns = this.columns.map((column) => column.write(this.output));
-    this.groups.push({
-      columns,
-      total_byte_size: columns.reduce((sum, { meta_data }) => sum + meta_data!.total_uncompressed_size, 0n),
-      num_rows: BigInt(this.rows),
-      total_compressed_size: BigInt(this.output.offset - start),
+    void this.file.write({
+      columnData: this.columns.map(({ field, isText, values }) => ({
+        name: field.name,
+        data: field.type === 'bigint' ? values.map(asBigInt) : values,
+        // Bounds of texts would not let a reader skip row groups.
+        statistics: !isText,
+      })),
+      rowGroupSize: this.rows,
     });
-    this.rows = 0;
+    for (const column of this.columns) column.values = [];
     this.characters = 0;
   }
 
@@ -108,6 +105,8 @@ export class ParquetEncoder implements FileEncoder {
   }
 }
 
+const asBigInt = (value: ExportedValue): bigint | null => (value === null ? null : BigInt(value as number));
+
 /** Parquet. */
 export const PARQUET: ExportFormatDefinition = {
   name: 'parquet',
@@ -115,7 +114,7 @@ export const PARQUET: ExportFormatDefinition = {
   contentType: 'application/vnd.apache.parquet',
   schemaOf: () => ({ type: 'string', format: 'binary' }),
   compressesItself: true,
-  createEncoder: ({ fields }, { compression, rowGroup }) => new ParquetEncoder(fields, compression, rowGroup),
+  createEncoder: ({ fields }, { compression = null }) => new ParquetEncoder(fields, compression),
 };
 
 function schemaOf(fields: readonly ExportedField[]): SchemaElement[] {
