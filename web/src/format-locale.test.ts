@@ -23,16 +23,23 @@ describe('dates and numbers of a reader in Germany', () => {
   });
 
   it('are read from the distance of two times, also when the clocks change', () => {
-    const after = (hours: number) => bucketOf('2026-10-24T22:00:00Z', new Date(Date.UTC(2026, 9, 24, 22 + hours)).toJSON());
+    const after = (hours: number) =>
+      bucketOf('2026-10-24T22:00:00Z', new Date(Date.UTC(2026, 9, 24, 22 + hours)).toJSON());
     expect([after(1), after(25), after(169), after(24 * 28)]).toEqual(['hour', 'day', 'week', 'month']);
   });
 });
 
 it('no other file formats dates or numbers', () => {
-  const sources = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+  const sources = import.meta.glob<string>('./**/*.{ts,tsx}', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
   const formatting = Object.entries(sources)
     .filter(([path]) => !/\.test\.tsx?$/.test(path))
-    .filter(([, text]) => /Intl\.(DateTime|Number|RelativeTime)Format\(|\.toLocale(Date|Time)?String\(/.test(text))
+    .filter(([, text]) =>
+      /Intl\.(DateTime|Number|RelativeTime)Format\(|\.toLocale(Date|Time)?String\(/.test(text),
+    )
     .map(([path]) => path);
   // The clocks of another zone are read for computing.
   expect(formatting).toEqual(['./format.ts', './pages/schedules/cron.ts']);

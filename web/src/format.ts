@@ -43,25 +43,23 @@ const second = onDemand(() => dateFormat({ dateStyle: 'medium', timeStyle: 'medi
 /** A time to the second in the reader's zone, e.g. "Nov 21, 2026, 9:30:05 AM". */
 export const formatSecond = (time: Date): string => second().format(time);
 
-const weekdayTime = onDemand(
-  () =>
-    dateFormat({
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-    }),
+const weekdayTime = onDemand(() =>
+  dateFormat({
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }),
 );
 
-const dayTime = onDemand(
-  () =>
-    dateFormat({
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-    }),
+const dayTime = onDemand(() =>
+  dateFormat({
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }),
 );
 
 const day = onDemand(() => dateFormat({ dateStyle: 'medium' }));

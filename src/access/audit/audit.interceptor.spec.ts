@@ -1,7 +1,7 @@
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { lastValueFrom, of, throwError } from 'rxjs';
-import { AUDITED } from '../../http/changes/change.decorators.js';
+import { AUDITED, READ_ONLY } from '../../http/changes/change.decorators.js';
 import { Problem } from '../../http/problems/problem.js';
 import { ClientGoneError } from '../../http/request/request-scope.js';
 import { AuditInterceptor } from './audit.interceptor.js';
@@ -25,7 +25,14 @@ async function audit(
     error = null,
     scope,
     isAudited = false,
-  }: { body?: unknown; error?: Error | null; scope?: string; isAudited?: boolean } = {},
+    isReadOnly = false,
+  }: {
+    body?: unknown;
+    error?: Error | null;
+    scope?: string;
+    isAudited?: boolean;
+    isReadOnly?: boolean;
+  } = {},
 ): Promise<Audited> {
   const seen: Audited = { isDiscarded: false };
   const service = {
@@ -42,6 +49,7 @@ async function audit(
     getHandler: () => ({ name: 'create' }),
   } as unknown as ExecutionContext;
   const reflector = {
+    get: (key: string) => key === READ_ONLY && isReadOnly,
     getAllAndOverride: (key: string) => (key === AUDITED ? isAudited : scope),
   } as unknown as Reflector;
   const next: CallHandler = { handle: () => (error === null ? of(body) : throwError(() => error)) };
@@ -51,6 +59,13 @@ async function audit(
 }
 
 describe('the audit entry of a request', () => {
+  it('is not made for a preview, nor for reading the comments of one post', async () => {
+    expect((await audit({ caller: CALLER }, { isReadOnly: true })).change).toBe(undefined);
+    const reading = (query: object) => audit({ caller: CALLER, method: 'GET', query }, { isAudited: true });
+    expect((await reading({ post_id: 't3_1', format: 'ndjson' })).change).toBe(undefined);
+    expect((await reading({ format: 'ndjson' })).change?.fields).toEqual(['format']);
+  });
+
   it('says who changed what, and from where', async () => {
     const { change } = await audit({ caller: CALLER, params: { workspace_id: OTHER, job_id: 'job_1' } });
     expect(change).toEqual({

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { catchError, concatMap, from, type Observable, throwError } from 'rxjs';
 import { parseId } from '../../common/ids.js';
-import { AUDITED } from '../../http/changes/change.decorators.js';
+import { AUDITED, READ_ONLY } from '../../http/changes/change.decorators.js';
 import { operationId } from '../../http/request/operation-id.js';
 import { Problem } from '../../http/problems/problem.js';
 import {
@@ -29,7 +29,7 @@ const CLIENT_GONE = 499;
 
 /**
  * Records every operation that changes something: all methods but GET, except operations that only require the scope
- * `read`; and those marked as audited, which make or use a credential or read in bulk. Rejected requests change nothing
+ * `read` or are marked as read-only; and those marked as audited, which make or use a credential or read in bulk. Rejected requests change nothing
  * and leave no entry; failed authentications are recorded by the failure audit. Repeats of a request with an idempotency key never get
  * here: the stored response answers them first.
  */
@@ -44,6 +44,8 @@ export class AuditInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.get<boolean | undefined>(READ_ONLY, context.getHandler()) || isOfOnePost(request))
+      return next.handle();
     const isChange =
       this.reflector.getAllAndOverride<string | undefined>(REQUIRED_SCOPE, targets) !== 'read' &&
       (request.caller !== undefined || request.isAdmin === true);
@@ -72,6 +74,10 @@ export class AuditInterceptor implements NestInterceptor {
     else await this.audit.finish(id, { status, targetWorkspaceId: null, resource: {} });
   }
 }
+
+/** Whether a request reads the comments of one post, which is a page that somebody reads rather than data in bulk. */
+const isOfOnePost = (request: AuthenticatedRequest): boolean =>
+  changesNothing(request) && request.query.post_id !== undefined;
 
 function changeOf(request: AuthenticatedRequest, action: string): Change {
   const { workspace_id: named, ...resource } = request.params as Record<string, string>;

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { textBelow, titleOf } from '../components/text-below.ts';
 import { api, dataOf, type Schemas } from './client.ts';
 import { keys } from './keys.ts';
 
@@ -45,6 +46,24 @@ export const matchCountQuery = (workspace_id: string, alert_id: string) =>
 
 const NEWEST = 10;
 
+/** A mention with those of other alerts that found the same text. */
+export type FoldedMatch = Match & { others?: readonly Match[] };
+
+/** Mentions with each text once, at its first place. */
+export function foldMatches(matches: readonly Match[]): FoldedMatch[] {
+  const byText = new Map<string, Match[]>();
+  for (const match of matches) {
+    const text = match.comment?.comment_id ?? match.post?.id ?? match.id;
+    const same = byText.get(text);
+    if (same === undefined) byText.set(text, [match]);
+    else same.push(match);
+  }
+  return [...byText.values()].map(([first, ...others]) => ({
+    ...first!,
+    ...(others.length > 0 && { others }),
+  }));
+}
+
 /** The text and its author that a mention is about; null when it is no longer stored. */
 export function subjectOf({ post, comment }: Match): {
   postId: string;
@@ -70,8 +89,8 @@ export function subjectOf({ post, comment }: Match): {
     return {
       ...shared,
       postId: text.id,
-      title: text.title,
-      text: text.selftext,
+      title: titleOf(text),
+      text: textBelow(text),
       forum: text.forum,
       permalink: text.permalink,
     };

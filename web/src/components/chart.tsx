@@ -61,7 +61,8 @@ export function themeAxes(
       ...axis,
       grid: { show: false },
       splits: ({ width }) => ticksOf(times, width),
-      values: (_chart, ticks) => ticks.map((tick) => formatTick(new Date(tick * 1_000), bucketOf(times[0]!, times[1]))),
+      values: (_chart, ticks) =>
+        ticks.map((tick) => formatTick(new Date(tick * 1_000), bucketOf(times[0]!, times[1]))),
     },
     { ...axis, size: 52, space: 28, values: (_chart, ticks) => ticks.map(formatValue) },
   ];

@@ -135,9 +135,6 @@ function ReplayFailed({ destination }: { destination: Destination }) {
   });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span role="status" className="text-[13px] text-muted">
-        {replay.data !== undefined && words.replayed(formatNumber(replay.data))}
-      </span>
       <Select
         className={`${inputClass} w-44!`}
         aria-label={words.replaySince}
@@ -148,6 +145,9 @@ function ReplayFailed({ destination }: { destination: Destination }) {
       <Button disabled={replay.isPending} onClick={() => replay.mutate()}>
         {words.replayFailed}
       </Button>
+      <span role="status" className="text-[13px] text-muted">
+        {replay.data !== undefined && words.replayed(formatNumber(replay.data))}
+      </span>
       {replay.error && <ErrorNote error={replay.error} />}
     </div>
   );

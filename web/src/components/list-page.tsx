@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
+import { commonTexts } from '../texts/common.ts';
 import { bulkTexts } from '../texts/bulk.ts';
 import { type Bulk, BulkBar } from './bulk-bar.tsx';
 import { Button } from './controls.tsx';
 import { Page } from './page.tsx';
 import { QueryView } from './query-view.tsx';
+import { Settled } from './settled.tsx';
 import { Empty, type Example } from './states.tsx';
 import { useDeletedIds } from './undo.ts';
 import { useChosen } from './use-chosen.ts';
@@ -48,6 +50,7 @@ export function ListPage<T extends { id: string }>({
   );
   return (
     <Page title={words.title} actions={shown?.length === 0 ? undefined : create}>
+      {creating && !mayWrite && <p role="status">{commonTexts.needsScope('write')}</p>}
       <QueryView query={{ ...query, data: shown }}>
         {(items) =>
           items.length === 0 ? (
@@ -55,7 +58,9 @@ export function ListPage<T extends { id: string }>({
               {create}
             </Empty>
           ) : (
-            <RecordList items={items} bulk={mayWrite && items.length > 1 ? bulk : undefined} {...records} />
+            <Settled>
+              <RecordList items={items} bulk={mayWrite && items.length > 1 ? bulk : undefined} {...records} />
+            </Settled>
           )
         }
       </QueryView>

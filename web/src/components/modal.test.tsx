@@ -20,7 +20,11 @@ const SECRETS: readonly [name: string, open: string[], dialog: Dialog, field: st
 
 describe('a dialog that shows a secret once', () => {
   async function opened(dialog: Dialog, steps: readonly string[], field: string) {
-    const addresses = { atom_url: 'https://e.org/a', rss_url: 'https://e.org/r', json_url: 'https://e.org/j' };
+    const addresses = {
+      atom_url: 'https://e.org/a',
+      rss_url: 'https://e.org/r',
+      json_url: 'https://e.org/j',
+    };
     answer('POST /searches/s1/feed', () => [201, addresses]);
     const user = await show(<Opening>{dialog}</Opening>);
     for (const name of ['Open', ...steps]) await user.click(await screen.findByRole('button', { name }));
@@ -39,17 +43,20 @@ describe('a dialog that shows a secret once', () => {
     await isClosed();
   });
 
-  it.each(SECRETS)('closes that of %s by Done or after the button Copy', async (_name, steps, dialog, label) => {
-    const { user } = await opened(dialog, steps, label);
-    await user.click(screen.getByRole('button', { name: 'Done' }));
-    await isClosed();
-    await user.click(screen.getByRole('button', { name: 'Open' }));
-    for (const name of steps) await user.click(await screen.findByRole('button', { name }));
-    await user.click((await screen.findAllByRole('button', { name: 'Copy' }))[0]!);
-    await screen.findByText('Copied');
-    await user.keyboard('{Escape}');
-    await isClosed();
-  });
+  it.each(SECRETS)(
+    'closes that of %s by Done or after the button Copy',
+    async (_name, steps, dialog, label) => {
+      const { user } = await opened(dialog, steps, label);
+      await user.click(screen.getByRole('button', { name: 'Done' }));
+      await isClosed();
+      await user.click(screen.getByRole('button', { name: 'Open' }));
+      for (const name of steps) await user.click(await screen.findByRole('button', { name }));
+      await user.click((await screen.findAllByRole('button', { name: 'Copy' }))[0]!);
+      await screen.findByText('Copied');
+      await user.keyboard('{Escape}');
+      await isClosed();
+    },
+  );
 });
 
 it('no other part of the dashboard shows a secret for copying only', async () => {

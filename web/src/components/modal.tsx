@@ -64,10 +64,7 @@ export function Modal({
               <X className="size-4" />
             </Dialog.Close>
           </div>
-          <div
-            className={`-mt-1 min-h-0 overflow-y-auto px-5 pt-1 ${hasFooter ? '' : 'pb-5'}`}
-            onCopy={keep}
-          >
+          <div className={`-mt-1 min-h-0 overflow-y-auto px-5 pt-1 ${hasFooter ? '' : 'pb-5'}`} onCopy={keep}>
             {isKept && isAsked && (
               <p role="alert" className="mb-3 text-sm text-bad">
                 {commonTexts.notCopied}

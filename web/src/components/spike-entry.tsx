@@ -4,6 +4,7 @@ import type { Schemas } from '../api/client.ts';
 import { bucketOf, formatNumber } from '../format.ts';
 import type { SearchState } from '../pages/search/search-state.ts';
 import { spikesTexts } from '../texts/spikes.ts';
+import { distinctKeywords } from './distinct-keywords.ts';
 import { PostLink } from './post-link.tsx';
 
 const words = spikesTexts;
@@ -17,7 +18,7 @@ export const spikeText = ({ count, expected }: Spike): string =>
 
 /** The keywords that a spike is about. */
 export const spikeKeywords = ({ top_keywords }: Spike): string =>
-  top_keywords
+  distinctKeywords(top_keywords)
     .slice(0, SHOWN_KEYWORDS)
     .map(({ keyword }) => keyword)
     .join(', ');
@@ -42,9 +43,7 @@ export function SpikeEntry({
         <Link to="/search" search={search} className="font-medium text-accent no-underline hover:underline">
           {spikeText(spike)}
         </Link>{' '}
-        <span className="text-muted">
-          {words.at(spike.start, bucketOf(spike.start, spike.end))}
-        </span>
+        <span className="text-muted">{words.at(spike.start, bucketOf(spike.start, spike.end))}</span>
       </p>
       {keywords !== '' && <p className="text-muted">{keywords}</p>}
       {post !== undefined && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, dataOf, type Schemas } from '../api/client.ts';
+import { KINDS } from '../api/kinds.ts';
 import { keys } from '../api/keys.ts';
 import { sourceName } from '../api/original.ts';
 import { sourcesQuery } from '../api/sources.ts';
@@ -14,6 +15,7 @@ import { fieldError } from './states.tsx';
 const { form } = jobsTexts;
 const TARGET_HINT = HAS_SYNTHETIC_REDDIT ? `${form.targetHint} ${form.synthetic}` : form.targetHint;
 const TYPING_MS = 300;
+const SOURCE_NAMES = KINDS.sources.map(({ name }) => name).join(', ');
 
 export type Target = Pick<Required<Schemas['CreateJobDto']>, 'target' | 'target_type'>;
 
@@ -106,7 +108,8 @@ export function JobTargetFields({
     setRecognised(form.recognised(found.name, sourceName(found.source)));
     onChange({ target: found.target, target_type: found.target_type });
   }, [found, url, target, onChange]);
-  const unknown = resolved.error !== null && url === target.trim() ? form.unknownAddress : undefined;
+  const unknown =
+    resolved.error !== null && url === target.trim() ? form.unknownAddress(SOURCE_NAMES) : undefined;
   return (
     <div className="grid gap-3 sm:grid-cols-[1fr_8rem]">
       <TargetField

@@ -10,6 +10,7 @@ import { adminTexts } from '../texts/admin.ts';
 import { navigationTexts } from '../texts/navigation.ts';
 import { MainContent, SkipLink } from './main-content.tsx';
 import { SignOut } from './sign-out.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 import { keys } from '../api/keys.ts';
 
 const words = adminTexts;
@@ -92,7 +93,11 @@ function Console() {
               ))}
             </ul>
           </nav>
-          <SignOut className="ml-auto" run={signOutAsOperator} onEnded={endAdminSession} />
+          <Link to="/" className="ml-auto text-sm text-accent">
+            {words.toWorkspace}
+          </Link>
+          <ThemeChoice className="w-40!" />
+          <SignOut className="" run={signOutAsOperator} onEnded={endAdminSession} />
         </div>
       </header>
       <MainContent />

@@ -54,13 +54,25 @@ function useCommands(typed: string): readonly Command[] {
   return [...fixed.filter(isMatching), ...records.filter(isMatching), search, ...posts];
 }
 
+/** What is typed, and the index of the command that is chosen: the first one after every change. */
+function useTyped() {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const type = (words: string): void => {
+    setText(words);
+    setChosen(0);
+  };
+  return { text, chosen, setChosen, type };
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
 /**
  * Every page and every action that the key allows, and once something is typed also saved searches, alerts, the newest
  * jobs, a search for it and the first posts of that search: type, select with the arrow keys, press Enter.
  */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const { text, chosen, setChosen, type } = useTyped();
   const id = useId();
   const found = useCommands(text.trim());
   const choose = (index: number): void => {
@@ -68,16 +80,15 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
   };
   const run = (command: Command | undefined): void => {
-    if (command === undefined) return;
-    onClose();
-    command.run();
+    if (command !== undefined) onClose();
+    command?.run();
   };
   return (
     <Modal title={commandsTexts.title} onClose={onClose}>
       <input
         role="combobox"
         autoFocus
-        onFocus={() => setText((before) => before + takeTyped())}
+        onFocus={() => type(text + takeTyped())}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
@@ -85,14 +96,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         placeholder={commandsTexts.find}
         className={inputClass}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setChosen(0);
-        }}
+        onChange={({ target }) => type(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') run(found[chosen]);
-          else if (event.key === 'ArrowDown') choose(Math.min(chosen + 1, found.length - 1));
-          else if (event.key === 'ArrowUp') choose(Math.max(chosen - 1, 0));
+          const { key } = event;
+          if (key === 'Enter') run(found[chosen]);
+          else if (STEPS[key]) choose(Math.min(Math.max(chosen + STEPS[key], 0), found.length - 1));
           else return;
           event.preventDefault();
         }}

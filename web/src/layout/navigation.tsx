@@ -3,15 +3,15 @@ import { BookOpen, Command, Keyboard, MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { endSession } from '../api/query-client.ts';
 import { isPerson, type Session, signOut } from '../api/session.ts';
-import { Button, inputClass, Select } from '../components/controls.tsx';
+import { Button } from '../components/controls.tsx';
 import { sendDeletions } from '../components/undo.ts';
 import { discardDrafts } from '../components/use-form.ts';
 import { navigationTexts } from '../texts/navigation.ts';
-import { chooseTheme, chosenTheme, type Theme, THEMES } from '../theme.ts';
 import { type Count, useCounts } from './counts.ts';
 import { LINK_GROUPS } from './links.ts';
 import { SavedSearches } from './saved-searches.tsx';
 import { SignOut } from './sign-out.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 
 const navigationLink =
   'flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left text-[13px] text-ink no-underline hover:bg-raised';
@@ -104,21 +104,9 @@ function CountBadge({ count: { shown, meaning } }: { count: Count }) {
 
 /** The choice of colours, the documentation, the commands and the end of the session. */
 function NavigationTools({ session, onCommands, onHelp }: Tools) {
-  const [theme, setTheme] = useState<Theme>(chosenTheme);
   return (
     <div className="mt-2 space-y-px border-t border-line pt-3">
-      <Select
-        className={`${inputClass} mb-2 text-[13px]!`}
-        aria-label={navigationTexts.theme}
-        value={theme}
-        onChange={(chosen) => {
-          chooseTheme(chosen);
-          setTheme(chosen);
-        }}
-        options={THEMES.map(
-          (one) => [one, `${navigationTexts.theme}: ${navigationTexts.themes[one]}`] as const,
-        )}
-      />
+      <ThemeChoice className="mb-2" />
       <a href="/docs" className={navigationLink}>
         <BookOpen className="size-4 shrink-0 text-muted" />
         {navigationTexts.api}

@@ -2,6 +2,7 @@
 export const adminTexts = {
   title: 'Operators',
   toOverview: 'Go to the overview',
+  toWorkspace: 'To the workspace',
   toDashboard: 'Sign in to a workspace instead',
   noToken: 'This service has no admin token. Set ADMIN_TOKEN and restart the service.',
   signIn: {

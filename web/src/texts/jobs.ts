@@ -40,8 +40,9 @@ export const jobsTexts = {
     target: 'Forum or user name',
     targetHint: 'For example technology, hn:top, or the pasted address of a page.',
     synthetic: 'Reddit forums hold synthetic data here, for example technology and pictures.',
-    recognised: (name: string, source: string) => `Recognised: ${name} (${source})`,
-    unknownAddress: 'This address belongs to no source that the service can read.',
+    recognised: (name: string, source: string) =>
+      `Recognised: ${name.startsWith(source) ? name.replace(': ', ', ') : `${name} (${source})`}`,
+    unknownAddress: (sources: string) => `The service can read addresses of ${sources}, and not this one.`,
     targetType: 'Type',
     mode: 'What to collect',
     modes: {
@@ -123,8 +124,7 @@ export const jobsTexts = {
     posts: (posts: number) => (posts === 1 ? '1 post' : `${formatNumber(posts)} posts`),
     ofPosts: (posts: number, limit: number) =>
       `${formatNumber(posts)} of at most ${formatNumber(limit)} posts`,
-    threads: (count: number) =>
-      count === 1 ? '1 thread left' : `${formatNumber(count)} threads left`,
+    threads: (count: number) => (count === 1 ? '1 thread left' : `${formatNumber(count)} threads left`),
     files: (count: number) => (count === 1 ? '1 file left' : `${formatNumber(count)} files left`),
     left: (time: string) => `about ${time}`,
     withNew: (posts: string, added: string) => `${posts} (${added} new)`,

@@ -3,6 +3,8 @@ export const mentionsTexts = {
   title: 'Mentions',
   commentOn: (title: string | null) => (title === null ? 'Comment' : `Comment on “${title}”`),
   gone: 'No longer stored',
+  found: 'found',
+  written: 'written',
   states: { new: 'New', kept: 'Kept', seen: 'Done', dismissed: 'Dismissed', all: 'All' },
   actions: { done: 'Done', keep: 'Keep', dismiss: 'Dismiss', original: 'Open the original' },
   stateOfAction: { done: 'seen', keep: 'kept', dismiss: 'dismissed' },

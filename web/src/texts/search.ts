@@ -11,6 +11,12 @@ export const searchTexts = {
   oneResult: '1 result',
   none: 'Nothing matches this search.',
   noneHint: 'Remove a filter or use fewer words.',
+  noneOf: {
+    posts: (q: string) => `No post matches “${q}”.`,
+    comments: (q: string) => `No comment matches “${q}”.`,
+  },
+  spelling: 'Check the spelling, or use fewer or other words.',
+  searchIn: { posts: 'Search the comments', comments: 'Search the posts' },
   noComments: 'No comments yet.',
   noCommentsHint: 'Start a scrape that includes comments to collect them.',
   clear: 'Clear all filters',

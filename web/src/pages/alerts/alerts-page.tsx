@@ -9,6 +9,7 @@ import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Deliveries } from '../../components/deliveries.tsx';
 import { useInView } from '../../components/in-view.ts';
+import type { DeliveryHealth } from '../../components/delivery-health.ts';
 import { ResultBars, useDeliveryHealth } from '../../components/recent-results.tsx';
 import { deliveryOf, deliveryText } from './delivery.ts';
 import { ListPage } from '../../components/list-page.tsx';
@@ -98,23 +99,7 @@ function AlertCard({ alert, checkbox }: { alert: Alert; checkbox: ReactNode }) {
           <p className="mt-1 text-sm">
             <ShortList items={alert.query == null ? alert.keywords : [alert.query, ...alert.keywords]} />
           </p>
-          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
-            <AlertState
-              alert={alert}
-              streak={cannotSend(alert) ? null : isMuted ? 0 : (health?.streak ?? 0)}
-            />
-            {health !== undefined && !isMuted && <ResultBars outcomes={health.outcomes} />}
-            <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
-            <span>{isMuted ? words.onlyInMentions : channelTitle(alert.channel)}</span>
-            {wasSeen && <Found alertId={alert.id} />}
-            <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
-            {alert.last_triggered_at !== null && (
-              <span>
-                {words.lastTriggered} <Time at={alert.last_triggered_at} />
-              </span>
-            )}
-            <span>{deliveryText(deliveryOf(alert.delivery ?? null))}</span>
-          </p>
+          <AlertFacts alert={alert} health={health} wasSeen={wasSeen} />
           {alert.is_active && obstacle !== null && <p className="mt-1 text-sm text-bad">{obstacle}</p>}
         </div>
         <div className="flex flex-wrap gap-2 lg:shrink-0 lg:flex-nowrap">
@@ -155,6 +140,35 @@ function Created({ alert }: { alert: Alert }) {
       <Link to="/search" search={searchOfAlert(alert)} className="text-accent">
         {words.stored}
       </Link>
+    </p>
+  );
+}
+
+/** How an alert does, where it looks, and when and by what it notifies. */
+function AlertFacts({
+  alert,
+  health,
+  wasSeen,
+}: {
+  alert: Alert;
+  health: DeliveryHealth | undefined;
+  wasSeen: boolean;
+}) {
+  const isMuted = isOnlyInMentions(alert);
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
+      <AlertState alert={alert} streak={cannotSend(alert) ? null : isMuted ? 0 : (health?.streak ?? 0)} />
+      {health !== undefined && !isMuted && <ResultBars outcomes={health.outcomes} />}
+      <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
+      <span>{isMuted ? words.onlyInMentions : channelTitle(alert.channel)}</span>
+      {wasSeen && <Found alertId={alert.id} />}
+      <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
+      {alert.last_triggered_at !== null && (
+        <span>
+          {words.lastTriggered} <Time at={alert.last_triggered_at} />
+        </span>
+      )}
+      <span>{deliveryText(deliveryOf(alert.delivery ?? null))}</span>
     </p>
   );
 }

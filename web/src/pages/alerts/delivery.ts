@@ -57,7 +57,8 @@ export function deliveryText(settings: DeliverySettings): string {
   const words = alertsTexts.delivery;
   const { every, at, weekday, quietFrom, quietTo, perHour } = settings;
   const parts = [words.summaries[every](timeText(at), words.weekdays[weekday])];
-  if (quietFrom !== '' && quietTo !== '') parts.push(words.quietSummary(timeText(quietFrom), timeText(quietTo)));
+  if (quietFrom !== '' && quietTo !== '')
+    parts.push(words.quietSummary(timeText(quietFrom), timeText(quietTo)));
   if (perHour !== '') parts.push(words.perHourSummary(perHour));
   return parts.join(', ');
 }

@@ -117,7 +117,9 @@ function failingWebhook({ id, url, failure_count, is_active }: Schemas['WebhookD
       key: id,
       tone: 'bad',
       title: hostOf(url),
-      text: is_active ? words.failingWebhook(failure_count) : `${webhooksTexts.stopped(formatNumber(failure_count))}.`,
+      text: is_active
+        ? words.failingWebhook(failure_count)
+        : `${webhooksTexts.stopped(formatNumber(failure_count))}.`,
       link: { to: '/webhooks/$webhookId', params: { webhookId: id } },
     },
   ];

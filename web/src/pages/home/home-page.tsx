@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { newestMatchesQuery } from '../../api/matches.ts';
+import { foldMatches, newestMatchesQuery } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { usageQuery } from '../../api/usage.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
@@ -46,12 +47,19 @@ export function HomePage() {
       {mayStart && stored && schedules.data && (
         <Checklist posts={stored.posts} schedules={schedules.data.length} />
       )}
-      <div className={isPlaced ? '' : 'invisible'}>
-        <HomeFigures lastVisit={lastVisit} />
-        <PinnedTrends />
-        <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_20rem]">
-          <NewestMentions />
-          <HomeSide />
+      <div className="relative">
+        {!isPlaced && (
+          <div className="absolute inset-x-0 top-0">
+            <Loading rows={6} />
+          </div>
+        )}
+        <div className={isPlaced ? '' : 'invisible'}>
+          <HomeFigures lastVisit={lastVisit} />
+          <PinnedTrends />
+          <div className="items-start gap-4 lg:grid lg:grid-cols-[1fr_20rem]">
+            <NewestMentions />
+            <HomeSide />
+          </div>
         </div>
       </div>
     </Page>
@@ -79,7 +87,7 @@ function NewestMentions() {
             </div>
           ) : (
             <ul className="-mx-2">
-              {matches.map((match) => (
+              {foldMatches(matches).map((match) => (
                 <MentionRow key={match.id} match={match} />
               ))}
             </ul>

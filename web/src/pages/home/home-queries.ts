@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { distinctKeywords } from '../../components/distinct-keywords.ts';
 import { keys } from '../../api/keys.ts';
 import { dayFigures, periodsAt } from './day-figures.ts';
 
@@ -61,10 +62,11 @@ export const risingKeywordsQuery = (workspace_id: string) =>
           signal,
         }),
       );
-      const rising = keywords
-        .filter(({ change }) => (change ?? 0) > 0)
-        .toSorted((one, other) => other.change! - one.change!)
-        .slice(0, SHOWN_KEYWORDS);
+      const rising = distinctKeywords(
+        keywords
+          .filter(({ change }) => (change ?? 0) > 0)
+          .toSorted((one, other) => other.change! - one.change!),
+      ).slice(0, SHOWN_KEYWORDS);
       return { since, rising };
     },
   });

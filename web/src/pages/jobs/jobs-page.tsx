@@ -10,6 +10,7 @@ import { Button, inputClass, Select } from '../../components/controls.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
+import { commonTexts } from '../../texts/common.ts';
 import { jobsTexts } from '../../texts/jobs.ts';
 import { JobList } from './job-list.tsx';
 import { StartJob } from './start-job.tsx';
@@ -92,6 +93,9 @@ export function JobsPage() {
           );
         }}
       </QueryView>
+      {create !== undefined && !session.allows('write') && (
+        <p role="status">{commonTexts.needsScope('write')}</p>
+      )}
       <LoadMore query={jobs} />
       {create !== undefined && session.allows('write') && (
         <StartJob

@@ -1,7 +1,7 @@
 import { Archive, Ban, ExternalLink, MessageSquare, Star, StickyNote } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { Card } from '../../components/card.tsx';
-import { type Match, subjectOf } from '../../api/matches.ts';
+import { type FoldedMatch, subjectOf } from '../../api/matches.ts';
 import { originalAddress, sourceName, sourceOf } from '../../api/original.ts';
 import { buttonClass } from '../../components/controls.tsx';
 import { MarkedParts } from '../../components/marked-parts.tsx';
@@ -14,7 +14,7 @@ import { formatCompact, formatNumber } from '../../format.ts';
 import { mentionsTexts } from '../../texts/mentions.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { MentionNote } from './mention-note.tsx';
-import { useAlertOf } from './mention-row.tsx';
+import { useAlertNames, useAlertOf } from './mention-row.tsx';
 import type { TriageAction } from './triage.ts';
 import { useSwipe } from './use-swipe.ts';
 
@@ -28,7 +28,7 @@ const ACTIONS = [
 ] as const;
 
 interface Mention {
-  match: Match;
+  match: FoldedMatch;
   onAction: (action: TriageAction, id: string) => void;
 }
 type Subject = NonNullable<ReturnType<typeof subjectOf>>;
@@ -200,11 +200,11 @@ function MentionFacts({
   subject,
   forum,
 }: {
-  match: Match;
+  match: FoldedMatch;
   subject: Subject | null;
   forum: string | undefined;
 }) {
-  const { name } = useAlertOf(match);
+  const names = useAlertNames(match);
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-[13px] text-muted">
       {subject !== null && (
@@ -215,14 +215,21 @@ function MentionFacts({
           <span>
             {searchTexts.by} {subject.author}
           </span>
-          <Time at={subject.created} />
+          <span>
+            {words.found} <Time at={match.matched_at} />
+          </span>
+          <span>
+            {words.written} <Time at={subject.created} />
+          </span>
           <span>{searchTexts.points(formatCompact(subject.score))}</span>
         </>
       )}
       {match.duplicates > 0 && <span>{words.duplicates(formatNumber(match.duplicates))}</span>}
-      <span className="max-w-56 truncate rounded bg-accent-soft px-1.5 text-ink" title={name}>
-        {name}
-      </span>
+      {names.map((name) => (
+        <span key={name} className="max-w-56 truncate rounded bg-accent-soft px-1.5 text-ink" title={name}>
+          {name}
+        </span>
+      ))}
       {match.labels.map((label) => (
         <span key={label} className="rounded bg-fresh-soft px-1.5 text-fresh">
           {label}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Match, subjectOf } from '../../api/matches.ts';
+import { type FoldedMatch, type Match, subjectOf } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { MarkedParts } from '../../components/marked-parts.tsx';
 import { useParentPost } from '../../components/parent-post.ts';
@@ -24,15 +24,25 @@ export function useAlertOf({ alert_id, keywords }: Match): { name: string; phras
   };
 }
 
+/** The names of all alerts that found the text of a mention. */
+export function useAlertNames({ alert_id, others = [] }: FoldedMatch): string[] {
+  const { workspace_id } = useSession();
+  const ids = new Set([alert_id, ...others.map((other) => other.alert_id)]);
+  return (useQuery(alertsQuery(workspace_id)).data ?? [])
+    .filter(({ id }) => ids.has(id))
+    .map(({ name }) => name);
+}
+
 /** A mention in two lines, which open its post or comment. */
-export function MentionRow({ match }: { match: Match }) {
-  const { name, phrases } = useAlertOf(match);
+export function MentionRow({ match }: { match: FoldedMatch }) {
+  const { phrases } = useAlertOf(match);
+  const name = useAlertNames(match).join(', ');
   const subject = subjectOf(match);
   const [ref, parent] = useParentPost<HTMLLIElement>(
     subject?.commentId === undefined ? null : subject.postId,
   );
   if (subject === null) return null;
-  const { postId, commentId, title, text, author, forum, created, sentiment } = subject;
+  const { postId, commentId, title, text, author, forum, sentiment } = subject;
   return (
     <li ref={ref} className="rounded-lg px-2 py-2 [overflow-wrap:anywhere] hover:bg-raised">
       <p dir="auto" className="line-clamp-2 text-sm">
@@ -58,7 +68,9 @@ export function MentionRow({ match }: { match: Match }) {
         <span>
           {searchTexts.by} {author}
         </span>
-        <Time at={created} />
+        <span>
+          {mentionsTexts.found} <Time at={match.matched_at} />
+        </span>
         <span className="max-w-48 truncate" title={name}>
           {name}
         </span>

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../../components/controls.tsx';
 import { GrowingEnd } from '../../components/growing-end.tsx';
 import { Page } from '../../components/page.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
+import { Settled } from '../../components/settled.tsx';
 import { Empty, ErrorNote } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { usePageKeys } from '../../layout/keys.ts';
@@ -130,7 +131,7 @@ export function MentionsPage() {
   const hasAny = Object.values(counts ?? {}).some((count) => count > 0);
   // Without alerts there is nothing to filter, unless mentions of deleted ones are left.
   const hasAlerts = useQuery(alertsQuery(session.workspace_id)).data?.length !== 0;
-  const { rendered, index, selected } = place;
+  const { rendered } = place;
   return (
     <Page title={words.title}>
       {(hasAlerts || hasAny || isFiltered(state)) && (
@@ -152,18 +153,7 @@ export function MentionsPage() {
                   onLabel={label}
                 />
               )}
-              <ol className="-mx-1 space-y-2 overflow-x-clip px-1" aria-label={words.title}>
-                {rendered.map((match, at) => (
-                  <MentionCard
-                    key={match.id}
-                    match={match}
-                    isActive={at === index}
-                    isSelected={selected.has(match.id)}
-                    mayWrite={mayWrite}
-                    onAction={onCard}
-                  />
-                ))}
-              </ol>
+              <MentionList place={place} mayWrite={mayWrite} onAction={onCard} />
             </>
           )
         }
@@ -175,6 +165,33 @@ export function MentionsPage() {
       )}
       <UndoNote offered={triage.offered} onUndo={triage.undo} />
     </Page>
+  );
+}
+
+function MentionList({
+  place,
+  mayWrite,
+  onAction,
+}: {
+  place: ReturnType<typeof usePlace>;
+  mayWrite: boolean;
+  onAction: (action: TriageAction, id: string) => void;
+}) {
+  return (
+    <Settled>
+      <ol className="-mx-1 space-y-2 overflow-x-clip px-1" aria-label={words.title}>
+        {place.rendered.map((match, at) => (
+          <MentionCard
+            key={match.id}
+            match={match}
+            isActive={at === place.index}
+            isSelected={place.selected.has(match.id)}
+            mayWrite={mayWrite}
+            onAction={onAction}
+          />
+        ))}
+      </ol>
+    </Settled>
   );
 }
 

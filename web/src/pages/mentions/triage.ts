@@ -69,7 +69,8 @@ export function inverseOf(change: TriageChange, matches: readonly Match[]): Tria
 }
 
 /** What a key does with the active mention or with the selected ones. */
-export type TriageAction = 'next' | 'previous' | 'open' | 'done' | 'keep' | 'dismiss' | 'original' | 'select' | 'undo';
+export type TriageAction =
+  'next' | 'previous' | 'open' | 'done' | 'keep' | 'dismiss' | 'original' | 'select' | 'undo';
 
 /** The keys of the inbox. */
 export const TRIAGE_KEYS: Readonly<Record<string, TriageAction>> = {

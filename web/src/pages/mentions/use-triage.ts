@@ -8,7 +8,13 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import { type Match, type MatchFilters, type MatchPage, readMatches } from '../../api/matches.ts';
+import {
+  type Match,
+  type MatchFilters,
+  type MatchPage,
+  foldMatches,
+  readMatches,
+} from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { applyChange, inverseOf, type TriageChange } from './triage.ts';
 
@@ -48,12 +54,13 @@ function useMentions(filters: MatchFilters, sentiment: string | undefined) {
     refetchOnMount: 'always',
   });
   const loaded = query.data?.pages.flatMap(({ matches }) => matches) ?? [];
-  const items = loaded.filter(
+  const shown = loaded.filter(
     (match) =>
       (filters.state === undefined || match.state === filters.state) &&
       (filters.label === undefined || match.labels.includes(filters.label)) &&
       (sentiment === undefined || (match.post ?? match.comment)?.sentiment_label === sentiment),
   );
+  const items = foldMatches(shown);
   const { hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query;
   useEffect(() => {
     if (items.length < FEW_LEFT && hasNextPage && !isFetchingNextPage && !isPlaceholderData)
@@ -131,8 +138,12 @@ export function useTriage(filters: MatchFilters, sentiment: string | undefined) 
     error: send.error,
     /** The latest change while it is offered to be taken back. */
     offered: steps.offered,
-    change: (change: TriageChange): void => {
-      steps.add({ count: change.ids.length, state: change.state, inverse: inverseOf(change, loaded) });
+    change: (given: TriageChange): void => {
+      // What is done with a text is done with the mentions of all alerts that found it.
+      const others = new Map(items.map((item) => [item.id, item.others ?? []]));
+      const ids = given.ids.flatMap((id) => [id, ...(others.get(id) ?? []).map((other) => other.id)]);
+      const change = { ...given, ids };
+      steps.add({ count: given.ids.length, state: change.state, inverse: inverseOf(change, loaded) });
       perform(change);
     },
     /** Takes the latest change back. */

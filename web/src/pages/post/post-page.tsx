@@ -11,6 +11,7 @@ import { isWebAddress, OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
+import { textBelow } from '../../components/text-below.ts';
 import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
 import { commonTexts } from '../../texts/common.ts';
@@ -108,9 +109,9 @@ function PostView({ post }: { post: Post }) {
       <h1 dir="auto" className="text-xl font-semibold tracking-tight">
         {post.title}
       </h1>
-      {post.selftext !== '' && (
+      {textBelow(post) !== '' && (
         <p dir="auto" className="mt-3 whitespace-pre-line">
-          {post.selftext}
+          {textBelow(post)}
         </p>
       )}
       {post.has_media && <PostMedia post={post} />}

@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { SourceMark } from '../../components/source-mark.tsx';
+import { textBelow, titleOf } from '../../components/text-below.ts';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { commonTexts } from '../../texts/common.ts';
@@ -74,7 +75,7 @@ function PostPart({ postId, comment }: { postId: string; comment: FoundComment |
   const post = useQuery(postQuery(workspace_id, postId)).data;
   if (post === undefined) return <p className="text-muted">{commonTexts.loading} …</p>;
   const shown = comment ?? post;
-  const text = comment?.body ?? post.selftext;
+  const text = comment?.body ?? textBelow(post);
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2.5 text-[13px] text-muted">
@@ -86,7 +87,7 @@ function PostPart({ postId, comment }: { postId: string; comment: FoundComment |
         <Time at={shown.created_utc} />
       </p>
       <h2 dir="auto" className={comment === null ? 'text-base font-semibold' : 'text-[13px] text-muted'}>
-        {comment === null ? post.title : searchTexts.onPostTitled(post.title)}
+        {comment === null ? titleOf(post) : searchTexts.onPostTitled(post.title)}
       </h2>
       {text !== '' && (
         <Suspense fallback={<p className="whitespace-pre-line">{text}</p>}>

@@ -12,6 +12,7 @@ import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { SourceMark } from '../../components/source-mark.tsx';
+import { textBelow, titleOf } from '../../components/text-below.ts';
 import { Time } from '../../components/time.tsx';
 import { formatCompact } from '../../format.ts';
 import { searchTexts } from '../../texts/search.ts';
@@ -127,6 +128,8 @@ export const PostResult = memo(function PostResult({
   onOpen?: ((id: string) => void) | undefined;
 }) {
   const path = pathOfId(post.id);
+  const text = textBelow(post);
+  const title = titleOf(post);
   return (
     <Result id={post.id} isSelected={isSelected} onOpen={onOpen}>
       <article className="flex gap-3">
@@ -141,16 +144,16 @@ export const PostResult = memo(function PostResult({
           </p>
           <h2 dir="auto" className="mt-1 text-[15px] leading-snug font-semibold">
             <PostLink postId={post.id} className="text-ink no-underline hover:underline">
-              {post.highlights?.title === undefined ? (
-                post.title
+              {post.highlights?.title === undefined || title !== post.title ? (
+                title
               ) : (
                 <MarkedText fragment={post.highlights.title} />
               )}
             </PostLink>
           </h2>
-          {post.selftext !== '' && (
+          {text !== '' && (
             <p dir="auto" className="mt-1 line-clamp-3">
-              <Excerpt fragment={post.highlights?.selftext} text={post.selftext} />
+              <Excerpt fragment={post.highlights?.selftext} text={text} />
             </p>
           )}
           <p className={`mt-1.5 ${meta}`}>
@@ -158,7 +161,7 @@ export const PostResult = memo(function PostResult({
             <span>{searchTexts.points(formatCompact(post.score))}</span>
             <span>{searchTexts.comments(formatCompact(post.num_comments))}</span>
             <Outside address={path === null ? null : originalAddress({ id: post.id, permalink: path })} />
-            <OpenPanel id={post.id} name={post.title} onOpen={onOpen} />
+            <OpenPanel id={post.id} name={title} onOpen={onOpen} />
           </p>
         </div>
         {(post.post_type === 'image' || post.post_type === 'video') && <Thumbnail postId={post.id} />}

@@ -93,7 +93,7 @@ export function SearchPage() {
       >
         <Filters
           state={state}
-          facets={facets.data?.facets}
+          facets={results.error ? {} : facets.data?.facets}
           values={values}
           error={facets.error}
           onChange={change}
@@ -126,14 +126,14 @@ export function SearchPage() {
 
 /** Has the chart's height before it is loaded, so that nothing below moves; nothing for a single bar. */
 function ResultsChart({
-  found: { series },
+  found: { results, series },
   onSelect,
 }: {
   found: Found;
   onSelect: (from: string, to: string) => void;
 }) {
   const hasChart = series.data === undefined ? series.isPending : series.data.buckets.length > 1;
-  if (!hasChart) return null;
+  if (!hasChart || results.error) return null;
   return (
     <div className="mb-4 h-[10.5rem]">
       {series.data !== undefined && (
@@ -156,19 +156,11 @@ function ResultList({
   preview: string | undefined;
   onOpen: (id: string | undefined) => void;
 }) {
-  const navigate = route.useNavigate();
   if (results.error) return <ErrorNote error={results.error} onRetry={() => void results.refetch()} />;
   if (isAwaited) return <Loading rows={6} />;
   if (items.length === 0 && !isFiltered(state))
     return <Empty title={searchTexts.noComments} hint={searchTexts.noCommentsHint} />;
-  if (items.length === 0)
-    return (
-      <Empty title={searchTexts.none} hint={searchTexts.noneHint}>
-        <Button onClick={() => void navigate({ search: state.of ? { of: state.of } : {} })}>
-          {searchTexts.clear}
-        </Button>
-      </Empty>
-    );
+  if (items.length === 0) return <NoResults state={state} />;
   return (
     <ol
       className={`space-y-3 ${results.isPlaceholderData ? 'opacity-60' : ''}`}
@@ -183,6 +175,26 @@ function ResultList({
         );
       })}
     </ol>
+  );
+}
+
+/** What to do when nothing is found: without filters, other words or the other subject. */
+function NoResults({ state }: { state: SearchState }) {
+  const navigate = route.useNavigate();
+  const { q, of, ...filters } = state;
+  if (isFiltered(filters) || q === undefined)
+    return (
+      <Empty title={searchTexts.none} hint={searchTexts.noneHint}>
+        <Button onClick={() => void navigate({ search: { of, q } })}>{searchTexts.clear}</Button>
+      </Empty>
+    );
+  const subject = of ?? 'posts';
+  return (
+    <Empty title={searchTexts.noneOf[subject](q)} hint={searchTexts.spelling}>
+      <Button onClick={() => void navigate({ search: { q, of: of === undefined ? 'comments' : undefined } })}>
+        {searchTexts.searchIn[subject]}
+      </Button>
+    </Empty>
   );
 }
 

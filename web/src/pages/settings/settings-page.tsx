@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { KINDS } from '../../api/kinds.ts';
+import { Settled } from '../../components/settled.tsx';
 import { isPerson, useSession } from '../../api/session.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -21,30 +22,32 @@ export function SettingsPage() {
   const navigate = route.useNavigate();
   return (
     <Page title={settingsTexts.title}>
-      <Panel title={settingsTexts.workspace}>
-        <div className="flex flex-wrap items-end justify-between gap-3 text-sm">
-          <dl className="min-w-0 space-y-1 [overflow-wrap:anywhere]">
-            <dt className="text-muted">{settingsTexts.workspaceName}</dt>
-            <dd className="font-medium">{session.workspace_name}</dd>
-            <dt className="pt-1 text-muted">{settingsTexts.workspaceId}</dt>
-            <dd className="font-mono text-[13px]">{session.workspace_id}</dd>
-            <SignedInAs />
-          </dl>
-          <div className="flex flex-wrap gap-2">
-            <SignInLink />
-            <CopyButton text={session.workspace_id} label={settingsTexts.copyId} />
+      <Settled>
+        <Panel title={settingsTexts.workspace}>
+          <div className="flex flex-wrap items-end justify-between gap-3 text-sm">
+            <dl className="min-w-0 space-y-1 [overflow-wrap:anywhere]">
+              <dt className="text-muted">{settingsTexts.workspaceName}</dt>
+              <dd className="font-medium">{session.workspace_name}</dd>
+              <dt className="pt-1 text-muted">{settingsTexts.workspaceId}</dt>
+              <dd className="font-mono text-[13px]">{session.workspace_id}</dd>
+              <SignedInAs />
+            </dl>
+            <div className="flex flex-wrap gap-2">
+              <SignInLink />
+              <CopyButton text={session.workspace_id} label={settingsTexts.copyId} />
+            </div>
           </div>
-        </div>
-      </Panel>
-      <ApiKeys
-        creating={create !== undefined && session.allows('admin')}
-        onCreating={(on) => void navigate({ search: on ? { create: 'yes' } : {}, replace: true })}
-      />
-      {session.allows('admin') && <Members />}
-      {isPerson(session) && <Notifications />}
-      <Workspaces />
-      <Sessions />
-      <Usage />
+        </Panel>
+        <ApiKeys
+          creating={create !== undefined && session.allows('admin')}
+          onCreating={(on) => void navigate({ search: on ? { create: 'yes' } : {}, replace: true })}
+        />
+        {session.allows('admin') && <Members />}
+        {isPerson(session) && <Notifications />}
+        <Workspaces />
+        <Sessions />
+        <Usage />
+      </Settled>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Empty } from '../../components/states.tsx';
+import { distinctKeywords } from '../../components/distinct-keywords.ts';
 import { formatNumber, formatSigned } from '../../format.ts';
 import { trendsTexts } from '../../texts/trends.ts';
 import { Ranked } from './ranked.tsx';
@@ -33,9 +34,10 @@ function useKeywords({ filters, q }: Period) {
           signal,
         }),
       );
-      return answer.keywords
-        .toSorted((one, other) => (other.change ?? other.count) - (one.change ?? one.count))
-        .slice(0, SHOWN);
+      const ranked = answer.keywords.toSorted(
+        (one, other) => (other.change ?? other.count) - (one.change ?? one.count),
+      );
+      return distinctKeywords(ranked, q).slice(0, SHOWN);
     },
   });
 }
