@@ -23,6 +23,7 @@ import { MembershipsController } from './sign-on/memberships.controller.js';
 import { SignOnCookies } from './sign-on/sign-on-cookies.js';
 import { SignOnController } from './sign-on/sign-on.controller.js';
 import { SignOnService } from './sign-on/sign-on.service.js';
+import { Invitations } from './members/invitations.js';
 
 /** Sign-in, members, repeated requests and the upkeep of the audit log, in every process of the service. */
 @Module({
@@ -42,6 +43,7 @@ import { SignOnService } from './sign-on/sign-on.service.js';
     IdempotencyRepository,
     IdempotencyService,
     MembersService,
+    Invitations,
     IdentityProvider,
     SignOnCookies,
     SignOnService,

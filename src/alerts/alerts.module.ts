@@ -14,12 +14,16 @@ import { MatchesService } from './triage/matches.service.js';
 import { SpikeAlertsRepository } from './spikes/spike-alerts.repository.js';
 import { ChannelConfigs } from './alert/channel-configs.js';
 import { AlertPruner } from './service/alert-pruner.js';
+import { AlertMatchListService } from './service/alert-match-list.service.js';
+import { AlertPreviewsService } from './service/alert-previews.service.js';
 
 @Module({
   imports: [AlertMatchingModule, CommentsModule, ContentModule, PostsModule],
   controllers: [AlertsController, MatchesController],
   providers: [
     AlertPruner,
+    AlertMatchListService,
+    AlertPreviewsService,
     AlertsService,
     MatchesService,
     MatchesRepository,

@@ -15,6 +15,7 @@ import { OccurrencePruner } from './schedules/occurrence-pruner.js';
 import { SchedulesTicker } from './schedules/schedules-ticker.js';
 import { StreamPruner } from './streams/stream-pruner.js';
 import { StreamReader } from './streams/stream-reader.js';
+import { DueJobs } from './schedules/due-jobs.js';
 
 /** The scheduler role: claims due schedules, prunes their history, and reads the streams of platforms. */
 @Module({
@@ -23,6 +24,7 @@ import { StreamReader } from './streams/stream-reader.js';
     SchedulesTicker,
     OccurrencePruner,
     DueClaimer,
+    DueJobs,
     ScheduledJobsRepository,
     JobEnqueuer,
     StreamReader,

@@ -24,7 +24,7 @@ import { ScrapingMetrics } from './scraping/scraping-metrics.js';
 import { WorkerHeartbeat } from './scraping/worker-heartbeat.js';
 import { WorkspaceKeywords } from './scraping/workspace-keywords.js';
 
-/** The worker role: executes jobs (fetches, enriches and stores), and rechecks what is stored. */
+/** The worker role: executes jobs (fetches, enriches and stores), and rechecks stored content. */
 @Module({
   imports: [
     AlertsModule,

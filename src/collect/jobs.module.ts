@@ -20,6 +20,7 @@ import { JobLogController } from './scraping/log/job-log.controller.js';
 import { SourcesController } from './sources/sources.controller.js';
 import { SourcesService } from './sources/sources.service.js';
 import { JobsOverview } from './scraping/jobs-overview.js';
+import { PendingJobs } from './jobs/pending-jobs.js';
 
 const EXPORTED = [
   JobsService,
@@ -44,6 +45,7 @@ const EXPORTED = [
   providers: [
     ...EXPORTED,
     JobRecords,
+    PendingJobs,
     JobEventsService,
     JobsOverview,
     SourcesService,

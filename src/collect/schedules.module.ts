@@ -8,11 +8,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Overview } from '../tenants/ports/overview.js';
 import { DueSchedulesRepository } from './schedules/due-schedules.repository.js';
+import { ScheduleRunsService } from './schedules/schedule-runs.service.js';
 
 @Module({
   imports: [JobsModule],
   controllers: [SchedulesController],
-  providers: [SchedulesService],
+  providers: [SchedulesService, ScheduleRunsService],
 })
 export class SchedulesModule {
   constructor(

@@ -8,7 +8,7 @@ import { SuppressionsRepository } from './suppressions/suppressions.repository.j
 import { Suppressions } from './suppressions/suppressions.service.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
-/** What everything that stores posts and comments uses besides their tables; needs only Postgres. */
+/** Suppressed subjects and records of files, for everything that stores posts and comments; needs only Postgres. */
 @Module({
   imports: [TypeOrmModule.forFeature([Suppression, MediaFile])],
   providers: [Suppressions, SuppressionsRepository, MediaRepository, MediaQuota],

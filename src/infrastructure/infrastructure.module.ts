@@ -11,7 +11,7 @@ import { ClaimFailures } from './readiness/claim-failures.js';
 import { Draining } from './readiness/draining.js';
 import { Tracing, startTracing } from './tracing/tracing.js';
 
-/** What every process of the service uses to reach Redis and other servers, to limit requests and to delete old rows. */
+/** Redis, outgoing requests, limits of requests, deletion of old rows, tracing and readiness, in every process of the service. */
 @Global()
 @Module({
   imports: [

@@ -5,7 +5,7 @@ import { QuotasService } from './usage/quotas.service.js';
 import { RequestCounter } from './usage/request-counter.js';
 import { UsageController } from './usage/usage.controller.js';
 
-/** What every process of the service adds to {@link TenantsModule}: requests are counted, and its keys are checked. */
+/** Counts requests and checks the encryption keys; in every process of the service, but not in commands. */
 @Global()
 @Module({
   controllers: [UsageController],

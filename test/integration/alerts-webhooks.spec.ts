@@ -9,6 +9,7 @@ import {
 } from '../../src/alerts/service/alert-matching.service.js';
 import { AlertsRepository } from '../../src/alerts/alert/alerts.repository.js';
 import { ChannelConfigs } from '../../src/alerts/alert/channel-configs.js';
+import { AlertPreviewsService } from '../../src/alerts/service/alert-previews.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
 import type { AlertTriggeredData } from '../../src/alerts/matching/triggering.js';
@@ -387,7 +388,9 @@ describe('matching a batch against alerts', () => {
     const prepared = await matching.prepare(workspaceId);
     await create('rust');
     await expect(store(prepared)).rejects.toBeInstanceOf(AlertsChangedError);
-    await expect(alerts.preview(workspaceId, { keywords: ['rust'] })).resolves.toMatchObject({
+    await expect(
+      service.get(AlertPreviewsService).preview(workspaceId, { keywords: ['rust'] }),
+    ).resolves.toMatchObject({
       posts_scanned: 0,
     });
   });
@@ -508,7 +511,7 @@ describe('matching a batch against alerts', () => {
   it('previews a hundred matches and counts them all', async () => {
     const posts = Array.from({ length: 101 }, (_, number) => ({ ...aPost(number), title: 'Rust' }));
     await store(null, posts);
-    const preview = await alerts.preview(workspaceId, { keywords: ['rust'] });
+    const preview = await service.get(AlertPreviewsService).preview(workspaceId, { keywords: ['rust'] });
     expect([preview.total, preview.matches.length]).toEqual([101, 100]);
   });
 

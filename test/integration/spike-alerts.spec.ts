@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
+import { AlertPreviewsService } from '../../src/alerts/service/alert-previews.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import type { AlertConditionDto } from '../../src/alerts/alert/alert-condition.dto.js';
 import { SpikeWatcher } from '../../src/alerts/spikes/spike-watcher.js';
@@ -110,7 +111,9 @@ describe('an alert on spikes', () => {
     const alert = await create();
     const shown = { kind: 'spike', measure: 'count', interval: 'hour', direction: 'up' };
     expect(alert.condition).toEqual(shown);
-    const { spikes } = await alerts().preview(workspaceId, { query: QUERY, condition });
+    const { spikes } = await service
+      .get(AlertPreviewsService)
+      .preview(workspaceId, { query: QUERY, condition });
     expect(spikes!.map(({ count }) => count)).toEqual([82]);
     const id = alert.id.replace('alert_', '');
     const changed = await alerts().update(workspaceId, id, { condition: { kind: 'match' } }, 'full');

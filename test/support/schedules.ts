@@ -15,6 +15,7 @@ import { DueSchedulesRepository } from '../../src/collect/schedules/due-schedule
 import { JobEnqueuer } from '../../src/collect/schedules/job-enqueuer.js';
 import { nextDue } from '../../src/collect/schedules/schedule-timing.js';
 import type { ScheduleConfig } from '../../src/collect/schedules/schedule.entity.js';
+import { DueJobs } from '../../src/collect/schedules/due-jobs.js';
 
 /** A simulated time of day that several processes share through a table of the test's database. */
 export class SimulatedClock extends DatabaseClock {
@@ -58,11 +59,10 @@ export function claimerOn(
 ): DueClaimer {
   return new DueClaimer(
     new DueSchedulesRepository(),
-    new ScheduledJobsRepository(),
+    new DueJobs(new DueSchedulesRepository(), new ScheduledJobsRepository(), quotasOn(dataSource)),
     new TransactionRunner(dataSource),
     clock,
     new JobEnqueuer(queue),
-    quotasOn(dataSource),
     new InactiveWorkspaces(new WorkspacesRepository(dataSource)),
   );
 }

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
-import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { hashKey } from '../api-keys/key-format.js';
 import { MembersRepository } from '../api-keys/members.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { ServiceMailer } from '../../messages/channels/service-mailer.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
+import { Invitations } from './invitations.js';
 import { type Role, scopesOf } from './member-roles.js';
 
 /** The people of a workspace. */
@@ -21,9 +20,8 @@ export class MembersService {
     private readonly sessions: SessionsService,
     private readonly quotas: QuotasService,
     private readonly transactions: TransactionRunner,
-    private readonly mailer: ServiceMailer,
+    private readonly invitations: Invitations,
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
   ) {}
 
   /** Oldest first. */
@@ -52,7 +50,7 @@ export class MembersService {
       await this.quotas.enforce(workspaceId, 'api_keys', 1, tx);
       return this.members.save(member, tx);
     });
-    await this.invite(workspaceId, email);
+    await this.invitations.send(workspaceId, email);
     return (await this.members.find(workspaceId, id)) ?? member;
   }
 
@@ -68,15 +66,5 @@ export class MembersService {
   async remove(workspaceId: string, id: string): Promise<void> {
     if (!(await this.members.delete(workspaceId, id))) throw Problem.notFound('member');
     await this.sessions.endOfCredential(workspaceId, id);
-  }
-
-  /** A member without an invitation can sign in as well. */
-  private async invite(workspaceId: string, email: string): Promise<void> {
-    const { PUBLIC_URL: address } = this.environment;
-    if (address === undefined) return;
-    await this.mailer.send(workspaceId, email, {
-      subject: 'You may sign in to Workspace Scraping',
-      text: `You were added to a workspace. Sign in with your account: ${address}/\n`,
-    });
   }
 }

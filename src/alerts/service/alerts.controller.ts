@@ -16,10 +16,16 @@ import {
   UpdateAlertDto,
   ViewAlertsDto,
 } from '../alert/alert.dto.js';
+import { AlertMatchListService } from './alert-match-list.service.js';
+import { AlertPreviewsService } from './alert-previews.service.js';
 
 @Controller('workspaces/:workspace_id/alerts')
 export class AlertsController {
-  constructor(private readonly alerts: AlertsService) {}
+  constructor(
+    private readonly alerts: AlertsService,
+    private readonly previews: AlertPreviewsService,
+    private readonly matches: AlertMatchListService,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -61,7 +67,7 @@ export class AlertsController {
     @Query() _query: NoQueryDto,
     @Body() body: DraftAlertDto,
   ): Promise<AlertPreviewDto> {
-    return this.alerts.preview(workspaceId, body);
+    return this.previews.preview(workspaceId, body);
   }
 
   @Get(':alert_id')
@@ -112,6 +118,6 @@ export class AlertsController {
     @Query() query: OffsetPageDto,
     @PathId('alert', 'alert_id') id: string,
   ): Promise<AlertMatchPageDto> {
-    return this.alerts.listMatches(workspaceId, id, query);
+    return this.matches.list(workspaceId, id, query);
   }
 }

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
-import { TransactionRunner } from '../../database/transaction-runner.js';
-import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problems/problem.js';
@@ -10,8 +8,8 @@ import type { CreateJobDto } from './dto/create-job.dto.js';
 import { JobDto, JobListItemDto, type JobPageDto } from './dto/job.dto.js';
 import type { ListJobsDto, ViewJobDto } from './dto/list-jobs.dto.js';
 import { JobMetrics } from './job-metrics.js';
-import { JobQueue } from './job-queue.js';
 import { JobRecords } from './job-records.js';
+import { PendingJobs } from './pending-jobs.js';
 import { type Job, type ScrapeMode, unstarted } from './job.entity.js';
 import { JobsRepository } from './jobs.repository.js';
 import { SOURCES } from '../../platforms/registry.js';
@@ -29,10 +27,8 @@ export type JobRequest = Pick<
 export class JobsService {
   constructor(
     private readonly jobs: JobsRepository,
-    private readonly queue: JobQueue,
+    private readonly pending: PendingJobs,
     private readonly metrics: JobMetrics,
-    private readonly transactions: TransactionRunner,
-    private readonly quotas: QuotasService,
     private readonly clock: Clock,
     private readonly plugins: PluginRegistry,
     private readonly records: JobRecords,
@@ -42,11 +38,7 @@ export class JobsService {
     const refusal = this.plugins.refuse(request.plugins ?? []);
     if (refusal !== null) throw Problem.validation([{ field: 'plugins', message: refusal }]);
     const job = newJob(workspaceId, request, this.clock.now());
-    await this.transactions.run(async (tx) => {
-      await this.quotas.enforce(workspaceId, 'pending_jobs', 1, tx);
-      await this.jobs.insert(job, tx);
-    });
-    await this.queue.enqueue(workspaceId, job.id);
+    await this.pending.add(job);
     return job;
   }
 

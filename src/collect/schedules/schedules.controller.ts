@@ -13,11 +13,15 @@ import { NextRunsDto, NextRunsQueryDto, ScheduleRunPageDto } from './dto/schedul
 import { ScheduleDto, UpdatedScheduleDto } from './dto/schedule.dto.js';
 import { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
 import { SchedulesService } from './schedules.service.js';
+import { ScheduleRunsService } from './schedule-runs.service.js';
 
 @ApiTags('Schedules')
 @Controller('workspaces/:workspace_id/schedules')
 export class SchedulesController {
-  constructor(private readonly schedules: SchedulesService) {}
+  constructor(
+    private readonly schedules: SchedulesService,
+    private readonly runs: ScheduleRunsService,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'List schedules', description: 'Oldest first.' })
@@ -89,7 +93,7 @@ export class SchedulesController {
     @PathId('schedule', 'schedule_id') id: string,
     @Query() query: OffsetPageDto,
   ): Promise<ScheduleRunPageDto> {
-    return this.schedules.listRuns(workspaceId, id, query);
+    return this.runs.listRuns(workspaceId, id, query);
   }
 
   @Get(':schedule_id/next')
@@ -104,7 +108,7 @@ export class SchedulesController {
   ): Promise<NextRunsDto> {
     return {
       schedule_id: publicId('schedule', id),
-      next_runs: await this.schedules.nextRuns(workspaceId, id, query.count),
+      next_runs: await this.runs.nextRuns(workspaceId, id, query.count),
     };
   }
 
@@ -120,6 +124,6 @@ export class SchedulesController {
     @Query() _query: NoQueryDto,
     @PathId('schedule', 'schedule_id') id: string,
   ): Promise<JobDto> {
-    return JobDto.from(await this.schedules.runNow(workspaceId, id));
+    return JobDto.from(await this.runs.runNow(workspaceId, id));
   }
 }

@@ -1,31 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/pages/page.dto.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problems/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
-import { JobQueue } from '../jobs/job-queue.js';
-import type { Job } from '../jobs/job.entity.js';
-import { JobsRepository } from '../jobs/jobs.repository.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { wholeConfig } from './dto/schedule-config.dto.js';
-import { ScheduleRunDto, type ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
 import type { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
-import { nextDue, upcoming } from './schedule-timing.js';
+import { nextDue } from './schedule-timing.js';
+import { found, withValidZone } from './schedule-problems.js';
 import type { Schedule } from './schedule.entity.js';
-import { scheduledJob } from './scheduled-job.js';
 import { SchedulesRepository } from './schedules.repository.js';
 
-const DEFAULT_NEXT_COUNT = 5;
-
-/** Schedules of one workspace: creation, changes, manual runs and history. */
+/** Schedules of one workspace: creation and changes. */
 @Injectable()
 export class SchedulesService {
   constructor(
     private readonly schedules: SchedulesRepository,
-    private readonly jobs: JobsRepository,
-    private readonly queue: JobQueue,
     private readonly transactions: TransactionRunner,
     private readonly quotas: QuotasService,
     private readonly clock: DatabaseClock,
@@ -84,43 +75,6 @@ export class SchedulesService {
     if (!(await this.schedules.delete(workspaceId, id))) throw Problem.notFound('schedule');
   }
 
-  /**
-   * Creates a job immediately, even if the schedule is paused or its last job is unfinished. The next due time does not
-   * change.
-   */
-  async runNow(workspaceId: string, id: string): Promise<Job> {
-    const job = await this.transactions.run(async (tx) => {
-      const schedule = found(await this.schedules.lock(workspaceId, id, tx));
-      await this.quotas.enforce(workspaceId, 'pending_jobs', 1, tx);
-      const now = await this.clock.now(tx);
-      const created = scheduledJob(schedule, now);
-      await this.jobs.insert(created, tx);
-      await this.schedules.insertManualOccurrence(workspaceId, id, { jobId: created.id, at: now }, tx);
-      const changes = { lastRunAt: now, lastJobId: created.id, runCount: schedule.runCount + 1 };
-      await this.schedules.update(workspaceId, id, changes, tx);
-      return created;
-    });
-    await this.queue.enqueue(workspaceId, job.id);
-    return job;
-  }
-
-  async listRuns(workspaceId: string, id: string, query: OffsetPageDto): Promise<ScheduleRunPageDto> {
-    await this.get(workspaceId, id);
-    const { limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
-    const [occurrences, total] = await this.schedules.listOccurrences(workspaceId, id, { limit, offset });
-    return {
-      runs: occurrences.map((occurrence) => ScheduleRunDto.from(occurrence)),
-      total,
-      has_more: offset + occurrences.length < total,
-    };
-  }
-
-  async nextRuns(workspaceId: string, id: string, count = DEFAULT_NEXT_COUNT): Promise<Date[]> {
-    const schedule = await this.get(workspaceId, id);
-    const now = await this.clock.now();
-    return withValidZone(() => upcoming(schedule, now, count));
-  }
-
   private refuseUnknownPlugins({ config }: Pick<CreateScheduleDto, 'config'>): void {
     const refusal = this.plugins.refuse(config?.plugins ?? []);
     if (refusal !== null) throw Problem.validation([{ field: 'config.plugins', message: refusal }]);
@@ -146,20 +100,4 @@ function changesOf(before: Schedule, request: UpdateScheduleDto, now: Date): Par
     ...(resumed && { resumedAt: now }),
     ...((resumed || retimed) && { nextRunAt: withValidZone(() => nextDue(after, now)) }),
   };
-}
-
-/** Converts the error for a stored time zone that the IANA database no longer contains into a validation problem. */
-function withValidZone<T>(times: () => T): T {
-  try {
-    return times();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const message = 'config.timezone is no longer a known time zone';
-    throw Problem.validation([{ field: 'config.timezone', message }]);
-  }
-}
-
-function found(schedule: Schedule | null): Schedule {
-  if (schedule === null) throw Problem.notFound('schedule');
-  return schedule;
 }
