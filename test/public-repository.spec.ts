@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Compiled tests run from `dist`; the files are read from the project. */
@@ -7,35 +7,6 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const manifest = (file: string): Record<string, unknown> => JSON.parse(read(file)) as Record<string, unknown>;
 
 describe('what a public repository has', () => {
-  it.each([
-    'LICENSE',
-    'SECURITY.md',
-    'CONTRIBUTING.md',
-    'CODE_OF_CONDUCT.md',
-    'CHANGELOG.md',
-    '.editorconfig',
-    '.nvmrc',
-    '.devcontainer/devcontainer.json',
-    '.github/ISSUE_TEMPLATE/fault.yml',
-    '.github/ISSUE_TEMPLATE/proposal.yml',
-    '.github/pull_request_template.md',
-    'renovate.json',
-  ])('has %s', (file) => {
-    expect(existsSync(join(ROOT, file))).toBe(true);
-  });
-
-  it.each(['package.json', 'clients/typescript/package.json'])(
-    '%s names licence, repository, issues and page',
-    (file) => {
-      expect(manifest(file)).toMatchObject({
-        license: 'MIT',
-        repository: { type: 'git' },
-        bugs: { url: expect.stringContaining('https://') as string },
-        homepage: expect.stringContaining('https://') as string,
-      });
-    },
-  );
-
   it('can publish the client with provenance, as a library and a program', () => {
     const client = manifest('clients/typescript/package.json');
     expect(client).toMatchObject({
@@ -83,12 +54,5 @@ describe('what a public repository has', () => {
 
   it('asks for the Node.js version that the image has', () => {
     expect(read('docker/Dockerfile')).toContain(`NODE_IMAGE=node:${read('.nvmrc').trim()}-slim`);
-  });
-
-  it('docs/decisions.md has decisions of at most 300 characters', () => {
-    const long = read('docs/decisions.md')
-      .split('\n')
-      .filter((line) => line.startsWith('- ') && line.length > 302);
-    expect(long).toEqual([]);
   });
 });

@@ -292,10 +292,20 @@ describe('a delivery that the client verifies', () => {
     'webhook-signature': signature,
   });
 
+  const signedAt = (at: number): [at: string, signature: string] => [
+    String(at),
+    `v1,AAAA v1,${sign('dlv_1', String(at))}`,
+  ];
+
   it('may have a header as a list', async () => {
     const at = now();
     const headers = { ...headersOf(at, ''), 'webhook-signature': [`v1,${sign('dlv_1', at)}`] };
     expect(await verifyWebhook({ secret: 's', headers, body })).toEqual({ id: 'evt_1' });
+    const several = headersOf(...signedAt(Number(at)));
+    expect(await verifyWebhook({ secret: 's', headers: several, body })).toEqual({ id: 'evt_1' });
+    await expect(verifyWebhook({ secret: 's', headers: several, body: `${body} ` })).rejects.toMatchObject({
+      name: 'WebhookVerificationError',
+    });
   });
 
   it.each([
@@ -320,6 +330,10 @@ describe('a delivery that the client verifies', () => {
     ['a signature of another id', (at) => [at, `v1,${sign('dlv_2', at)}`]],
     ['a signature that is no base64', (at) => [at, 'v1,%%%']],
     ['a signature without its version', (at) => [at, sign('dlv_1', at)]],
+    ['no signature', (at) => [at, '']],
+    ['a signature of another secret', (at) => [at, `v1,${sign('dlv_1', at, 't')}`]],
+    ['an old time', (at) => signedAt(Number(at) - 301)],
+    ['a time from the future', (at) => signedAt(Number(at) + 310)],
   ])('is refused with %s', async (_, make) => {
     const [at, signature] = make(now());
     await expect(

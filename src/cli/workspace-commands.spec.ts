@@ -47,93 +47,35 @@ const tools = {
 const run = (name: string, options: CommandOptions) =>
   ({ ...COMMANDS, ...OPERATOR_COMMANDS })[name]!(tools, options);
 beforeEach(() => void (calls = []));
+const shown = ([name, ...given]: unknown[]): string =>
+  [name, ...given.map((one) => (one === ID ? 'ID' : one === KEY ? 'KEY' : JSON.stringify(one)))].join(' ');
 
 describe('an operator command', () => {
-  it.each<[string, CommandOptions, unknown[][]]>([
-    [
-      'create',
-      { name: ' Mine ' },
-      [
-        ['workspace create', null],
-        ['create', 'Mine'],
-      ],
-    ],
-    [
-      'suspend',
-      { id: `ws_${ID}` },
-      [
-        ['workspace suspend', ID],
-        ['update', ID, { status: 'suspended' }],
-      ],
-    ],
-    [
-      'resume',
-      { workspace: ID },
-      [
-        ['workspace resume', ID],
-        ['update', ID, { status: 'active' }],
-      ],
-    ],
-    [
-      'delete',
-      { id: ID },
-      [
-        ['workspace delete', ID],
-        ['delete', ID],
-      ],
-    ],
+  it.each<[string, CommandOptions, ...calls: string[]]>([
+    ['create', { name: ' Mine ' }, 'workspace create null', 'create "Mine"'],
+    ['suspend', { id: `ws_${ID}` }, 'workspace suspend ID', 'update ID {"status":"suspended"}'],
+    ['resume', { workspace: ID }, 'workspace resume ID', 'update ID {"status":"active"}'],
+    ['delete', { id: ID }, 'workspace delete ID', 'delete ID'],
     [
       'retention',
       { id: ID, posts: '0', jobs: '30' },
-      [
-        ['workspace retention', ID],
-        ['update', ID, { retentionDays: { posts: 0, jobs: 30 } }],
-      ],
+      'workspace retention ID',
+      'update ID {"retentionDays":{"posts":0,"jobs":30}}',
     ],
-    [
-      'key',
-      { id: ID },
-      [
-        ['workspace key', ID],
-        ['createKey', ID, { name: 'Recovery key', scopes: ['admin'] }],
-      ],
-    ],
+    ['key', { id: ID }, 'workspace key ID', 'createKey ID {"name":"Recovery key","scopes":["admin"]}'],
     [
       'key',
       { id: ID, name: 'Mine', scopes: 'read, write,read' },
-      [
-        ['workspace key', ID],
-        ['createKey', ID, { name: 'Mine', scopes: ['read', 'write'] }],
-      ],
+      'workspace key ID',
+      'createKey ID {"name":"Mine","scopes":["read","write"]}',
     ],
-    [
-      'key',
-      { id: ID, revoke: `key_${KEY}` },
-      [
-        ['workspace key revoke', ID],
-        ['revoke', ID, KEY],
-      ],
-    ],
-    ['operators', {}, [['list']]],
-    [
-      'operators',
-      { unbind: 'Ann@Example.org' },
-      [
-        ['operator unbind', null],
-        ['unbind', 'ann@example.org'],
-      ],
-    ],
-    [
-      'list',
-      { q: 'x' },
-      [
-        ['list', { q: 'x', limit: 200 }, ''],
-        ['list', { q: 'x', limit: 200 }, 'next'],
-      ],
-    ],
-  ])('%s with %j', async (name, options, expected) => {
+    ['key', { id: ID, revoke: `key_${KEY}` }, 'workspace key revoke ID', 'revoke ID KEY'],
+    ['operators', {}, 'list'],
+    ['operators', { unbind: 'Ann@Example.org' }, 'operator unbind null', 'unbind "ann@example.org"'],
+    ['list', { q: 'x' }, 'list {"q":"x","limit":200} ""', 'list {"q":"x","limit":200} "next"'],
+  ])('%s with %j', async (name, options, ...expected) => {
     await run(name, options);
-    expect(calls).toEqual(expected);
+    expect(calls.map(shown)).toEqual(expected);
   });
 
   it.each<[string, CommandOptions]>([

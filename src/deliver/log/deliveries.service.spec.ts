@@ -66,6 +66,28 @@ describe('the log of a delivery', () => {
   });
 });
 
+describe('a page of the log', () => {
+  it.each([
+    { offset: 0, hasMore: true },
+    { offset: 1, hasMore: true },
+    { offset: 2, hasMore: false },
+  ])('after $offset of three deliveries has more: $hasMore', async ({ offset, hasMore }) => {
+    const pages: object[] = [];
+    const log = logOf({
+      list: (_destination: object, filter: object, page: object) => {
+        pages.push({ ...filter, ...page });
+        return Promise.resolve([[delivery(1, 1)], 3]);
+      },
+    });
+    const shown = await log.list(DESTINATION, { limit: 1, offset, status: 'failed' });
+    expect([shown.total, shown.has_more, pages]).toEqual([
+      3,
+      hasMore,
+      [{ limit: 1, offset, status: 'failed' }],
+    ]);
+  });
+});
+
 describe('a delivery that is being sent', () => {
   it('shows no time of a next attempt', () => {
     const nextAttemptAt = new Date();

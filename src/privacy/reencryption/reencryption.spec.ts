@@ -72,11 +72,6 @@ describe('re-encryption with a new key', () => {
     expect([replaced, removed]).toEqual([['readable'], []]);
   });
 
-  it('removes only the replaced key, once every row has been processed', async () => {
-    await worker(['one', 'two']).pass();
-    expect([replaced, removed]).toEqual([['one', 'two'], ['former']]);
-  });
-
   it('reads the rows once, and later only while other keys are recorded', async () => {
     const alone = worker(['one'], []);
     await alone.pass();
