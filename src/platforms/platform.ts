@@ -148,6 +148,8 @@ export interface PlatformSession {
   onWait?(wait: RequestWait): () => void;
   /** Called before the wait for each retry of a request. */
   onRetry?(retry: RequestRetry): void;
+  /** Called for posts that the platform listed and that could not be read, with the reason as a sentence for users. */
+  onUnread?(count: number, reason: string): void;
   /** Called once for every request that succeeded. */
   onSuccess?(): void;
 }

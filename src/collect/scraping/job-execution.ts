@@ -43,6 +43,7 @@ export class JobExecution {
   /** The remaining work, added to the progress while the execution runs. */
   remaining: () => JobProgress = () => ({});
   private requests: number;
+  private postsMissing: number;
   private shownWait: WaitingForDto | null = null;
   private readonly aborter = new AbortController();
 
@@ -56,6 +57,7 @@ export class JobExecution {
     this.clock = { now: () => new Date(processClock.now().getTime() + offset) };
     this.log = new ExecutionLog(job.workspaceId, job.id, this.clock);
     this.requests = job.progress.requests ?? 0;
+    this.postsMissing = job.progress.posts_missing ?? 0;
     plugins.onFailure = (plugin, message) =>
       this.log.add('warn', 'plugin_failed', `The plugin ${plugin} failed: ${message}`, { plugin });
     // Every request and wait of the execution listens to this signal.
@@ -67,6 +69,10 @@ export class JobExecution {
       onRequest: () => void (this.requests += 1),
       onBudgetWait: (milliseconds) => this.timings.add('budget', milliseconds),
       onWait: (wait) => this.waits.begin(wait),
+      onUnread: (count, reason) => {
+        this.postsMissing += count;
+        this.log.add('warn', 'posts_not_read', reason, { missing: count });
+      },
       onSuccess: () => this.waits.succeeded(),
       onRetry: ({ what, cause, delayMs }) =>
         this.log.add('warn', 'request_repeated', `The request for ${what} failed and is retried (${cause})`, {
@@ -80,10 +86,11 @@ export class JobExecution {
   /** The part of the progress that batches do not count and that remains when the job ends. */
   get progress(): JobProgress {
     const { errors } = this.plugins;
-    const { source, requests } = this;
+    const { source, requests, postsMissing } = this;
     return {
       ...(source !== null && { source }),
       requests,
+      ...(postsMissing > 0 && { posts_missing: postsMissing }),
       ...(errors.length > 0 && { plugin_errors: errors }),
       ...(this.mediaFailedReason !== null && { media_failed_reason: this.mediaFailedReason }),
     };

@@ -12,12 +12,15 @@ import type { MediaQuota } from './media-quota.js';
 import type { PendingMedia } from './media.repository.js';
 import type { MediaStaging } from './media-staging.js';
 import { MediaRefused, type MediaStore } from './media-store.js';
+import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
 
 const MAX_FILE_BYTES = 100 * 1_024 * 1_024;
 const TIMEOUT_MS = 60_000;
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 const MAX_REDIRECTS = 3;
+/** Longest wait that a host may ask for. */
+const MAX_REST_MS = 120_000;
 
 /** Failures that a retry would not fix. */
 const FINAL: ReadonlySet<OutboundErrorCode> = new Set([
@@ -54,6 +57,8 @@ const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 /** Downloads a medium through the guarded client and stores it under the hash of its bytes. */
 export class MediaDownloader {
   private readonly trustedOrigins: ReadonlySet<string>;
+  /** When hosts that asked for a wait may be asked again, in epoch milliseconds. */
+  private readonly restsUntil = new Map<string, number>();
 
   /** `trusted` may reach the operator's own origins at any address; redirects from them are not followed. */
   constructor(
@@ -170,32 +175,47 @@ export class MediaDownloader {
   }
 
   private async download(url: string, path: string, { signal, maxBytes }: DownloadLimits): Promise<void> {
-    const isTrusted = URL.canParse(url) && this.trustedOrigins.has(new URL(url).origin);
+    const { origin, host } = URL.canParse(url) ? new URL(url) : { origin: '', host: '' };
+    const isTrusted = this.trustedOrigins.has(origin);
     for (let attempt = 1; ; attempt += 1) {
-      signal.throwIfAborted();
+      await this.rest(host, signal);
       try {
-        const { status, url: found } = await (isTrusted ? this.trusted : this.client).download(
-          url,
-          () => createWriteStream(path),
-          {
-            timeoutMs: TIMEOUT_MS,
-            maxBytes,
-            maxRedirects: isTrusted ? 0 : MAX_REDIRECTS,
-            signal,
-          },
-        );
+        const {
+          status,
+          headers,
+          url: found,
+        } = await (isTrusted ? this.trusted : this.client).download(url, () => createWriteStream(path), {
+          timeoutMs: TIMEOUT_MS,
+          maxBytes,
+          maxRedirects: isTrusted ? 0 : MAX_REDIRECTS,
+          signal,
+        });
         const isContent = status >= 200 && status < 300;
         if (isContent && isPlaceholder(url, found))
           throw new MediaRefused(`the file is gone: its address leads to ${new URL(found).pathname}`);
         if (isContent) return;
-        if ((status < 500 && status !== 429) || attempt === ATTEMPTS)
+        const wait = statedDelay(headers['retry-after'], Date.now()) ?? 0;
+        if ((status < 500 && status !== 429) || attempt === ATTEMPTS || wait > MAX_REST_MS)
           throw new MediaRefused(`the server responded with status ${status}`);
+        if (wait > 0) this.restsUntil.set(host, Date.now() + wait);
       } catch (error) {
         if (!(error instanceof OutboundError) || FINAL.has(error.code) || attempt === ATTEMPTS) throw error;
       }
-      await sleep(FIRST_WAIT_MS * 2 ** attempt, undefined, { signal }).catch(() => undefined);
+      await pause(FIRST_WAIT_MS * 2 ** attempt, signal);
     }
   }
+
+  /** Waits until a host may be asked again. Throws the signal's reason when it aborts. */
+  private async rest(host: string, signal: AbortSignal): Promise<void> {
+    const wait = (this.restsUntil.get(host) ?? 0) - Date.now();
+    if (wait > 0) await pause(wait, signal);
+    else this.restsUntil.delete(host);
+    signal.throwIfAborted();
+  }
 }
+
+/** Waits, or less when the signal aborts. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 
 const isTooLarge = (error: unknown): boolean => error instanceof OutboundError && error.code === 'too_large';

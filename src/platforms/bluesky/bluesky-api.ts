@@ -1,10 +1,11 @@
-import { readInChunks } from '../../common/collections.js';
+import { distinctBy, readInChunks } from '../../common/collections.js';
 import { asObject, asObjects, asText, type WireObject } from '../http/response-parsing.js';
 import type { ReadRequest, SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { BlueskyTarget } from './bluesky-target.js';
 import { filledPage } from '../filled-page.js';
-import { type BlueskyPost, readPosts } from './bluesky-wire.js';
+import { type BlueskyPost, readPost, readPosts } from './bluesky-wire.js';
+import { tellUnread } from '../unread-posts.js';
 
 /** Posts per page of a feed. */
 const PAGE_SIZE = 100;
@@ -52,7 +53,12 @@ export class BlueskyApi {
       limit: String(PAGE_SIZE),
       ...(after !== null && { cursor: after }),
     };
-    const request = { what: describe(target), method: `feed.${method}`, params, read: readPage };
+    const request = {
+      what: describe(target),
+      method: `feed.${method}`,
+      params,
+      read: (json: unknown) => readPage(json, session),
+    };
     const page = await this.fetch<FeedPage | null>(request, session, (error, message) =>
       /not found|could not find/i.test(message) || error.startsWith('Account') ? null : undefined,
     );
@@ -121,14 +127,16 @@ export class BlueskyApi {
   }
 }
 
-function readPage(json: unknown): FeedPage | null {
+function readPage(json: unknown, session: PlatformSession): FeedPage | null {
   const page = asObject(json);
   if (!Array.isArray(page?.feed)) return null;
   const isRepost = (reason: unknown): boolean =>
     asText(asObject(reason)?.$type)?.endsWith('#reasonRepost') === true;
   const own = asObjects(page.feed).filter(({ reason }) => !isRepost(reason));
+  const posts = own.flatMap(({ post }) => readPost(post) ?? []);
+  tellUnread(session, own.length - posts.length);
   return {
-    posts: readPosts(own.map(({ post }) => post)),
+    posts: distinctBy(posts, ({ id }) => id),
     received: page.feed.length,
     after: asText(page.cursor),
   };

@@ -7,6 +7,7 @@ import { requireOpen } from './discourse-api.js';
 import { fetchCategories, findCategory } from './discourse-categories.js';
 import { type DiscourseTarget, nameOfDiscourseTarget } from './discourse-target.js';
 import { type DiscourseTopic, readTopicSummary } from './discourse-wire.js';
+import { tellUnread } from '../unread-posts.js';
 
 /** Topics per page. Sites that do not know the parameter send 30. */
 const PAGE_SIZE = 50;
@@ -45,6 +46,7 @@ export async function listingRequest(
       if (!Array.isArray(list?.topics)) return unreadable('unexpected content');
       const canonical = shownPath.replace(/\.json$/, '');
       const topics = asArray(list.topics).flatMap((topic) => readTopicSummary(topic) ?? []);
+      tellUnread(session, list.topics.length - topics.length);
       return {
         done: true,
         value: {

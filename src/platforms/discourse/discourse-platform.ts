@@ -104,10 +104,13 @@ export class DiscoursePlatform extends SitePlatform implements Platform {
         try {
           const whole = await this.completed(post, usesFeed ? feed : null, session);
           faults.succeeded();
+          if (whole === null)
+            session.onUnread?.(1, `The topic ${post.id} is listed, but not there for visitors`);
           return whole;
         } catch (error) {
           session.signal.throwIfAborted();
           if (!faults.passesOver(error, began)) throw error;
+          session.onUnread?.(1, (error as Error).message);
           return null;
         }
       }),

@@ -4,7 +4,7 @@ import { deletedComment, deletedPost } from '../deleted-content.js';
 import { type ApiOptions, JsonClient, type JsonRequest } from '../http/json-client.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
-import { type PlatformLog, readAs, retryDependencies } from '../http/with-retry.js';
+import { readAs, retryDependencies } from '../http/with-retry.js';
 import { asObject } from '../http/response-parsing.js';
 import { ItemFaults } from '../item-faults.js';
 import {
@@ -32,10 +32,10 @@ import {
   refusal,
   type Search,
   searchOf,
-  type SearchPage,
 } from './hackernews-search.js';
 import { itemId, itemNumber } from './hackernews-items.js';
 import { readItems, readThread } from './hackernews-thread.js';
+import { tellUnread } from '../unread-posts.js';
 
 const RETRIES: RetryPolicy = {
   rules: { ...OPEN_RULES, unauthorized: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' } },
@@ -80,10 +80,8 @@ export class HackerNewsPlatform implements Platform {
   };
   private readonly requestor: Requestor;
   private readonly client: JsonClient;
-  private readonly log: PlatformLog;
 
   constructor({ baseUrl, userAgent, budget, onLog, limits, dependencies }: HackerNewsOptions) {
-    this.log = onLog ?? (() => undefined);
     this.requestor = new Requestor(userAgent, { ...REQUESTOR_LIMITS, maxBytes: MAX_ANSWER_BYTES, ...limits });
     this.client = new JsonClient(
       'hackernews',
@@ -107,7 +105,7 @@ export class HackerNewsPlatform implements Platform {
       searchRequest(what, search.params, (json) => readHits(json, search)),
       session,
     );
-    this.logSkipped(page);
+    tellUnread(session, page.skipped);
     if (after === null && page.posts.length === 0 && target.type === 'user')
       await this.requireUser(target.name, session);
     return { posts: page.posts, after: page.after };
@@ -239,7 +237,7 @@ export class HackerNewsPlatform implements Platform {
       searchRequest(`${ids.length} posts by id`, params, (json) => readHits(json, { before: null })),
       session,
     );
-    this.logSkipped(page);
+    tellUnread(session, page.skipped);
     return page.posts.filter((post) => ids.includes(post.id));
   }
 
@@ -264,10 +262,6 @@ export class HackerNewsPlatform implements Platform {
       session,
     );
     if (!isKnown) throw new PlatformError('target_not_found', `There is no ${what} on Hacker News`);
-  }
-
-  private logSkipped({ skipped }: SearchPage): void {
-    if (skipped > 0) this.log('posts left out', { count: skipped, reason: 'not readable' });
   }
 }
 

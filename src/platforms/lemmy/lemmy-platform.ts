@@ -33,6 +33,7 @@ import {
   mapPosts,
   readComments,
 } from './lemmy-wire.js';
+import { tellUnread } from '../unread-posts.js';
 
 /** Lemmy instances as they answer visitors: listings with texts, one request for a thread of up to 300 comments. */
 export class LemmyPlatform extends SitePlatform implements Platform {
@@ -54,7 +55,9 @@ export class LemmyPlatform extends SitePlatform implements Platform {
     const read = requireTarget('lemmy', target, readLemmyTarget(target));
     const api = await this.apiOf(read.site, session);
     const { views, ...page } = await api.listPosts(read, after, session);
-    return { ...page, posts: mapPosts(read.site, views) };
+    const posts = mapPosts(read.site, views);
+    tellUnread(session, views.filter((view) => goneReasonOf(view) === null).length - posts.length);
+    return { ...page, posts };
   }
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {

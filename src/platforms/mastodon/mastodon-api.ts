@@ -6,6 +6,7 @@ import { PlatformError, type PlatformSession } from '../platform.js';
 import { filledPage } from '../filled-page.js';
 import { idIn, isUnindexed, type MastodonStatus, readStatus, readStatuses } from './mastodon-wire.js';
 import type { MastodonTarget } from './mastodon-target.js';
+import { tellUnread } from '../unread-posts.js';
 
 /** Statuses per page of a timeline. */
 const PAGE_SIZE = 40;
@@ -64,8 +65,10 @@ export class MastodonApi {
         );
       const full = Number(size ?? (LOWER_PAGE_SIZES.has(json.length) ? json.length : PAGE_SIZE));
       const next = nextId(json, link, full, target.kind);
+      const statuses = readStatuses(json);
+      tellUnread(session, json.length - statuses.length);
       return {
-        statuses: readStatuses(json),
+        statuses,
         received: json.length,
         after: next === null ? null : `${account} ${next} ${full}`,
       };

@@ -108,10 +108,12 @@ describe('the platform over HTTP', () => {
         null,
       ];
       await serve((_request, response) => sendJson(response, 200, page(children, 't3_b')));
-      const { posts, after } = await platform.fetchListing(NEW, null, session);
+      let unread = 0;
+      const telling = { ...session, onUnread: (count: number) => (unread += count) };
+      const { posts, after } = await platform.fetchListing(NEW, null, telling);
       expect(posts.map((post) => post.id)).toEqual(['t3_a', 't3_b']);
-      expect(after).toBe('t3_b');
-      expect(logged).toEqual(['posts left out', 'URLs left out']);
+      expect([after, unread]).toEqual(['t3_b', 2]);
+      expect(logged).toEqual(['URLs left out']);
     });
 
     it('ends when a page repeats its own cursor', async () => {

@@ -28,6 +28,7 @@ import { REDDIT_IDS } from './reddit-ids.js';
 import { REDDIT_RETRIES } from './refusals.js';
 import { type RequestBudget } from '../http/request-budget.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../http/requestor.js';
+import { tellUnread } from '../unread-posts.js';
 
 /** How to reach Reddit's API, and with which OAuth application. */
 export interface RedditOptions {
@@ -103,7 +104,7 @@ export class RedditPlatform implements Platform {
       return { posts: commented.ids.flatMap((id) => posts.get(id) ?? []), after: commented.after };
     }
     const page = await this.api.fetch(listingRequest(listing, after), session);
-    this.logSkipped(page);
+    this.tellSkipped(page, session);
     return { posts: page.posts, after: page.after };
   }
 
@@ -119,7 +120,7 @@ export class RedditPlatform implements Platform {
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
     if (ids.length === 0) return [];
     const page = await this.api.fetch(lookUpRequest(ids), session);
-    this.logSkipped(page);
+    this.tellSkipped(page, session);
     return page.posts;
   }
 
@@ -141,8 +142,8 @@ export class RedditPlatform implements Platform {
     return Promise.resolve();
   }
 
-  private logSkipped(page: MappedPage): void {
-    if (page.skipped > 0) this.log('posts left out', { count: page.skipped, reason: 'not readable' });
+  private tellSkipped(page: MappedPage, session: PlatformSession): void {
+    tellUnread(session, page.skipped);
     if (page.droppedUrls > 0) this.log('URLs left out', { count: page.droppedUrls, reason: 'too long' });
   }
 }

@@ -39,6 +39,7 @@ import {
   readThread,
   STACKEXCHANGE_PREFIX,
 } from './stackexchange-wire.js';
+import { tellUnread } from '../unread-posts.js';
 
 const RETRIES: RetryPolicy = {
   rules: {
@@ -98,6 +99,7 @@ export class StackExchangePlatform implements Platform {
       if (post !== null) this.threads.put(session, post.id, question);
       return post ?? [];
     });
+    tellUnread(session, page.items.length - posts.length);
     return { posts, after: page.after };
   }
 

@@ -36,6 +36,8 @@ export class JobProgress {
   media?: number;
   /** Requests sent to the platform, retries included. */
   requests?: number;
+  /** Posts that the platform listed and that could not be read; the job's log says why. */
+  posts_missing?: number;
   /** Comments that the platform listed but did not deliver. */
   comments_missing?: number;
   /** Media files that could not be downloaded. */
