@@ -35,6 +35,7 @@ function hasFfmpeg(): boolean {
   }
 }
 
+const MOVED: Record<string, string> = { '/old/video.mp4': '/video.mp4', '/removed.mp4': '/gone.png' };
 describe('videos with a sound track', () => {
   const files = new Map<string, Buffer>([
     ['/video.mp4', mp4(2_000, new Random(1))],
@@ -44,8 +45,7 @@ describe('videos with a sound track', () => {
     ['/page.mp4', Buffer.from('<html>removed</html>')],
   ]);
   let server: Server;
-  let requests = 0;
-  let busyStatus = 429;
+  let [requests, busyStatus, rest] = [0, 429, '0'];
   let origin: string;
   let folder: string;
   let store: MediaStore;
@@ -57,11 +57,10 @@ describe('videos with a sound track', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       requests += 1;
-      if (request.url === '/old/video.mp4')
-        return void response.writeHead(302, { location: '/video.mp4' }).end();
-      if (request.url === '/removed.mp4')
-        return void response.writeHead(302, { location: '/gone.png' }).end();
-      if (request.url === '/busy.mp4' && requests === 1) return void response.writeHead(busyStatus).end();
+      const location = MOVED[request.url!];
+      if (location !== undefined) return void response.writeHead(302, { location }).end();
+      if (request.url === '/busy.mp4' && requests === 1)
+        return void response.writeHead(busyStatus, { 'retry-after': rest }).end();
       if (request.url === '/cut.mp4') {
         if (requests === 1) return void response.writeHead(503).end();
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000 });
@@ -163,10 +162,16 @@ ${end}
     expect(await readdir(join(folder, 'kept')).catch(() => [])).toEqual([]);
   });
 
-  it.each([429, 500, 503])('are requested again after status %d', async (status) => {
-    [requests, busyStatus] = [0, status];
-    expect(await download('/busy.mp4', null)).toEqual(files.get('/busy.mp4'));
-    expect(requests).toBe(2);
+  it.each([
+    [429, '0', 2],
+    [500, '2', 2],
+    [503, '121', 1],
+  ])('after status %d with Retry-After %s are requested %d times', async (status, after, times) => {
+    [busyStatus, rest] = [status, after];
+    const began = performance.now();
+    const file = await download('/busy.mp4', null).catch(() => undefined);
+    expect([requests, file]).toEqual([times, times === 1 ? undefined : files.get('/busy.mp4')]);
+    if (times > 1) expect(performance.now() - began).toBeGreaterThanOrEqual(Number(after) * 1_000);
   });
 
   it.each(['/none.mp4', '/removed.mp4', '/page.mp4'])(
