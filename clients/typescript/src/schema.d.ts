@@ -3699,6 +3699,8 @@ export interface components {
             media?: number;
             /** @description Requests sent to the platform, retries included. */
             requests?: number;
+            /** @description Posts that the platform listed and that could not be read; the job's log says why. */
+            posts_missing?: number;
             /** @description Comments that the platform listed but did not deliver. */
             comments_missing?: number;
             /** @description Media files that could not be downloaded. */

@@ -1096,6 +1096,7 @@ JobProgressDto = TypedDict(
         "comments": "NotRequired[int]",
         "media": "NotRequired[int]",
         "requests": "NotRequired[int]",
+        "posts_missing": "NotRequired[int]",
         "comments_missing": "NotRequired[int]",
         "media_failed": "NotRequired[int]",
         "media_failed_reason": "NotRequired[str]",
