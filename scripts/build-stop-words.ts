@@ -5,10 +5,10 @@
 import { createRequire } from 'node:module';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeStopWords } from '../src/enrichment/keywords/stop-words.js';
+import { encodeStopWords } from '../src/text/language/stop-words.js';
 import { LANGUAGES } from '../src/text/language/languages.js';
 
-const [out = 'src/enrichment/keywords'] = process.argv.slice(2);
+const [out = 'src/text/language'] = process.argv.slice(2);
 const lists = createRequire(import.meta.url)('stopwords-iso/stopwords-iso.json') as Record<string, string[]>;
 const words = LANGUAGES.filter((language) => language !== 'en' && lists[language] !== undefined).map(
   (language) => [language, lists[language]!.filter((word) => !word.includes(' ')).join(' ')] as const,

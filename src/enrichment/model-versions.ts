@@ -6,7 +6,7 @@ import { VERSION } from '../common/version.js';
 const FILES = {
   language: ['../text/language/languages.bin'],
   sentiment: ['sentiment/weights.bin', 'sentiment/lexicon.json', 'sentiment/languages.json'],
-  keywords: ['keywords/ranking.bin', 'keywords/frequencies.bin', 'keywords/stop-words.bin'],
+  keywords: ['keywords/ranking.bin', 'keywords/frequencies.bin', '../text/language/stop-words.bin'],
 } as const;
 const DIGITS = 16;
 

@@ -21,7 +21,7 @@ describe('the lexemes of a record', () => {
   });
 
   it('are forms and stems of the language in a text of another language', () => {
-    expect(lexemes(long('die Batterie'), 'de')).toEqual(['die', '^die', 'batterie', '^batteri']);
+    expect(lexemes(long('die Batterie'), 'de')).toEqual(['die', 'batterie', '^batteri']);
     expect(lexemes(long('die Batterie'), 'de-AT')).toEqual(lexemes(long('die Batterie'), 'de'));
     expect(lexemes(long('información'), 'es')).toEqual(['informacion', '^informacion', '^inform']);
   });

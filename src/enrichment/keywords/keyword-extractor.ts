@@ -7,7 +7,7 @@ import { type BackgroundFrequencies, shippedFrequencies } from './background-fre
 import { collectCandidates, phraseOf, type Candidate, type CandidateSet } from './candidates.js';
 import { RANKING_FEATURES, rankingSlots } from './ranking-features.js';
 import { decodeRanking } from './ranking-weights.js';
-import { stopWordsOf } from './stop-words.js';
+import { stopWordsOf } from '../../text/language/stop-words.js';
 import { type WorkspaceFrequencies } from './workspace-frequencies.js';
 
 const MOST_KEYWORDS = 10;

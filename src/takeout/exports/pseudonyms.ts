@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { chunksOf } from '../../common/collections.js';
 import { mapInSlices } from '../../common/slices.js';
-import { stopWordsOf } from '../../enrichment/keywords/stop-words.js';
+import { stopWordsOf } from '../../text/language/stop-words.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
