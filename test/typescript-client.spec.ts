@@ -130,6 +130,22 @@ describe('the pages of the client', () => {
       },
     });
 
+  it('end with the limit of rows', async () => {
+    const asked: string[] = [];
+    const page = (...ids: string[]) => ({
+      comments: ids.map((comment_id) => ({ comment_id })),
+      has_more: true,
+      cursor: 'next',
+    });
+    const ids: string[] = [];
+    const comments = client([page('a', 'b'), page('c')], asked).eachComment({ limit: 3, page_size: 2 });
+    for await (const { comment_id: id } of comments) ids.push(id);
+    expect([ids, asked]).toEqual([
+      ['a', 'b', 'c'],
+      ['?limit=2&cursor=', '?limit=1&cursor=next'],
+    ]);
+  });
+
   it('have the size that the caller requests', async () => {
     const asked: string[] = [];
     const answers = [
@@ -137,8 +153,8 @@ describe('the pages of the client', () => {
       { posts: [], has_more: false, cursor: 'next' },
     ];
     const ids: string[] = [];
-    for await (const { id } of client(answers, asked).eachPost({ limit: 7 })) ids.push(id);
-    expect([ids, asked]).toEqual([['t3_a'], ['?limit=7', '?limit=7&cursor=next']]);
+    for await (const { id } of client(answers, asked).eachPost({ page_size: 7 })) ids.push(id);
+    expect([ids, asked]).toEqual([['t3_a'], ['?limit=7&cursor=', '?limit=7&cursor=next']]);
   });
 });
 

@@ -19,7 +19,6 @@ const TO_SYNC = [
   [/\basyncio\.sleep\b/g, 'time.sleep'],
   [/\b__a(enter|exit)__\b/g, '__$1__'],
   [/\ba(close|read|iter_lines)\b/g, '$1'],
-  [/\(self\._send\((.*)\)\)\.content/g, 'self._send($1).content'],
 ];
 
 /** The generated files of the Python client: their paths and texts. */
@@ -31,24 +30,54 @@ export function pythonClientFiles(document) {
   ];
 }
 
-/** One TypedDict for each object schema of the contract, and an alias for each other schema. */
-function modelsOf({ components: { schemas } }) {
+/** One TypedDict for each object schema of the contract and for the filters of methods, and an alias for each other schema. */
+function modelsOf(document) {
+  const { schemas } = document.components;
   const parts = Object.entries(schemas)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => (schema.properties ? typedDict(name, schema) : `${name} = ${typeOf(schema)}`));
   return `"""Records of the contract. Written by \`\`npm run client:generate\`\` from docs/openapi.json."""
 
+from collections.abc import Iterable
+from datetime import date
 from typing import Any, Literal, NotRequired, TypedDict, Union
 
-${parts.join('\n\n')}
+${[...parts, ...filtersOf(document)].join('\n\n')}
 `;
 }
 
+/** Parameters that methods have as arguments of their own. */
+const PAGING = new Set(['limit', 'cursor', 'offset']);
+
+/** The keyword arguments of methods that filter; any iterable repeats a filter. */
+function filtersOf({ paths, components: { schemas } }) {
+  const parametersOf = (list) =>
+    paths[`/api/v1/workspaces/{workspace_id}/${list}`].get.parameters
+      .filter(({ in: place, name }) => place === 'query' && !PAGING.has(name))
+      .map(({ name, schema }) => [name, schema]);
+  const exported = ['Post', 'Comment'].flatMap((of) =>
+    Object.entries(schemas[`Exported${of}FiltersDto`].properties),
+  );
+  return Object.entries({
+    PostFilters: parametersOf('posts'),
+    CommentFilters: parametersOf('comments'),
+    ExportFilters: exported,
+  }).map(([name, filters]) => {
+    const properties = Object.fromEntries(filters);
+    return typedDict(name, { properties }, (filter, schema) =>
+      unionOf([
+        filter.startsWith('created_') ? 'Union[str, date]' : typeOf(schema).replace('list[', 'Iterable['),
+        'None',
+      ]),
+    );
+  });
+}
+
 /** The form with a mapping takes names that are keywords of Python, such as `from`; types are forward references. */
-function typedDict(name, { properties, required = [] }) {
+function typedDict(name, { properties, required = [] }, type = (_, schema) => typeOf(schema)) {
   const fields = Object.entries(properties).map(([field, schema]) => {
-    const type = typeOf(schema).replaceAll('"', "'");
-    return `        "${field}": "${required.includes(field) ? type : `NotRequired[${type}]`}",\n`;
+    const text = type(field, schema).replaceAll('"', "'");
+    return `        "${field}": "${required.includes(field) ? text : `NotRequired[${text}]`}",\n`;
   });
   return `${name} = TypedDict(\n    "${name}",\n    {\n${fields.join('')}    },\n)`;
 }

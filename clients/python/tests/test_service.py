@@ -27,8 +27,12 @@ class Sync(unittest.TestCase):
         job = self.client.start_job("programming", limit=30, download_media=False, scrape_comments=False)
         records = list(self.client.follow_job(job["id"]))
         self.assertEqual((records[-1]["status"], records[-1]["posts_scraped"]), ("completed", 30))
-        ids = [post["id"] for post in self.client.posts(forum="programming", limit=7)]
+        ids = [post["id"] for post in self.client.posts(forum="programming", page_size=7)]
         self.assertEqual((len(ids), len(set(ids))), (30, 30))
+
+    def test_gives_at_most_the_limit(self) -> None:
+        self.assertEqual(len(list(self.client.posts(forum="technology", limit=5, page_size=2))), 5)
+        self.assertEqual(len(list(self.client.comments(limit=3))), 3)
 
     def test_starts_one_job_for_one_key(self) -> None:
         first, second = (
@@ -62,12 +66,36 @@ class Sync(unittest.TestCase):
         self.assertGreater(len(weekly), 0)
         self.assertIn("keywords", frame.columns)
 
+    def test_gives_the_same_data_frame_to_a_key_that_may_only_read(self) -> None:
+        try:
+            from pandas.testing import assert_frame_equal
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        key = self.client.request("POST", "/api-keys", json={"name": "reader", "scopes": ["read"]})["key"]
+        with Client(SERVICE[0], key) as reader:
+            for of, order in (("posts", "id"), ("comments", "comment_id")):
+                frames = [
+                    client.to_dataframe(of, forum={"technology"}).sort_values(order, ignore_index=True)
+                    for client in (self.client, reader)
+                ]
+                assert_frame_equal(*frames)
+
+    def test_gives_a_data_frame_without_rows(self) -> None:
+        try:
+            import pandas  # noqa: F401
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        for of in ("posts", "comments"):
+            some, none = self.client.to_dataframe(of, forum="technology"), self.client.to_dataframe(of, q="zzzzzz")
+            self.assertEqual(len(none), 0)
+            self.assertEqual(dict(none.dtypes), dict(some.dtypes))
+
     def test_gives_the_same_data_frame_of_any_parts(self) -> None:
         try:
             from pandas.testing import assert_frame_equal
         except ImportError:
             self.skipTest("pandas is not installed")
-        whole, parts = FrameBuilder("ndjson"), FrameBuilder("ndjson")
+        whole, parts = FrameBuilder("posts", "ndjson"), FrameBuilder("posts", "ndjson")
         sink = io.BytesIO()
         self.client.export_to(sink, format="ndjson", forum="technology")
         lines = sink.getvalue().splitlines(keepends=True)
@@ -92,7 +120,7 @@ class Sync(unittest.TestCase):
             for format in ("ndjson", "parquet"):
                 sink = io.BytesIO()
                 self.client.export_to(sink, of=of, format=format, forum="technology")
-                builder = FrameBuilder(format)
+                builder = FrameBuilder(of, format)
                 builder.add(sink.getvalue())
                 frames.append(builder.build())
             assert_frame_equal(*frames)

@@ -32,6 +32,8 @@ export type Comment = components['schemas']['CommentListItemDto'];
 export type PostQuery = NonNullable<operations['listPosts']['parameters']['query']>;
 /** Filters of a list of comments. */
 export type CommentQuery = NonNullable<operations['listComments']['parameters']['query']>;
+/** A query for all rows of a list: `limit` bounds the rows, `page_size` (1 to 200, default 200) those of one request. */
+export type Each<Query> = Omit<Query, 'cursor' | 'offset' | 'limit'> & { limit?: number; page_size?: number };
 /** Options of a client. */
 export interface ClientOptions {
   /** Address of the service, e.g. `http://127.0.0.1:3000`. */
@@ -133,40 +135,24 @@ export class ScrapingClient {
   }
 
   /**
-   * Every matching post, page by page. Posts that exist throughout are returned exactly once, whatever is written
-   * meanwhile.
+   * Every matching post, or the first `limit`, in pages of `page_size`. Posts that exist throughout are returned exactly
+   * once, whatever is written in between.
    */
-  async *eachPost(query: Omit<PostQuery, 'cursor'> = {}): AsyncGenerator<PostListItem, void, undefined> {
-    let cursor: string | undefined;
-    for (;;) {
-      const page = await dataOf(
-        this.api.GET('/api/v1/workspaces/{workspace_id}/posts', {
-          params: { path: this.path, query: { limit: PAGE, ...query, ...(cursor && { cursor }) } },
-        }),
-      );
-      yield* page.posts;
-      if (!page.has_more) return;
-      cursor = page.cursor;
-    }
+  eachPost(query: Each<PostQuery> = {}): AsyncGenerator<PostListItem, void, undefined> {
+    return each(query, async (page) => {
+      const params = { path: this.path, query: page };
+      const answer = await dataOf(this.api.GET('/api/v1/workspaces/{workspace_id}/posts', { params }));
+      return { ...answer, rows: answer.posts };
+    });
   }
 
-  /**
-   * Every matching comment, page by page. Comments that exist throughout are returned exactly once, whatever is written
-   * meanwhile.
-   */
-  async *eachComment(
-    query: Omit<CommentQuery, 'cursor' | 'offset'> = {},
-  ): AsyncGenerator<Comment, void, undefined> {
-    for (let cursor = ''; ;) {
-      const page = await dataOf(
-        this.api.GET('/api/v1/workspaces/{workspace_id}/comments', {
-          params: { path: this.path, query: { limit: PAGE, ...query, cursor } },
-        }),
-      );
-      yield* page.comments;
-      if (!page.has_more) return;
-      cursor = page.cursor!;
-    }
+  /** Every matching comment, or the first `limit`, as with {@link eachPost}. */
+  eachComment(query: Each<CommentQuery> = {}): AsyncGenerator<Comment, void, undefined> {
+    return each(query, async (page) => {
+      const params = { path: this.path, query: page };
+      const answer = await dataOf(this.api.GET('/api/v1/workspaces/{workspace_id}/comments', { params }));
+      return { ...answer, rows: answer.comments };
+    });
   }
 
   /**
@@ -203,5 +189,20 @@ export class ScrapingClient {
       }),
     );
     return readEvents(body as ReadableStream<Uint8Array>);
+  }
+}
+
+/** The rows of a list behind its cursors, at most as many as the query's `limit`. */
+async function* each<Query extends { limit?: number; cursor?: string }, Row>(
+  { limit = Infinity, page_size: size = PAGE, ...filters }: Each<Query>,
+  read: (query: Query) => Promise<{ rows: Row[]; has_more: boolean; cursor?: string }>,
+): AsyncGenerator<Row, void, undefined> {
+  let cursor: string | undefined = '';
+  for (let left = limit; left > 0;) {
+    const page = await read({ ...filters, limit: Math.min(size, left), cursor } as unknown as Query);
+    yield* page.rows;
+    if (!page.has_more) return;
+    left -= page.rows.length;
+    cursor = page.cursor;
   }
 }

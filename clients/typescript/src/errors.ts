@@ -29,8 +29,7 @@ export class ApiError extends Error {
   /** Creates the error for a response, whatever its body is. */
   static async from(response: Response, body: unknown): Promise<ApiError> {
     const wait = retryAfterSeconds(response.headers);
-    if (isProblem(body))
-      return new ApiError(response.status, body.code, `${body.code}: ${body.detail}`, body, wait);
+    if (isProblem(body)) return new ApiError(response.status, body.code, sentenceOf(body), body, wait);
     const text = typeof body === 'string' ? body : await response.text().catch(() => '');
     const quoted = text.replace(/\s+/g, ' ').trim().slice(0, QUOTED_CHARACTERS);
     const summary = `HTTP ${response.status} ${response.statusText}`.trim();
@@ -53,6 +52,10 @@ export function retryAfterSeconds(headers: Headers, now: number = Date.now()): n
   const date = /^[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? null : Math.min(MAX_WAIT_SECONDS, Math.max(0, Math.ceil((date - now) / 1_000)));
 }
+
+/** Code and detail, and what is wrong with each field. */
+const sentenceOf = ({ code, detail, errors }: Problem): string =>
+  [`${code}: ${detail}`, ...(errors ?? []).map(({ message }) => message)].join('; ');
 
 function isProblem(body: unknown): body is Problem {
   const { code, detail } = (body ?? {}) as { code?: unknown; detail?: unknown };

@@ -2,19 +2,31 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal, Unpack
+from urllib.parse import quote
 
 import httpx
 
 from . import operations
 from .errors import ApiError
 from .frames import FrameBuilder
-from .models import CommentListItemDto, ExportDto, JobDto, PostListItemDto
-from .operations import ENDED, EXPORT_POLL_SECONDS, RECONNECT_SECONDS, JobChanges, Operation
+from .models import (
+    CommentFilters,
+    CommentListItemDto,
+    ExportDto,
+    ExportFilters,
+    JobDto,
+    PostFilters,
+    PostListItemDto,
+)
+from .operations import ENDED, EXPORT_POLL_SECONDS, PAGE, RECONNECT_SECONDS, JobChanges, Operation
 from .retry import Retry, is_transient
 
 if TYPE_CHECKING:
     import pandas
+
+Of = Literal["posts", "comments"]
+ExportFormat = Literal["csv", "json", "ndjson", "parquet"]
 
 
 class Client:
@@ -34,7 +46,7 @@ class Client:
         http: httpx.Client | None = None,
     ) -> None:
         self._http = http or httpx.Client(timeout=httpx.Timeout(60.0, connect=10.0))
-        self._root = f"{base_url.rstrip('/')}/api/v1/workspaces/{workspace_id}"
+        self._root = f"{base_url.rstrip('/')}/api/v1/workspaces/{quote(workspace_id, safe='')}"
         self._headers = {"X-API-Key": api_key}
         self._retry = retry
 
@@ -59,10 +71,12 @@ class Client:
     ) -> Any:
         """Send any operation of the contract; ``path`` is below the workspace, e.g. ``/alerts``.
 
-        Returns the parsed JSON. Raises ApiError for a refusal.
+        Returns the parsed JSON. Raises ApiError for a refusal, ValueError for a path that leads elsewhere.
         """
         headers = {"Idempotency-Key": idempotency_key} if idempotency_key else {}
-        return self._json(Operation(method, path, operations.parameters(params or {}), json, headers))
+        query = operations.parameters(params or {})
+        body = operations.json_value(json)
+        return self._json(Operation(method, operations.checked_path(path), query, body, headers))
 
     def start_job(self, target: str, *, idempotency_key: str | None = None, **options: Any) -> JobDto:
         """Start a scrape of ``target``; ``options`` are the other fields of the operation.
@@ -73,7 +87,7 @@ class Client:
 
     def get_job(self, job_id: str) -> JobDto:
         """The current record of a job."""
-        return self._json(Operation("GET", f"/jobs/{job_id}"))
+        return self._json(Operation("GET", operations.path_of("jobs", job_id)))
 
     def follow_job(self, job_id: str, *, timeout: float = 600.0) -> Iterator[JobDto]:
         """Yield the job now and after every change, the ended one last.
@@ -82,10 +96,11 @@ class Client:
         ended after ``timeout`` seconds.
         """
         deadline = time.monotonic() + timeout
+        path = operations.path_of("jobs", job_id) + "/events"
         changes = JobChanges()
         while True:
             try:
-                with self._stream(Operation("GET", f"/jobs/{job_id}/events")) as response:
+                with self._stream(Operation("GET", path)) as response:
                     for line in response.iter_lines():
                         if (job := changes.feed(line.rstrip("\r\n"))) is not None:
                             yield job
@@ -109,63 +124,96 @@ class Client:
         assert job is not None
         return job
 
-    def posts(self, **filters: Any) -> Iterator[PostListItemDto]:
-        """Every matching post, page by page, e.g. ``client.posts(q='battery', forum=['a', 'b'])``.
+    def posts(
+        self, *, limit: int | None = None, page_size: int = PAGE, **filters: Unpack[PostFilters]
+    ) -> Iterator[PostListItemDto]:
+        """Every matching post, e.g. ``client.posts(q='battery', forum=['a', 'b'])``, at most ``limit`` of them.
 
-        Posts that exist throughout are returned exactly once, whatever is written meanwhile.
+        They are read in pages of ``page_size``. Posts that exist throughout are returned exactly once, whatever is
+        written meanwhile.
         """
-        return self._each("posts", filters)
+        return self._each("posts", filters, limit, page_size)
 
-    def comments(self, **filters: Any) -> Iterator[CommentListItemDto]:
-        """Every matching comment, page by page."""
-        return self._each("comments", filters)
+    def comments(
+        self, *, limit: int | None = None, page_size: int = PAGE, **filters: Unpack[CommentFilters]
+    ) -> Iterator[CommentListItemDto]:
+        """Every matching comment, at most ``limit`` of them, as with ``posts``."""
+        return self._each("comments", filters, limit, page_size)
 
-    def export_to(self, sink: IO[bytes], *, of: str = "posts", format: str = "csv", **filters: Any) -> int:
+    def export_to(
+        self, sink: IO[bytes], *, of: Of = "posts", format: ExportFormat = "csv", **filters: Unpack[ExportFilters]
+    ) -> int:
         """Write an export job's file into ``sink`` and return its number of bytes, for any number of rows.
 
-        ``format`` is one of the service's formats. Several parts follow each other, which only ``ndjson`` and ``csv``
-        allow; other formats raise ValueError when there is more than one.
+        Each part is written as soon as it has arrived whole. Several parts follow each other, which only ``ndjson`` and
+        ``csv`` allow; other formats raise ValueError when there is more than one, before anything is written. So does a
+        key without the scope ``write`` when there are more than 10,000 rows.
         """
-        parts = [part for part in self._parts(operations.create_export(of, format, filters))]
-        if len(parts) > 1 and format not in ("csv", "ndjson"):
-            raise ValueError(f"The export has {len(parts)} parts, which only csv and ndjson can join")
         count = 0
-        for index, part in enumerate(parts):
-            if index > 0 and format == "csv":
+        joins = format in ("csv", "ndjson")
+        for n, part in self._parts(of, format, filters, as_written=joins):
+            if n > 1 and format == "csv":
                 part = part[part.index(b"\n") + 1 :]
             count += sink.write(part)
         return count
 
-    def to_dataframe(self, of: str = "posts", **filters: Any) -> "pandas.DataFrame":
-        """All matching rows as a pandas DataFrame with every field of a record; needs pandas."""
-        builder = FrameBuilder()
-        for part in self._parts(operations.create_export(of, builder.format, filters)):
+    def to_dataframe(self, of: Of = "posts", **filters: Unpack[ExportFilters]) -> "pandas.DataFrame":
+        """All matching rows as a pandas DataFrame with every field of a record; needs pandas.
+
+        Raises ValueError for a key without the scope ``write`` when there are more than 10,000 rows.
+        """
+        builder = FrameBuilder(of)
+        for _, part in self._parts(of, builder.format, filters, as_written=True):
             builder.add(part)
         return builder.build()
 
-    def _parts(self, operation: Operation) -> Iterator[bytes]:
-        """The files of a new export, each as soon as it is written."""
-        export: ExportDto = self._json(operation)
+    def _parts(
+        self, of: str, format: str, filters: Mapping[str, Any], *, as_written: bool
+    ) -> Iterator[tuple[int, bytes]]:
+        """The files of a new export with their numbers, as soon as each is written or else when all are.
+
+        A key that may only read gets one file without a job.
+        """
+        values = operations.given(filters)
+        try:
+            export: ExportDto = self._json(operations.create_export(of, format, values))
+        except ApiError as error:
+            if error.code != "insufficient_scope":
+                raise
+            total = (self._json(operations.page(of, values, 1, "")))["total"]
+            download = self._send(operations.download(of, format, values, total))
+            yield 1, download.content
+            return
+        path = operations.path_of("exports", export["id"])
         count = 0
         while True:
-            parts = range(count + 1, len(export["parts"]) + 1)
-            for n in parts:
-                yield self._send(Operation("GET", f"/exports/{export['id']}/parts/{n}")).content
-            count += len(parts)
-            if export["status"] in ENDED:
-                break
-            if not parts:
+            has_ended = export["status"] in ENDED
+            if has_ended and export["status"] != "completed":
+                raise RuntimeError(f"The export {export['id']} ended as {export['status']}")
+            if has_ended and not as_written and len(export["parts"]) > 1:
+                raise ValueError(f"The export has {len(export['parts'])} parts, which only csv and ndjson can join")
+            new = export["parts"][count:] if as_written or has_ended else []
+            for part in new:
+                count += 1
+                response = self._send(Operation("GET", f"{path}/parts/{count}"))
+                yield count, operations.checked_part(part, response.content)
+            if has_ended:
+                return
+            if not new:
                 time.sleep(EXPORT_POLL_SECONDS)
-            export = self._json(Operation("GET", f"/exports/{export['id']}"))
-        if export["status"] != "completed":
-            raise RuntimeError(f"The export {export['id']} ended as {export['status']}")
+            export = self._json(Operation("GET", path))
 
-    def _each(self, of: str, filters: Mapping[str, Any]) -> Iterator[Any]:
+    def _each(
+        self, of: str, filters: Mapping[str, Any], limit: int | None, page_size: int
+    ) -> Iterator[Any]:
+        values = operations.given(filters)
+        left = float("inf") if limit is None else limit
         cursor = ""
-        while True:
-            page = self._json(operations.page(of, filters, cursor))
+        while left > 0:
+            page = self._json(operations.page(of, values, int(min(page_size, left)), cursor))
             for row in page[of]:
                 yield row
+            left -= len(page[of])
             if not page["has_more"]:
                 return
             cursor = page["cursor"]

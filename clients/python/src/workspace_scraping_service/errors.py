@@ -41,7 +41,7 @@ class ApiError(Exception):
         except ValueError:
             body = None
         if isinstance(body, dict) and isinstance(body.get("code"), str) and isinstance(body.get("detail"), str):
-            return cls(response.status_code, body["code"], f"{body['code']}: {body['detail']}", body, wait)
+            return cls(response.status_code, body["code"], _sentence(body), body, wait)
         quoted = " ".join(response.text.split())[:QUOTED_CHARACTERS]
         summary = f"HTTP {response.status_code} {response.reason_phrase}".strip()
         return cls(
@@ -51,6 +51,12 @@ class ApiError(Exception):
             None,
             wait,
         )
+
+
+def _sentence(problem: dict[str, Any]) -> str:
+    """Code and detail, and what is wrong with each field."""
+    reasons = [str(one.get("message")) for one in problem.get("errors") or [] if isinstance(one, dict)]
+    return "; ".join([f"{problem['code']}: {problem['detail']}", *reasons])
 
 
 class WebhookVerificationError(Exception):

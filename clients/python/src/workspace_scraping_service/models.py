@@ -1,5 +1,7 @@
 """Records of the contract. Written by ``npm run client:generate`` from docs/openapi.json."""
 
+from collections.abc import Iterable
+from datetime import date
 from typing import Any, Literal, NotRequired, TypedDict, Union
 
 AdminSessionDto = TypedDict(
@@ -2183,5 +2185,79 @@ WorkspaceUsageDto = TypedDict(
         "comments": "int",
         "media_bytes": "int",
         "pending_jobs": "int",
+    },
+)
+
+PostFilters = TypedDict(
+    "PostFilters",
+    {
+        "forum": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "author": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sentiment": "NotRequired[Union[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], Iterable[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]], None]]",
+        "language": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "source": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "post_type": "NotRequired[Union[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], Iterable[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]], None]]",
+        "flair": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "keyword": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "highlight": "NotRequired[Union[bool, None]]",
+        "q": "NotRequired[Union[str, None]]",
+        "min_score": "NotRequired[Union[int, None]]",
+        "max_score": "NotRequired[Union[int, None]]",
+        "created_after": "NotRequired[Union[Union[str, date], None]]",
+        "created_before": "NotRequired[Union[Union[str, date], None]]",
+        "is_nsfw": "NotRequired[Union[bool, None]]",
+        "has_media": "NotRequired[Union[bool, None]]",
+        "min_comments": "NotRequired[Union[int, None]]",
+        "sort_by": "NotRequired[Union[Literal['created_utc', 'score', 'num_comments', 'upvote_ratio', 'sentiment_score', 'scraped_at', 'relevance'], None]]",
+        "sort_order": "NotRequired[Union[Literal['asc', 'desc'], None]]",
+        "view": "NotRequired[Union[Literal['full', 'list'], None]]",
+        "suggest": "NotRequired[Union[bool, None]]",
+    },
+)
+
+CommentFilters = TypedDict(
+    "CommentFilters",
+    {
+        "forum": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "author": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sentiment": "NotRequired[Union[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], Iterable[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]], None]]",
+        "language": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "source": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sort_by": "NotRequired[Union[Literal['created_utc', 'score', 'sentiment_score', 'relevance', 'thread'], None]]",
+        "sort_order": "NotRequired[Union[Literal['asc', 'desc'], None]]",
+        "highlight": "NotRequired[Union[bool, None]]",
+        "q": "NotRequired[Union[str, None]]",
+        "min_score": "NotRequired[Union[int, None]]",
+        "max_score": "NotRequired[Union[int, None]]",
+        "created_after": "NotRequired[Union[Union[str, date], None]]",
+        "created_before": "NotRequired[Union[Union[str, date], None]]",
+        "post_id": "NotRequired[Union[str, None]]",
+        "view": "NotRequired[Union[Literal['full', 'list'], None]]",
+        "suggest": "NotRequired[Union[bool, None]]",
+    },
+)
+
+ExportFilters = TypedDict(
+    "ExportFilters",
+    {
+        "forum": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "author": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sentiment": "NotRequired[Union[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], Iterable[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]], None]]",
+        "language": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "source": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "post_type": "NotRequired[Union[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], Iterable[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]], None]]",
+        "flair": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "keyword": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "q": "NotRequired[Union[str, None]]",
+        "min_score": "NotRequired[Union[int, None]]",
+        "max_score": "NotRequired[Union[int, None]]",
+        "created_after": "NotRequired[Union[Union[str, date], None]]",
+        "created_before": "NotRequired[Union[Union[str, date], None]]",
+        "is_nsfw": "NotRequired[Union[bool, None]]",
+        "has_media": "NotRequired[Union[bool, None]]",
+        "min_comments": "NotRequired[Union[int, None]]",
+        "state": "NotRequired[Union[Literal['dismissed', 'kept', 'new', 'seen'], None]]",
+        "label": "NotRequired[Union[str, None]]",
+        "post_id": "NotRequired[Union[str, None]]",
     },
 )

@@ -1,12 +1,17 @@
 """The requests of the client's methods, as data, so that the sync and the async client share them."""
 
+import hashlib
 import json
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
 PAGE = 200
+#: Rows with which the service ends an export without a job.
+DOWNLOADED_ROWS = 10_000
 #: Statuses of jobs and exports that no longer change.
 ENDED = frozenset({"completed", "failed", "cancelled"})
 #: Seconds between two looks at an export that is being written.
@@ -26,34 +31,95 @@ class Operation:
     headers: dict[str, str] = field(default_factory=dict)
 
 
+def path_of(*segments: str | int) -> str:
+    """A path of these segments, whatever characters they have; ValueError for one that would lead elsewhere."""
+    texts = [str(segment) for segment in segments]
+    if any(text in ("", ".", "..") for text in texts):
+        raise ValueError(f"{segments[-1]!r} is no id")
+    return "".join("/" + quote(text, safe="") for text in texts)
+
+
+def checked_path(path: str) -> str:
+    """A path as given; ValueError unless it begins with a slash and stays below the workspace."""
+    parts = path.partition("?")[0].lower().replace("%2e", ".").split("/")
+    if parts[0] != "" or "." in parts or ".." in parts:
+        raise ValueError(f"{path!r} is no path below the workspace")
+    return path
+
+
+def json_value(value: Any) -> Any:
+    """A value as JSON has it: times in ISO 8601, sets and other iterables as lists, numbers of NumPy as numbers.
+
+    Raises TypeError for anything else, such as bytes.
+    """
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, Mapping):
+        return {str(name): json_value(one) for name, one in value.items()}
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
+        return json_value(value.item())
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, memoryview)):
+        return [json_value(one) for one in value]
+    if hasattr(value, "__index__"):
+        return operator.index(value)
+    if hasattr(value, "__float__"):
+        return float(value)
+    raise TypeError(f"{type(value).__name__} cannot be sent: {value!r}")
+
+
+def given(filters: Mapping[str, Any]) -> dict[str, Any]:
+    """Filters as JSON has them, without those that are None; ValueError for one that allows no value."""
+    values = {name: json_value(value) for name, value in filters.items() if value is not None}
+    for name, value in values.items():
+        if isinstance(value, dict):
+            raise TypeError(f"{name} cannot be a mapping")
+        if isinstance(value, list):
+            values[name] = [one for one in value if one is not None]
+            if not values[name]:
+                raise ValueError(f"{name} has no values; leave it out or give it None to allow all")
+    return values
+
+
 def parameters(filters: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Query parameters: None is left out, a list repeats its name, booleans are lower case."""
+    """Query parameters: None is left out, any iterable repeats its name, booleans are lower case."""
     pairs: list[tuple[str, str]] = []
-    for name, value in filters.items():
-        values: Iterable[Any] = value if isinstance(value, (list, tuple, set)) else [value]
-        pairs += [(name, _text(one)) for one in values if one is not None]
+    for name, value in given(filters).items():
+        values = value if isinstance(value, list) else [value]
+        pairs += [(name, one if isinstance(one, str) else json.dumps(one)) for one in values]
     return pairs
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
-
-
 def start_job(job: Mapping[str, Any], idempotency_key: str | None) -> Operation:
-    return Operation("POST", "/jobs", json=dict(job), headers=_once(idempotency_key))
+    return Operation("POST", "/jobs", json=json_value(job), headers=_once(idempotency_key))
 
 
 def create_export(of: str, format: str, filters: Mapping[str, Any]) -> Operation:
-    given = {name: value for name, value in filters.items() if value is not None}
-    return Operation("POST", "/exports", json={"of": of, "format": format, "filters": given}, headers=_once(None))
+    export = {"of": of, "format": format, "filters": given(filters)}
+    return Operation("POST", "/exports", json=export, headers=_once(None))
 
 
-def page(of: str, filters: Mapping[str, Any], cursor: str) -> Operation:
+def download(of: str, format: str, filters: Mapping[str, Any], total: int) -> Operation:
+    """An export without a job, which a key that may only read needs; ValueError when it would be cut."""
+    if total > DOWNLOADED_ROWS:
+        limit = f"{DOWNLOADED_ROWS:,}"
+        raise ValueError(f"{total:,} rows match: more than {limit} need a key with the scope write, or more filters")
+    return Operation("GET", path_of("exports", of), params=parameters({**filters, "format": format}))
+
+
+def page(of: str, filters: Mapping[str, Any], size: int, cursor: str) -> Operation:
     """A page of ``posts`` or ``comments`` behind a cursor; empty is the first page."""
-    query = {"limit": PAGE, **filters, "cursor": cursor}
-    return Operation("GET", f"/{of}", params=parameters(query))
+    return Operation("GET", path_of(of), params=parameters({**filters, "limit": size, "cursor": cursor}))
+
+
+def checked_part(part: Mapping[str, Any], content: bytes) -> bytes:
+    """The content of a part of an export; RuntimeError when it is not what the service wrote."""
+    if hashlib.sha256(content).hexdigest() != part["sha256"]:
+        raise RuntimeError(f"The download of {part['path']} is damaged: its SHA-256 differs")
+    return content
 
 
 def _once(key: str | None) -> dict[str, str]:
