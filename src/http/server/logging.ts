@@ -3,6 +3,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Caller, withoutToken } from '../request/request.js';
 import { presentResponse } from '../../common/work-scope.js';
+import { OutageLog } from './outage-log.js';
 
 /** Contexts in which Nest logs its own setup at every start. */
 const FRAMEWORK_CONTEXTS = new Set<unknown>([
@@ -14,6 +15,9 @@ const FRAMEWORK_CONTEXTS = new Set<unknown>([
   // A startup error; it is also thrown to the caller.
   'ExceptionHandler',
 ]);
+
+/** Its cause is in a line of its own, which an outage has only one of. */
+const UNAVAILABLE = 503;
 
 type LoggedRequest = IncomingMessage & {
   id?: unknown;
@@ -42,8 +46,9 @@ export function logRequests(
     if (!request.url?.startsWith('/health/'))
       response.once('close', () => {
         const outcome = outcomeOf(request, response, Date.now() - startedAt);
-        if (failure === undefined && response.statusCode < 500) logger.info(outcome, 'request completed');
-        else logger.error({ ...outcome, err: failure ?? statusError(response) }, 'request failed');
+        const isFailure = response.statusCode >= 500 && response.statusCode !== UNAVAILABLE;
+        if (failure === undefined && !isFailure) logger.info(outcome, 'request completed');
+        else logger.error({ ...outcome, err: failure }, 'request failed');
       });
     next();
   };
@@ -65,15 +70,17 @@ function outcomeOf(
   };
 }
 
-const statusError = ({ statusCode }: ServerResponse): Error =>
-  new Error(`failed with status code ${statusCode}`);
-
 /**
  * Forwards calls of Nest's `Logger` to pino. Call `logger.warn({ err, jobId }, 'heartbeat failed')`: fields first, then
- * a constant message. Nest appends the logger's name, which becomes the field `context`.
+ * a constant message. Nest appends the logger's name, which becomes the field `context`. Of the lines about an outage of
+ * Postgres or Redis only the first and the end are written.
  */
 export class PinoLoggerService implements LoggerService {
-  constructor(private readonly logger: Logger) {}
+  private readonly outages: OutageLog;
+
+  constructor(private readonly logger: Logger) {
+    this.outages = new OutageLog(logger);
+  }
 
   log(message: unknown, ...rest: unknown[]): void {
     this.write('info', message, rest);
@@ -103,6 +110,8 @@ export class PinoLoggerService implements LoggerService {
     if (!this.logger.isLevelEnabled(level)) return;
     const context = rest.at(-1);
     if (FRAMEWORK_CONTEXTS.has(context)) return;
+    const error = message instanceof Error ? message : (message as { err?: unknown } | null | undefined)?.err;
+    if (!this.outages.admits(error)) return;
     const [detail] = rest.slice(0, -1);
     const response = presentResponse();
     const fields = { context, ...(response && { requestId: (response.req as LoggedRequest).id }) };

@@ -6,6 +6,7 @@ import { IsCronExpression } from './cron-expression.decorator.js';
 import { IsScheduleConfig, ScheduleConfigDto } from './schedule-config.dto.js';
 
 export class CreateScheduleDto extends PickType(CreateJobDto, ['target', 'target_type'] as const) {
+  /** The default reads listings of all periods in each run; `monitor` reads new posts and current scores only. */
   @IsOptional()
   @IsIn(SCRAPE_MODES)
   mode?: ScrapeMode = 'history';
