@@ -14,6 +14,7 @@ import { ErrorNote, fieldError, Loading } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
 import { HAS_SYNTHETIC_REDDIT } from '../synthetic.ts';
 import { firstStepsTexts } from '../texts/first-steps.ts';
+import { JobPosts } from './jobs/job-posts.tsx';
 import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
 
 const LIMIT = 50;
@@ -155,25 +156,28 @@ function Arriving({ jobId, onAnother }: { jobId: string; onAnother: () => void }
   if (job === undefined) return error && <ErrorNote error={error} />;
   const isCompleted = job.status === 'completed' && job.posts_scraped > 0;
   return (
-    <Card as="section" className="max-w-3xl p-5">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
-          {isCompleted ? firstStepsTexts.arrived(job.target) : firstStepsTexts.arriving(job.target)}
-        </h2>
-        <JobStatus status={job.status} />
-      </div>
-      <JobProgress job={job} />
-      <div className="mt-4">
-        {isCompleted ? <p className="text-sm">{firstStepsTexts.next}</p> : <JobExplanation job={job} />}
-      </div>
-      <div className="mt-5 flex flex-wrap gap-2">
-        {job.posts_scraped > 0 && (
-          <Link to="/search" className={buttonClass('primary')}>
-            {firstStepsTexts.toPosts} ({formatNumber(job.posts_scraped)})
-          </Link>
-        )}
-        {hasEnded(job) && <Button onClick={onAnother}>{firstStepsTexts.another}</Button>}
-      </div>
-    </Card>
+    <>
+      <Card as="section" className="mb-4 max-w-3xl p-5">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
+            {isCompleted ? firstStepsTexts.arrived(job.target) : firstStepsTexts.arriving(job.target)}
+          </h2>
+          <JobStatus status={job.status} />
+        </div>
+        <JobProgress job={job} />
+        <div className="mt-4">
+          {isCompleted ? <p className="text-sm">{firstStepsTexts.next}</p> : <JobExplanation job={job} />}
+        </div>
+        <div className="mt-5 flex flex-wrap gap-2">
+          {job.posts_scraped > 0 && (
+            <Link to="/search" className={buttonClass('primary')}>
+              {firstStepsTexts.toPosts} ({formatNumber(job.posts_scraped)})
+            </Link>
+          )}
+          {hasEnded(job) && <Button onClick={onAnother}>{firstStepsTexts.another}</Button>}
+        </div>
+      </Card>
+      {job.posts_scraped > 0 && <JobPosts job={job} />}
+    </>
   );
 }

@@ -11,7 +11,7 @@ export const firstStepsTexts = {
   forum: 'A Reddit forum',
   forumDetail: 'The newest posts of a forum, for example technology.',
   forumSynthetic:
-    'No Reddit application is configured (PLATFORM_CLIENT_ID), so these forums hold synthetic data: technology, programming, askanything and pictures.',
+    'Reddit is not set up here, so these forums hold synthetic data: technology, programming, askanything and pictures.',
   forumName: 'Forum name',
   start: 'Start',
   starting: 'Starting …',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
-import type { Job } from '../../api/job-events.ts';
+import { hasEnded, type Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
 import { inputClass } from '../../components/controls.tsx';
 import { Panel } from '../../components/page.tsx';
@@ -14,6 +14,7 @@ import { PostResult } from '../search/results.tsx';
 import { keys } from '../../api/keys.ts';
 
 const PAGE = 10;
+const REFRESH_MS = 3_000;
 /** Pause in typing after which the list is updated. */
 const TYPING_MS = 250;
 
@@ -40,6 +41,8 @@ export function JobPosts({ job }: { job: Job }) {
       ),
     initialPageParam: '',
     getNextPageParam: (last) => (last.has_more ? last.cursor : null),
+    // Posts appear as they arrive.
+    refetchInterval: hasEnded(job) ? false : REFRESH_MS,
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,0 +1,52 @@
+import { aComment, storeComments } from '../factories/comments.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
+import { Dashboard } from './browser.js';
+
+/** Limit of the cumulative layout shift while a page loads. */
+const MOST_SHIFTED = 0.02;
+const ALERTS = 4;
+const WIDTHS = [390, 1_440];
+const PAGES = ['/settings', '/alerts', '/webhooks', '/schedules', '/mentions', '/jobs'];
+
+describe('the layout of a page while it loads', () => {
+  const dashboard = new Dashboard(() => startTestApplication());
+  let workspace: TestWorkspace;
+
+  beforeAll(async () => {
+    workspace = await dashboard.service.createWorkspace();
+    for (let number = 0; number < ALERTS; number += 1)
+      await call(dashboard.service, workspace, 'POST', '/alerts', {
+        name: `Alert ${number}`,
+        keywords: ['battery'],
+      });
+    await call(dashboard.service, workspace, 'POST', '/webhooks', { url: 'https://example.com/hook' });
+    await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(2)]);
+    await storeComments(dashboard.service, workspace.workspaceId, [aComment(1, { postId: aPost(1).id })]);
+  });
+
+  it.each(PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))(
+    'of %s stays in place at %d pixels',
+    async (path, width) => {
+      const { page } = await dashboard.signedIn('/exports', workspace);
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript(`
+        window.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) window.shifted += value;
+        }).observe({ type: 'layout-shift', buffered: true });`);
+      // Answers come one after the other, as on a slow connection.
+      let wait = 0;
+      await page.route('**/api/v1/workspaces/**', async (route) => {
+        wait += 40;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        await route.continue();
+      });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate<number>('window.shifted')).toBeLessThan(MOST_SHIFTED);
+    },
+  );
+});
