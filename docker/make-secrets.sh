@@ -24,7 +24,7 @@ done
 random 10 | keep store_user
 random 20 | keep store_password
 # Yours to fill in; an empty file means none.
-for name in platform_client_secret smtp_url; do
+for name in platform_client_secret oidc_client_secret smtp_url; do
   printf '' | keep "$name"
 done
 printf 'postgres://wss_owner:%s@postgres:5432/scraper' "$(cat owner_password)" | keep database_url

@@ -11,6 +11,7 @@ import { type Role, ROLES } from '../src/config/roles.js';
 import { PlatformModule } from '../src/platforms/platform.module.js';
 import { parseEnvironment } from '../src/config/environment.js';
 import { SECRET_VARIABLES } from '../src/config/secret-variables.js';
+import { withoutToken } from '../src/http/request/request.js';
 import { NODE_OPTIONS } from '../src/launcher/programs.js';
 import { type Container, document, DOCKER, read } from './support/compose.js';
 
@@ -71,7 +72,13 @@ describe('the compose files', () => {
     const withData = ['database_url', 'encryption_key', 'redis_url', 'store_password', 'store_user'];
     expect(given).toEqual({
       migrate: ['database_url'],
-      api: [...withData, 'admin_token', 'database_request_url', 'platform_client_secret'].sort(),
+      api: [
+        ...withData,
+        'admin_token',
+        'database_request_url',
+        'oidc_client_secret',
+        'platform_client_secret',
+      ].sort(),
       worker: [...withData, 'database_request_url', 'platform_client_secret', 'smtp_url'].sort(),
       scheduler: withData,
       postgres: ['owner_password', 'postgres_password', 'request_password'],
@@ -228,6 +235,22 @@ describe('the proxy', () => {
       expect(idIn(path)).toBeUndefined();
       expect(path).not.toMatch(new RegExp(current!));
     }
+  });
+
+  it('logs no token of a feed', () => {
+    const [, pattern] = /map \$uri \$logged_uri \{\s+'~(.*?)' '\$before_token\*\*\*\$after_token';/.exec(
+      directives,
+    )!;
+    for (const path of ['/feeds/secret.atom', '/feeds/secret', '/service/feeds/secret.rss']) {
+      const { before_token: before, after_token: after } = new RegExp(pattern!).exec(path)!.groups!;
+      expect(`${before}***${after}`).toBe(withoutToken(path));
+    }
+    expect('/api/v1/sources').not.toMatch(new RegExp(pattern!));
+    expect(/log_format .*/.exec(directives)![0]).not.toMatch(/\$(uri|request|request_uri|args)\b/);
+  });
+
+  it('sends no request to a second process during which the first one hung or ended', () => {
+    expect(directives.match(/proxy_next_upstream .*/g)).toEqual(['proxy_next_upstream http_503;']);
   });
 
   it('passes on host and port as the browser sends them', () => {

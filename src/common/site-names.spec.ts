@@ -12,5 +12,13 @@ describe('the name of a site', () => {
     ['münchen.example/path', null],
     ['ann@münchen.example', null],
     ['', null],
+    ['Example.ORG', 'example.org'],
+    ['https://example.org/', 'example.org'],
+    ['example.org:443', 'example.org'],
+    ['example.org:0443', 'example.org'],
+    ['example.org:08443', 'example.org:8443'],
+    ['example.org:8443', 'example.org:8443'],
+    ['example.org/x', null],
+    ['-', null],
   ])('%s is %s', (text, site) => expect(parseSite(text)).toBe(site));
 });

@@ -1,19 +1,25 @@
 import { domainToASCII } from 'node:url';
 
-/** Host names, in any case, with a port if it is not that of https. */
+/** The port that a site has unless it names another. */
+const HTTPS = 443;
+/** Host names, in any case, with or without a port. */
 const SITE =
   /^(?=.{1,200}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/i;
 
-/** A site in its normal form (ASCII in lower case), without a scheme and slashes; null if it is none. */
+/** A site in its normal form (ASCII in lower case, no port of https), without a scheme and slashes; null if it is none. */
 export function parseSite(text: string): string | null {
   const bare = text
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '');
   // eslint-disable-next-line no-control-regex -- ASCII is meant.
-  const [, host = '', port = ''] = /[^\x00-\x7f]/.test(bare) ? (/^([^/:?#@]+)(:\d+)?$/.exec(bare) ?? []) : [];
-  const site = host === '' ? bare : domainToASCII(host) + port;
-  return SITE.test(site) ? site.toLowerCase() : null;
+  const [, name = '', after = ''] = /[^\x00-\x7f]/.test(bare)
+    ? (/^([^/:?#@]+)(:\d+)?$/.exec(bare) ?? [])
+    : [];
+  const site = name === '' ? bare : domainToASCII(name) + after;
+  if (!SITE.test(site)) return null;
+  const [host, port = HTTPS] = site.toLowerCase().split(':');
+  return Number(port) === HTTPS ? host! : `${host}:${Number(port)}`;
 }
 
 /** The id of a post or comment of a source with many sites: `PREFIX_SITE_NUMBER`. */

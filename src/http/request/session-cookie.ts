@@ -90,10 +90,9 @@ function cookieName(request: Request, name: string): string {
   return isOverTls(request) ? HOST_PREFIX + name : name;
 }
 
-/** Whether the client uses TLS. A proxy that terminates it sets the header. */
-export function isOverTls(request: Request): boolean {
-  return request.secure || request.header('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
-}
+/** Whether the client uses TLS, which may end at a trusted proxy. */
+export const isOverTls = (request: Request): boolean =>
+  (request as Request & { isOverTls?: boolean }).isOverTls === true;
 
 function originOf(request: Request): URL | null {
   const origin = request.header('origin');

@@ -36,15 +36,32 @@ export function clientAddress(
   return address;
 }
 
-/** Middleware that sets `request.clientAddress`. */
+/** Proxies that may state the scheme where none are configured: those on the same machine. */
+const LOOPBACK = parseRanges(['127.0.0.0/8', '::1']);
+
+/**
+ * Middleware that sets `request.clientAddress`, and `request.isOverTls` if the client uses TLS as far as the connection or
+ * `X-Forwarded-Proto` of a trusted proxy shows.
+ */
 export function assignClientAddress(
   proxies: readonly string[],
-): (request: IncomingMessage & { clientAddress?: string }, response: unknown, next: () => void) => void {
+): (
+  request: IncomingMessage & { clientAddress?: string; isOverTls?: boolean },
+  response: unknown,
+  next: () => void,
+) => void {
   const trusted = parseRanges(proxies);
+  const ofScheme = trusted.length === 0 ? LOOPBACK : trusted;
   return (request, _response, next) => {
-    const { 'x-forwarded-for': header } = request.headers;
+    const { 'x-forwarded-for': header, 'x-forwarded-proto': schemes } = request.headers;
     const forwarded = Array.isArray(header) ? header.join(',') : header;
-    request.clientAddress = clientAddress(request.socket.remoteAddress ?? 'unknown', forwarded, trusted);
+    const peer = request.socket.remoteAddress ?? 'unknown';
+    request.clientAddress = clientAddress(peer, forwarded, trusted);
+    const scheme = String(schemes ?? '')
+      .split(',', 1)[0]!
+      .trim();
+    request.isOverTls =
+      'encrypted' in request.socket || (scheme === 'https' && isTrusted(normalised(peer), ofScheme));
     next();
   };
 }
