@@ -3,6 +3,8 @@ import { ContentModule } from '../content/content.module.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { CommentsModule } from '../content/comments.module.js';
 import { PostsModule } from '../content/posts.module.js';
+import { TransactionRunner } from '../database/transaction-runner.js';
+import { Traces } from '../tenants/ports/traces.js';
 import { SealedColumns } from '../tenants/ports/sealed-columns.js';
 import { AlertMatchingModule } from './alert-matching.module.js';
 import { AlertsController } from './service/alerts.controller.js';
@@ -38,7 +40,15 @@ export class AlertsModule {
     alertsRepository: AlertsRepository,
     sealed: SealedColumns,
     configs: ChannelConfigs,
+    traces: Traces,
+    transactions: TransactionRunner,
   ) {
+    traces.register({
+      erase: async (workspaceId, subject) => {
+        if (subject?.kind === 'author')
+          await transactions.run((tx) => alertsRepository.eraseAuthor(workspaceId, subject.author, tx));
+      },
+    });
     sealed.register(alertsRepository, configs);
     quotas.register('alerts', (workspaceId, tx) => alertsRepository.count(workspaceId, tx));
     quotas.register('alert_keywords', (workspaceId, tx) => alertsRepository.countKeywords(workspaceId, tx));

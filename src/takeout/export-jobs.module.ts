@@ -10,20 +10,40 @@ import { PostsModule } from '../content/posts.module.js';
 import { Pseudonyms } from './exports/pseudonyms.js';
 import { ExportQuota } from './exports/export-quota.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
+import { Traces } from '../tenants/ports/traces.js';
 import { Overview } from '../tenants/ports/overview.js';
 import { MediaStore } from '../content/media/media-store.js';
 import { workspaceExportsFolder } from './exports/export-jobs.service.js';
+import { SavedSearch } from './searches/saved-search.entity.js';
+import { SavedSearchesRepository } from './searches/saved-searches.repository.js';
 
-const PROVIDERS = [Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota];
+const PROVIDERS = [SavedSearchesRepository, Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota];
 
-/** Exports with their quota and metrics, for the processes that create and those that write them. */
+/** Saved searches, and exports with their quota and metrics, for the processes that create and those that write them. */
 @Module({
-  imports: [CommentsModule, ContentModule, PostsModule, TypeOrmModule.forFeature([ExportJob, ExportPart])],
+  imports: [
+    CommentsModule,
+    ContentModule,
+    PostsModule,
+    TypeOrmModule.forFeature([ExportJob, ExportPart, SavedSearch]),
+  ],
   providers: [...PROVIDERS, ErasedExports],
   exports: PROVIDERS,
 })
 export class ExportJobsModule {
-  constructor(stores: WorkspaceStores, overview: Overview, exports: ExportJobsRepository, files: MediaStore) {
+  constructor(
+    stores: WorkspaceStores,
+    overview: Overview,
+    traces: Traces,
+    exports: ExportJobsRepository,
+    searches: SavedSearchesRepository,
+    files: MediaStore,
+  ) {
+    traces.register({
+      erase: async (workspaceId, subject) => {
+        if (subject?.kind === 'author') await searches.eraseAuthor(workspaceId, subject.author);
+      },
+    });
     overview.registerQueue('exports', exports.backlog.bind(exports));
     stores.register({ empty: (workspaceId) => files.removeFolder(workspaceExportsFolder(workspaceId)) });
   }

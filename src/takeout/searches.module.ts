@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { SavedSearch } from './searches/saved-search.entity.js';
-import { SavedSearchesRepository } from './searches/saved-searches.repository.js';
+import { ExportJobsModule } from './export-jobs.module.js';
 import { SearchesController } from './searches/searches.controller.js';
 import { SearchModule } from '../search/search.module.js';
 import { FeedItems } from './feeds/feed-items.js';
@@ -17,21 +15,8 @@ import { SearchStreams } from './searches/stream/search-streams.service.js';
 
 /** Saved searches, their feeds and streams. */
 @Module({
-  imports: [
-    ContentModule,
-    CommentsModule,
-    PostsModule,
-    SearchModule,
-    TypeOrmModule.forFeature([SavedSearch]),
-  ],
+  imports: [ContentModule, CommentsModule, ExportJobsModule, PostsModule, SearchModule],
   controllers: [SearchesController, FeedsController, SearchStreamController],
-  providers: [
-    SearchesService,
-    SavedSearchesRepository,
-    FeedsService,
-    FeedItems,
-    SearchStreams,
-    ArrivedResults,
-  ],
+  providers: [SearchesService, FeedsService, FeedItems, SearchStreams, ArrivedResults],
 })
 export class SearchesModule {}

@@ -121,6 +121,10 @@ describe('the erasure of an account whose name is part of its ids', () => {
       name: 'Digest',
       delivery: { every: 'day', at: '08:00', timezone: 'Europe/Berlin' },
     });
+    const query = `planets author:(ann OR u/${AUTHOR.toUpperCase()})`;
+    await send('POST', '/alerts', { ...alert, query, name: query });
+    const filters = { author: [AUTHOR, 'ann'] };
+    await send('POST', '/searches', { name: `author:${AUTHOR}`, q: `-author:"${AUTHOR}"`, filters });
     await store([OTHERS[0]!, POST], []);
     await store([OTHERS[1]!, REPOST_OF_OTHERS], [COMMENT]);
     expect(await run('SELECT FROM alert_matches WHERE folded_into IS NOT NULL')).toHaveLength(4);
@@ -149,6 +153,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
     expect((await marked()).filter((name) => name !== 'search_changes')).toEqual([
       'alert_matches',
       'alert_story_keys',
+      'alerts',
       'arrivals',
       'comments',
       'deliveries',
@@ -156,6 +161,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
       'jobs',
       'outbox_events',
       'posts',
+      'saved_searches',
       'stream_posts',
     ]);
   });
@@ -166,6 +172,13 @@ describe('the erasure of an account whose name is part of its ids', () => {
       () => send<ErasureDto>('GET', `/erasures/${requested.id}`),
       ({ status }) => status === 'completed',
     );
+    const query = 'planets author:(ann OR "[erased]")';
+    expect(await run('SELECT name, query FROM alerts ORDER BY created_at DESC LIMIT 1')).toEqual([
+      { name: query, query },
+    ]);
+    expect(await run('SELECT name, q, filters FROM saved_searches')).toEqual([
+      { name: 'author:"[erased]"', q: '-author:"[erased]"', filters: { author: ['[erased]', 'ann'] } },
+    ]);
     expect(await run('SELECT topic, id FROM stream_posts ORDER BY topic, id')).toEqual([
       { topic: 'own', id: BY_OTHERS },
       ...[BY_OTHERS, POST.id, `${ACCOUNT}3k9`].map((id) => ({ topic: 'shared', id })),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import { queryPrepared } from '../../database/prepared-query.js';
+import { withoutAuthor } from '../../search/query/erased-author.js';
 import { Alert } from './alert.entity.js';
 import type { SealedConfig } from './channel-configs.js';
 import type { AlertScope, MatchableAlert } from './alert-scope.js';
@@ -94,6 +95,22 @@ export class AlertsRepository {
   ): Promise<void> {
     await tx.update(Alert, { workspaceId, id }, changes);
     await this.incrementVersion(workspaceId, tx);
+  }
+
+  /** Replaces the name of an erased author in queries, and in names, which are queries by default. */
+  async eraseAuthor(workspaceId: string, author: string, tx: EntityManager): Promise<void> {
+    const found = await tx
+      .createQueryBuilder(Alert, 'alert')
+      .where('workspace_id = :workspaceId', { workspaceId })
+      .andWhere(`strpos(lower(concat_ws(' ', name, query)), lower(:author)) > 0`, { author })
+      .getMany();
+    for (const { id, name, query } of found)
+      await this.update(
+        workspaceId,
+        id,
+        { name: withoutAuthor(name, author), query: query && withoutAuthor(query, author) },
+        tx,
+      );
   }
 
   /** Deletes an alert; false when the workspace has no such alert. */

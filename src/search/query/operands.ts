@@ -52,7 +52,7 @@ const COMPARED = /^(>=|<=|>|<|=)?(-?\d{1,12}(?:\.\d{1,6})?)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 /** How names are written in texts and addresses; not part of the name. */
-const NAME_PREFIXES: Partial<Record<ValueField, RegExp>> = {
+export const NAME_PREFIXES: Partial<Record<ValueField, RegExp>> = {
   forum: /^\/?r\/(?=.)/i,
   author: /^(?:\/?u\/|@)(?=.)/i,
 };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
+import { filtersWithoutAuthor, withoutAuthor } from '../../search/query/erased-author.js';
 import { SavedSearch } from './saved-search.entity.js';
 
 /** Saved searches of workspaces. */
@@ -40,6 +41,21 @@ export class SavedSearchesRepository {
 
   async update(workspaceId: string, id: string, changes: Partial<SavedSearch>): Promise<void> {
     await this.searches.update({ workspaceId, id }, changes);
+  }
+
+  /** Replaces the name of an erased author in queries and filters, and in names, which are queries by default. */
+  async eraseAuthor(workspaceId: string, author: string): Promise<void> {
+    const found = await this.searches
+      .createQueryBuilder()
+      .where('workspace_id = :workspaceId', { workspaceId })
+      .andWhere(`strpos(lower(concat_ws(' ', name, q, filters)), lower(:author)) > 0`, { author })
+      .getMany();
+    for (const { id, name, q, filters } of found)
+      await this.update(workspaceId, id, {
+        name: withoutAuthor(name, author),
+        q: q && withoutAuthor(q, author),
+        filters: filtersWithoutAuthor(filters, author),
+      });
   }
 
   /** The search whose feed has a token with this hash; null when there is none. */
