@@ -28,10 +28,8 @@ import { WebhooksModule } from './deliver/webhooks.module.js';
 import { DeliverModule } from './deliver/deliver.module.js';
 import { DeliverWorkerModule } from './deliver/deliver-worker.module.js';
 import { ExportsModule } from './takeout/exports.module.js';
-import { DatasetsModule } from './takeout/datasets.module.js';
 import { SearchesModule } from './takeout/searches.module.js';
-import { ExportWorkerModule } from './takeout/export-worker.module.js';
-import { DatasetWorkerModule } from './takeout/dataset-worker.module.js';
+import { TakeoutWorkerModule } from './takeout/takeout-worker.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { PrivacyWorkerModule } from './privacy/privacy-worker.module.js';
 import { PrivacySchedulerModule } from './privacy/privacy-scheduler.module.js';
@@ -58,16 +56,9 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     WebhooksModule,
     DeliverModule,
     ExportsModule,
-    DatasetsModule,
     AdminModule,
   ],
-  worker: [
-    CollectWorkerModule,
-    DeliverWorkerModule,
-    ExportWorkerModule,
-    DatasetWorkerModule,
-    PrivacyWorkerModule,
-  ],
+  worker: [CollectWorkerModule, DeliverWorkerModule, TakeoutWorkerModule, PrivacyWorkerModule],
   scheduler: [
     CollectSchedulerModule,
     AlertDigestsModule,

@@ -6,14 +6,18 @@ import { ExportDownload } from './exports/export-download.js';
 import { ExportJobsController } from './exports/export-jobs.controller.js';
 import { ExportJobsModule } from './export-jobs.module.js';
 import { ExportJobsService } from './exports/export-jobs.service.js';
+import { DatasetsController } from './datasets/datasets.controller.js';
+import { DatasetsService } from './datasets/datasets.service.js';
+import { DatasetsRepositoryModule } from './datasets-repository.module.js';
 import { ExportsController } from './exports/exports.controller.js';
 import { ExportsService } from './exports/exports.service.js';
 
+/** Exports and datasets over HTTP. */
 @Module({
-  imports: [ExportJobsModule, SearchModule, ContentModule],
+  imports: [ContentModule, DatasetsRepositoryModule, ExportJobsModule, SearchModule],
   // Order matters: otherwise `/exports/posts` would match the route of an export with the id `posts`.
-  controllers: [ExportsController, ExportJobsController],
-  providers: [ExportsService, ExportDownload, ExportJobsService, ExportCursor],
+  controllers: [ExportsController, ExportJobsController, DatasetsController],
+  providers: [ExportsService, ExportDownload, ExportJobsService, ExportCursor, DatasetsService],
   exports: [ExportJobsModule],
 })
 export class ExportsModule {}
