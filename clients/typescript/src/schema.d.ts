@@ -2977,6 +2977,7 @@ export interface components {
              */
             target_type?: "forum" | "user";
             /**
+             * @description The default reads listings of all periods in each run; `monitor` reads new posts and current scores only.
              * @default history
              * @enum {string}
              */
