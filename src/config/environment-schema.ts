@@ -43,7 +43,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
   )
     .default([])
     .describe(
-      "addresses and ranges of your proxies; the client's address in log, audit and limits is then taken from `X-Forwarded-For`",
+      "addresses and ranges of your proxies; the client's address in log, audit and limits is then taken from `X-Forwarded-For`. Only they may state `https` in `X-Forwarded-Proto`; when none is set, proxies on the same machine may",
     ),
   ROLES: list
     .pipe(z.array(oneOf(ROLES)).min(1, `must name at least one of ${ROLES.join(', ')}`))
