@@ -130,11 +130,11 @@ export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promis
   expect(value).toEqual(expected);
 }
 
-/** Reads a field of a new dialog and closes the dialog by Escape, which works once the field has the focus. */
+/** Reads the secret that a new dialog shows once, and closes the dialog by its button. */
 export async function readAndClose(field: Locator): Promise<string> {
   await focused(field);
   const value = await field.inputValue();
-  await field.page().keyboard.press('Escape');
+  await field.page().getByRole('button', { name: 'Done' }).press('Enter');
   return value;
 }
 

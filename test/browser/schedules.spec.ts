@@ -31,7 +31,7 @@ describe('schedules in the dashboard', () => {
     await page.getByLabel('Forum or user name').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('Every Friday at 09:00').waitFor();
+    await page.getByText(/^Every Friday at 9:00\sAM$/).waitFor();
     expect(await call(dashboard.service, workspace, 'GET', '/schedules')).toMatchObject([
       {
         target: 'technology',

@@ -55,7 +55,8 @@ describe('the settings of the dashboard', () => {
 
   it('creates a link that signs another browser in once', async () => {
     const { page } = await dashboard.signedIn('/settings');
-    await page.getByRole('button', { name: 'Create a sign-in link' }).click();
+    const workspace = page.getByRole('region', { name: 'Workspace' });
+    await workspace.getByRole('button', { name: 'Create a sign-in link' }).click();
     const link = await page.getByRole('textbox', { name: 'The sign-in link' }).inputValue();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -15,9 +15,9 @@ describe('dates and numbers of a reader in Germany', () => {
 
   it('name the hour, day, week or month of a bucket, and no time of day of a whole one', () => {
     const start = new Date(2026, 10, 15);
-    expect(formatBucket(start, 'day')).toBe('Sun 15 Nov');
+    expect(formatBucket(start, 'day')).toBe('Sun, 15 Nov');
     expect(formatBucket(start, 'month')).toBe('Nov 2026');
-    expect(formatBucket(time, 'hour')).toBe('Sun 15 Nov, 21:30');
+    expect(formatBucket(time, 'hour')).toBe('Sun, 15 Nov, 21:30');
     expect(formatTick(start, 'hour')).toBe('15 Nov');
     expect(formatTick(time, 'hour')).toBe('21:30');
   });

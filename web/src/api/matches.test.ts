@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { distinctKeywords } from '../components/distinct-keywords.ts';
 import { textBelow, titleOf } from '../components/text-below.ts';

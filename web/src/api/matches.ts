@@ -58,10 +58,9 @@ export function foldMatches(matches: readonly Match[]): FoldedMatch[] {
     if (same === undefined) byText.set(text, [match]);
     else same.push(match);
   }
-  return [...byText.values()].map(([first, ...others]) => ({
-    ...first!,
-    ...(others.length > 0 && { others }),
-  }));
+  return [...byText.values()].map(([first, ...others]) =>
+    others.length === 0 ? first! : { ...first!, others },
+  );
 }
 
 /** The text and its author that a mention is about; null when it is no longer stored. */

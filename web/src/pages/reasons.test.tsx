@@ -24,7 +24,7 @@ describe('the list of webhooks', () => {
     [false, 1, 'Switched off after 1 failed attempt'],
   ])('says why one does not send: active %s, %d failures', async (is_active, failure_count, text) => {
     answer('GET /webhooks', () => [200, [{ ...webhook, is_active, failure_count }]]);
-    const failed = { id: 'd1', status: 'failed', error: 'http_410: The receiver responded with 410' };
+    const failed = { id: 'd1', status: 'failed', error: 'gone: The receiver responded with 410' };
     answer('GET /webhooks/wh_1/deliveries', () => [
       200,
       { deliveries: failure_count > 0 ? [failed] : [], has_more: false },

@@ -15,6 +15,16 @@ import { afterEach } from 'vitest';
 import { type Scope, type Session, SessionContext } from '../api/session.ts';
 import { discardDrafts } from '../components/use-form.ts';
 
+// Everything is in view, as on a high screen.
+globalThis.IntersectionObserver = class {
+  constructor(private readonly report: IntersectionObserverCallback) {}
+  observe(target: Element): void {
+    this.report([{ isIntersecting: true, target } as IntersectionObserverEntry], this as never);
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+} as never;
+
 afterEach(() => {
   cleanup();
   discardDrafts();

@@ -115,7 +115,7 @@ function StatusTabs({ given }: { given: GivenFilters }) {
           key={one ?? 'all'}
           to="/jobs"
           search={{ ...given, status: one }}
-          aria-current={status === one ? 'page' : undefined}
+          aria-current={given.status === one ? 'page' : undefined}
           activeProps={{}}
           className="rounded-full px-3 py-1 text-sm text-ink no-underline hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold"
         >
