@@ -2,7 +2,7 @@ import type { StreamBatch } from './stream-batch.js';
 
 /**
  * The types of targets. This file is the interface between the service and a source platform; protocol details (retries,
- * tokens, paging) stay in the implementations beside it.
+ * tokens, paging) stay in the implementations.
  */
 export const TARGET_TYPES = ['forum', 'user'] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
@@ -108,7 +108,7 @@ export interface CommentSlice {
   missing: number;
 }
 
-/** Why a request waits. Read while it waits; its properties may change meanwhile. */
+/** Why a request waits. Read while it waits; its properties may change during the wait. */
 export interface RequestWait {
   reason: 'budget' | 'retry';
   /** When the wait is expected to end; null when that is not known. */
@@ -237,7 +237,7 @@ export interface Platform {
   /** One page of a listing, from its start (`after` is null) or from another page's `after`. */
   fetchListing(listing: ListingRef, after: string | null, session: PlatformSession): Promise<ListingPage>;
   /**
-   * Completes posts of a listing that shows them without their texts; those that are gone meanwhile are left out.
+   * Completes posts of a listing that shows them without their texts; those that are gone are left out.
    * Undefined when listings show whole posts.
    */
   complete?(posts: readonly PlatformPost[], session: PlatformSession): Promise<PlatformPost[]>;

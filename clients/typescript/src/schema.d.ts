@@ -897,7 +897,7 @@ export interface paths {
         };
         /**
          * List datasets
-         * @description Newest first, with what was erased from each.
+         * @description Newest first, with the rows erased from each.
          */
         get: operations["listDatasets"];
         put?: never;
@@ -1848,7 +1848,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved search
-         * @description Deletes the search, not what it finds.
+         * @description Deletes the search, not its results.
          */
         delete: operations["deleteSearch"];
         options?: never;
@@ -14002,7 +14002,7 @@ export interface operations {
                      *         <title>Batteries</title>
                      *         <updated>2026-11-20T18:02:11.000Z</updated>
                      *         <generator>Workspace Scraping Service</generator>
-                     *         <link rel="alternate" href="https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.atom"/>
+                     *         <link rel="alternate" href="https://scraper.example/"/>
                      *         <link rel="self" href="https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.atom"/>
                      *         <subtitle>Newest results of the search Batteries</subtitle>
                      *         <entry>
@@ -14098,7 +14098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Batteries","description":"Newest results of the search Batteries","home_page_url":"https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json","feed_url":"https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json","items":[{"id":"urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de","url":"https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","title":"A battery that charges in a minute","content_html":"","date_published":"2026-11-20T18:02:11.000Z","date_modified":"2026-11-20T18:02:11.000Z","authors":[{"name":"ada"}],"tags":["technology"]}]} */
+                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Batteries","description":"Newest results of the search Batteries","home_page_url":"https://scraper.example/","feed_url":"https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.json","items":[{"id":"urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de","url":"https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","title":"A battery that charges in a minute","content_html":"","date_published":"2026-11-20T18:02:11.000Z","date_modified":"2026-11-20T18:02:11.000Z","authors":[{"name":"ada"}],"tags":["technology"]}]} */
                     "application/feed+json": string;
                 };
             };
@@ -14184,7 +14184,7 @@ export interface operations {
                      *     <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
                      *         <channel>
                      *             <title>Batteries</title>
-                     *             <link>https://scraper.example/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/feeds/2Wn0pJ5m9bQxT7vYc1dKfR8sLz4hGa6uEi3oXeVwBqM.rss</link>
+                     *             <link>https://scraper.example/</link>
                      *             <description>Newest results of the search Batteries</description>
                      *             <lastBuildDate>Fri, 20 Nov 2026 18:02:11 GMT</lastBuildDate>
                      *             <docs>https://validator.w3.org/feed/docs/rss2.html</docs>

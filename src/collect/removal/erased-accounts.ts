@@ -47,7 +47,7 @@ export class ErasedAccounts {
   }
 }
 
-/** Whether the target of a job is this account: its name is the target, or a part of it beside the site. */
+/** Whether the target of a job is this account: its name is the target, or a part of it without the site. */
 function namesAuthor(target: string, { source, author }: AuthorSubject): boolean {
   const found = SOURCES.parse({ type: 'user', name: target });
   if ('refusal' in found) return false;

@@ -49,7 +49,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What a problem contains besides code and detail. */
+/** Fields of a problem besides code and detail. */
 export interface ProblemExtra {
   errors?: FieldError[];
   headers?: Record<string, string>;

@@ -4,7 +4,7 @@ import type { Target } from '../platform.js';
 import type { ParsedTarget, Resolution } from '../platform-definition.js';
 
 /**
- * What a target of Bluesky names, by its name in the normal form: handles and tags (`#topic`) in lower case, lists and
+ * The subject of a target of Bluesky, by its name in the normal form: handles and tags (`#topic`) in lower case, lists and
  * feeds by their AT-URI.
  */
 export type BlueskyTarget = { kind: 'user' | 'list' | 'feed'; name: string } | { kind: 'tag'; name: string };

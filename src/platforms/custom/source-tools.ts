@@ -7,7 +7,7 @@ import { deletedComment, deletedPost } from '../deleted-content.js';
 import { PLAIN_POST } from '../post-fields.js';
 import { PlatformError } from '../platform.js';
 
-/** What a source outside of the project is written with. See docs/sources-writing.md. */
+/** Tools for a source outside of the project. See docs/sources-writing.md. */
 export const SOURCE_TOOLS = {
   /** Clients of the sites of a source: budget, retries, robots.txt and the refusal of private addresses. */
   sitesOf,

@@ -3,7 +3,7 @@ import { parseSite } from '../../common/site-names.js';
 import { PlatformError, type Target } from '../platform.js';
 import { parseDiscourseTarget } from './discourse-target.js';
 
-/** What an address names if its site is a Discourse forum: a target, or a topic or post, whose category is the target. */
+/** The subject of an address whose site is a Discourse forum: a target, or a topic or post, whose category is the target. */
 export type DiscourseAddress = { site: string } & (
   { target: Target } | { topic: string } | { post: string } | { refusal: PlatformError }
 );

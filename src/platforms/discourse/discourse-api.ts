@@ -92,7 +92,7 @@ export function requireOpen({ site }: SiteClient, body: WireObject | null): null
   return null;
 }
 
-/** Sites answer alike for what is unknown, private or deleted. A refusal that is not JSON is one of the program. */
+/** Sites give the same answer for unknown, private and deleted content. A refusal that is not JSON is one of the program. */
 function missing<T>(
   client: SiteClient,
   status: number,

@@ -15,7 +15,7 @@ export function isFeedCheaper(topics: number, posts: number): boolean {
 
 /**
  * The newest posts of a whole forum, 50 for a request, read as far back as topics need them. Hidden posts, unlisted topics
- * and notes on what happened to a topic are not in it. A short page is the end: older versions count ids instead of posts.
+ * and notes on changes of a topic are not in it. A short page is the end: older versions count ids instead of posts.
  */
 export class DiscourseFeed {
   private readonly topics = new Map<number, DiscoursePost[]>();

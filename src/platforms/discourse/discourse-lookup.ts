@@ -8,7 +8,7 @@ import { fetchPost, fetchTopic, fetchTopicPosts, isOpen } from './discourse-api.
 import { DISCOURSE_PREFIX, type DiscoursePost, isShown, POSTS_PER_REQUEST } from './discourse-wire.js';
 
 /**
- * Looks up topics and posts of Discourse. What is missing is gone only while the site answers visitors; a post that was
+ * Looks up topics and posts of Discourse. A missing record is gone only while the site answers visitors; a post that was
  * moved to another topic keeps its id and is not gone.
  */
 export class DiscourseLookup implements ContentLookup {

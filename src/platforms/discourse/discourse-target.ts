@@ -4,7 +4,7 @@ import { parsedAs } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 
-/** What a target of Discourse names. */
+/** The subject of a target of Discourse. */
 export type DiscourseTarget = { site: string } & (
   | { kind: 'latest' }
   | { kind: 'top' }

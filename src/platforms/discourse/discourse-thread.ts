@@ -6,7 +6,7 @@ import { DISCOURSE_PREFIX, type DiscoursePost, type DiscourseTopic, textOf } fro
 /**
  * Makes comments of a topic's posts, in the order of their numbers. Discourse is flat: the depth follows from the posts
  * that posts reply to. A reply to a post that is not there, or is not an earlier one, is a reply to the topic. Notes on
- * what happened to the topic and posts deleted by their authors are left out; replies to the latter keep their depth.
+ * changes of the topic and posts deleted by their authors are left out; replies to the latter keep their depth.
  */
 export class DiscourseThread {
   private readonly depths = new Map<number, { id: string; depth: number }>();

@@ -25,7 +25,7 @@ import type { SiteClient } from '../sites/site-client.js';
 export const DISCOURSE_PREFIX = 'dc_';
 /** Posts that a request asks for by their ids. */
 export const POSTS_PER_REQUEST = 300;
-/** `post_type` of texts by members and by moderators; others record what happened to a topic. */
+/** `post_type` of texts by members and by moderators; others record changes of a topic. */
 const TEXT_TYPES = new Set([1, 2]);
 /** `id` of likes in the summary of a post's actions. */
 const LIKE = 2;
@@ -66,7 +66,7 @@ export interface DiscourseTopic {
   tags: string[];
   link: string | null;
   createdUtc: Date;
-  /** As the site counts them: with notes on what happened to the topic, sometimes out of date. */
+  /** As the site counts them: with notes on changes of the topic, sometimes out of date. */
   postsCount: number;
   /** In the order of their numbers. */
   posts: DiscoursePost[];

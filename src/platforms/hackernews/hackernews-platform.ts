@@ -41,7 +41,7 @@ const RETRIES: RetryPolicy = {
   rules: { ...OPEN_RULES, unauthorized: { retries: 2, baseMs: 1_000, capMs: 5_000, failsAs: 'blocked' } },
   source: 'Hacker News',
   remedies: {
-    rate_limited: 'Lower HACKERNEWS_REQUESTS_PER_HOUR, or see what else uses this address',
+    rate_limited: 'Lower HACKERNEWS_REQUESTS_PER_HOUR, or look for other programs that use this address',
     blocked: 'Check HACKERNEWS_API_URL and the address this service runs from',
     unauthorized: 'Check HACKERNEWS_API_URL, which needs no credentials',
   },

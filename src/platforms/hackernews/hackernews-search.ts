@@ -152,7 +152,7 @@ export function parseHackerNewsTarget(target: Target): ParsedTarget {
   return { refusal: `${refused}. Forums are ${forums.join(', ')}; for a user, send target_type "user"` };
 }
 
-/** Forums of posts: what a post is, however it was found. */
+/** Forums of posts: the kind of a post, however it was found. */
 const POST_FORUMS = ['story', 'ask', 'show', 'job'];
 
 /** The forum of posts with this name, or which there are. */

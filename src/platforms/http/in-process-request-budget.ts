@@ -38,7 +38,7 @@ export function spareOf({ requests }: RateLimit): { began: number; remaining: nu
   return { began, remaining: Math.min(began, SPARE_IN_WINDOW) };
 }
 
-/** The budget of one process: stays within its limit and within what is left of the platform's window. */
+/** The budget of one process: stays within its limit and within the rest of the platform's window. */
 export class InProcessBudgetStore implements BudgetStore {
   /** Start times of the requests within the limit's period, oldest first, from index `oldest` on. */
   private began: number[] = [];

@@ -16,7 +16,7 @@ import { withoutEnding } from '../../common/strings.js';
 
 /** A GET request for JSON, and how to interpret its responses. */
 export interface JsonRequest<T> {
-  /** What is requested, for logs and errors: `the thread hn_1`. */
+  /** The subject of the request, for logs and errors: `the thread hn_1`. */
   what: string;
   /** Begins with `/`; already URL-encoded. */
   path: string;

@@ -1,4 +1,4 @@
-/** What a response says of the source's rate limit, as sent; null where it says nothing. */
+/** The source's rate limit in a response, as sent; null where it is absent. */
 export interface LimitHeaders {
   remaining: string | null;
   used: string | null;

@@ -31,7 +31,7 @@ const CANDIDATE_EXPIRY_MS = 1_500;
  */
 const RESERVED = 0.25;
 /**
- * Share of what the limit allows until the end of the platform's window that is kept for them. At the end that is
+ * Share of the limit until the end of the platform's window that is kept for them. At the end that is
  * nothing, so no request is lost.
  */
 const RESERVED_OF_WINDOW = 0.5;

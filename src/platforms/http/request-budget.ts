@@ -205,7 +205,7 @@ export class QueuedRequestBudget implements RequestBudget {
           if (freeInMs > this.maxWaitMs) this.refuseAll(queues, freeInMs);
           if (this.queues.size > 0) await this.pauseFor(waitMs);
         } else {
-          // If the last request of the queue was cancelled meanwhile, the granted request stays unused.
+          // If the last request of the queue was cancelled while waiting, the granted request stays unused.
           const [waiter] = queue.waiters;
           if (waiter) this.inFlight += 1;
           waiter?.admit();

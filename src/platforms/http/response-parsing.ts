@@ -33,14 +33,14 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of an array; what is none is left out. */
+/** The objects of an array; other elements are left out. */
 export function asObjects(value: unknown): WireObject[] {
   return asArray(value)
     .map(asObject)
     .filter((one) => one !== null);
 }
 
-/** The texts of an array; what is none, or is empty, is left out. */
+/** The texts of an array; empty ones and other elements are left out. */
 export function asTexts(value: unknown): string[] {
   return asArray(value).flatMap((one) => asText(one) ?? []);
 }
@@ -73,7 +73,7 @@ export function asInteger(value: unknown): number | null {
   return number === null ? null : Math.max(-INT32_MAX, Math.min(INT32_MAX, Math.trunc(number)));
 }
 
-/** A whole number as {@link asInteger}; 0 for what is negative or no number. */
+/** A whole number as {@link asInteger}; 0 for a negative one or another value. */
 export function asCount(value: unknown): number {
   return Math.max(0, asInteger(value) ?? 0);
 }
@@ -91,7 +91,7 @@ export function asId(value: unknown): number | null {
  */
 export function storableText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return '';
-  // Twice the length leaves room for what is removed.
+  // Twice the length leaves room for removed parts.
   return beginningOf(storable(beginningOf(value, 2 * maxLength)), maxLength);
 }
 

@@ -30,7 +30,7 @@ export interface RetryPolicy {
   rules: Readonly<Record<Fault, RetryRule>>;
   /** The responder, used as the subject of messages: `Hacker News`. */
   source: string;
-  /** What the operator can do when the retries are used up; one sentence each. */
+  /** The operator's remedies when the retries are used up; one sentence each. */
   remedies: Readonly<Record<'rate_limited' | 'blocked' | 'unauthorized', string>>;
 }
 
@@ -69,12 +69,12 @@ export interface RetryHistory {
   waitedMs: number;
 }
 
-/** What follows a failed attempt: another attempt after `delayMs` milliseconds, or a final error. */
+/** The next step after a failed attempt: another attempt after `delayMs` milliseconds, or a final error. */
 export type RetryDecision =
   { action: 'retry'; delayMs: number } | { action: 'fail'; code: PlatformErrorCode };
 
 /**
- * Decides what follows a failed attempt by the rule for its kind of fault. `requestedWaitMs` is the delay that the response
+ * Decides the next step after a failed attempt by the rule for its kind of fault. `requestedWaitMs` is the delay that the response
  * requested (`Retry-After` or the end of the rate-limit window), or null; `random` in [0, 1) adds jitter.
  */
 export function decideRetry(

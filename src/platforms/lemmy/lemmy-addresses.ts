@@ -4,7 +4,7 @@ import type { Target } from '../platform.js';
 import { parseLemmyTarget } from './lemmy-target.js';
 
 /**
- * What an address names if its site is a Lemmy instance: a target, or a post or comment, whose community is the target.
+ * The subject of an address whose site is a Lemmy instance: a target, or a post or comment, whose community is the target.
  */
 export type LemmyAddress = { site: string } & ({ target: Target } | { post: string } | { comment: string });
 

@@ -64,7 +64,7 @@ export class LemmyApi {
 
   /**
    * A page of a target's posts, newest first; `after` is a page's number (`p2`), or its cursor with that of the page before
-   * it (`cP12 P34`). A cursor names a post: when that is gone meanwhile, the page before it leads on.
+   * it (`cP12 P34`). A cursor names a post: when that is gone, the page before it leads on.
    */
   listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
     return filledPage(after, (from) => this.readPage(target, from, session));

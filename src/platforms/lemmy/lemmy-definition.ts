@@ -45,7 +45,7 @@ export const LEMMY: PlatformDefinition = {
   licence: 'Rights stay with the authors; each instance has terms of its own.',
   lacks: [
     'posts and communities marked as not safe for work, unless the operator sets SOURCE_SHOW_NSFW',
-    'what other instances did not send to the site',
+    'posts that other instances did not send to the site',
   ],
   create: (context) => new LemmyPlatform(sitesOf('lemmy', context)),
 };

@@ -2,7 +2,7 @@ import { parsedAs, readNameOfSite } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 
-/** What a target of Lemmy names. */
+/** The subject of a target of Lemmy. */
 export type LemmyTarget = { site: string } & (
   { kind: 'all' | 'local' } | { kind: 'community' | 'user'; name: string }
 );

@@ -28,7 +28,7 @@ import {
 
 /** Prefix of the ids of posts and comments. */
 export const LEMMY_PREFIX = 'lm_';
-/** Stands for the title and the text of what has been deleted for good. */
+/** Stands for the title and the text of content that has been deleted for good. */
 const DELETED_FOR_GOOD = '*Permanently Deleted*';
 /** The path of an instance's proxy of pictures: up to version 0.19, and from 1.0 on. */
 const PROXY = /\/image(?:_|\/)proxy$/;
@@ -49,7 +49,7 @@ export interface LemmyComment {
   view: WireObject;
 }
 
-/** The posts among the views of a response that are not gone. Version 1.0 keeps the counts within posts, earlier ones beside them. */
+/** The posts among the views of a response that are not gone. Version 1.0 keeps the counts within posts, earlier ones next to them. */
 export function mapPosts(site: string, views: readonly unknown[]): PlatformPost[] {
   return views.flatMap((view) => mapPost(site, asObject(view)) ?? []);
 }

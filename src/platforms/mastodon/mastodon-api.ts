@@ -14,7 +14,7 @@ const PAGE_SIZE = 40;
 const LOWER_PAGE_SIZES: ReadonlySet<number> = new Set([20, 30]);
 /** A page of a timeline of many accounts that lacks more statuses than this is the last. */
 const MAX_LEFT_OUT = 10;
-/** What is answered to a request that the software does not know. */
+/** The answer to a request that the software does not know. */
 const LACKING: ReadonlySet<number> = new Set([400, 404, 405, 422, 501]);
 /** Statuses that a request asks for by their ids. */
 const STATUSES_PER_REQUEST = 20;

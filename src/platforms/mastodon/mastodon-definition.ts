@@ -48,7 +48,7 @@ export const MASTODON: PlatformDefinition = {
   lacks: [
     'titles: the content warning or the first words stand for them',
     'replies beyond the first 60 to one status',
-    'what other instances did not send to the site',
+    'posts that other instances did not send to the site',
     'statuses of accounts that ask not to be indexed',
   ],
   create: (context) => new MastodonPlatform(sitesOf('mastodon', context)),

@@ -2,7 +2,7 @@ import { parsedAs, readNameOfSite } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 
-/** What a target of Mastodon names. */
+/** The subject of a target of Mastodon. */
 export type MastodonTarget = { site: string } & ({ kind: 'local' } | { kind: 'tag' | 'user'; name: string });
 
 /** Parses a target without its prefix; null for another form. */

@@ -23,7 +23,7 @@ type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
  * thread" stubs are followed, and nothing is requested twice. When the platform refuses a batch or keeps failing for it,
  * its ids count as missing; such a continued thread, or a refused tree, counts as one missing comment, because its ids
  * are unknown. Throws {@link PlatformError} when the tree itself keeps failing, or several of its parts in a row, after
- * yielding what was received. `fetchStubs` must run one request at a time.
+ * yielding the received comments. `fetchStubs` must run one request at a time.
  */
 export async function* walkTree(
   post: TreePost,
@@ -68,7 +68,7 @@ export async function* walkTree(
   yield* walk.slices(true);
 }
 
-/** A page continues a thread, or shows what a batch did not deliver. */
+/** A page continues a thread, or shows comments that a batch did not deliver. */
 type Step = { kind: 'thread' | 'page'; parent: string } | { kind: 'batch'; ids: string[] };
 
 /**

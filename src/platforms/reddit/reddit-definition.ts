@@ -19,7 +19,7 @@ const SANDBOX_CLIENT = { id: 'sandbox', secret: 'sandbox' };
 
 const isCaseSensitive = (): boolean => false;
 
-/** What the synthetic platform of `npm start` invents in place of Reddit. */
+/** Ids and source of invented content of `npm start` in place of Reddit. */
 const SYNTHETIC: SyntheticSource = {
   source: 'synthetic',
   name: 'Synthetic platform',

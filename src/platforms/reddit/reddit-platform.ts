@@ -32,7 +32,7 @@ import { tellUnread } from '../unread-posts.js';
 
 /** How to reach Reddit's API, and with which OAuth application. */
 export interface RedditOptions {
-  /** The source of what it delivers. Default Reddit. */
+  /** The source of its posts and comments. Default Reddit. */
   content?: Pick<ContentSource, 'source' | 'ids'>;
   /** Base URL of listings and trees; may include a path. */
   baseUrl: string;

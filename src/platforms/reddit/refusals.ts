@@ -67,7 +67,7 @@ export function refusal(
 
 const FORBIDDEN_BECAUSE: Readonly<Record<Subject['kind'], string>> = {
   forum: 'it may be private, quarantined or closed to applications',
-  user: 'the account may be suspended, or hide what it posts',
+  user: 'the account may be suspended, or hide its posts',
   post: 'its forum may be private or quarantined',
   'look-up': 'the application may lack the right to do so',
 };
@@ -124,7 +124,7 @@ export const REDDIT_RETRIES: RetryPolicy = {
   },
   source: 'Reddit',
   remedies: {
-    rate_limited: 'Lower PLATFORM_REQUESTS_PER_MINUTE, or check what else uses this client id',
+    rate_limited: 'Lower PLATFORM_REQUESTS_PER_MINUTE, or look for other programs that use this client id',
     blocked: 'Check PLATFORM_USER_AGENT, the OAuth application and the IP address of this service',
     unauthorized: 'Check PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET',
   },

@@ -1,4 +1,4 @@
-/** What a site's robots.txt (RFC 9309) says to this service. */
+/** Rules of a site's robots.txt (RFC 9309) for this service. */
 export interface Robots {
   /** `path` begins with `/` and includes the query. Percent-encoding makes no difference, as RFC 9309 (2.2.2) says. */
   allows(path: string): boolean;

@@ -19,7 +19,7 @@ import {
 
 /** A GET request for JSON of a site, and how to interpret its responses. */
 export interface SiteRequest<T> {
-  /** What is requested, for logs and errors: `the topic dc_forum.example_1`. */
+  /** The subject of the request, for logs and errors: `the topic dc_forum.example_1`. */
   what: string;
   /** Begins with `/`; already URL-encoded. */
   path: string;
@@ -40,7 +40,7 @@ export type ReadRequest<T> = Omit<SiteRequest<T>, 'read' | 'isUrgent'> & {
   read: (json: unknown, origin: ResponseOrigin) => T | null;
 };
 
-/** What a successful response says of its place on the site. */
+/** The place of a successful response on the site. */
 export interface ResponseOrigin {
   /** Path of the last redirect. */
   path: string;
@@ -55,7 +55,7 @@ const DOCUMENT_LIFETIME_MS = 60 * 60_000;
 const DOCUMENT_TIMEOUT_MS = 5 * 60_000;
 const LOGIN_PATH = /^\/(?:login|auth|session|users\/sign_in|signup)\b/;
 
-/** What a client of one site is made from. */
+/** Dependencies of a client of one site. */
 export interface SiteClientOptions {
   /** Host name, for messages. */
   site: string;

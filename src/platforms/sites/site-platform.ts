@@ -7,7 +7,7 @@ export abstract class SitePlatform {
 
   constructor(protected readonly sites: Sites) {}
 
-  /** Whether content is stored, by what its account asks and what the operator allows. */
+  /** Whether content is stored, by the wish of its account and the operator's setting. */
   protected isShown({ isUnindexed }: { isUnindexed: boolean }): boolean {
     return this.sites.options.ignoresNoindex || !isUnindexed;
   }

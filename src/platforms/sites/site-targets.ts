@@ -33,7 +33,7 @@ export function parsedAs(
     : { target: { ...target, name } };
 }
 
-/** What was read of a target. Throws {@link PlatformError} for null. */
+/** The answer for a target. Throws {@link PlatformError} for null. */
 export function requireTarget<T>(prefix: string, { name }: Target, read: T | null): T {
   if (read === null) throw new PlatformError('target_not_found', `There is no target "${prefix}:${name}"`);
   return read;

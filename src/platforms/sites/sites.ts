@@ -16,21 +16,21 @@ const ANYWHERE = ['0.0.0.0/0', '::/0'];
 const RETRIES: Omit<RetryPolicy, 'source'> = {
   rules: OPEN_RULES,
   remedies: {
-    rate_limited: 'Lower SOURCE_REQUESTS_PER_MINUTE, or see what else uses this address',
+    rate_limited: 'Lower SOURCE_REQUESTS_PER_MINUTE, or look for other programs that use this address',
     blocked: 'Set SOURCE_CONTACT, so that the operators of the site see whom to write to, or ask them',
     unauthorized: 'The site is for its members',
   },
 };
 
-/** What clients of sites are made from. */
+/** Dependencies of clients of sites. */
 export interface SitesOptions {
   source: string;
   /** Addresses of sites that have another one than `https://SITE`, by site. These may be private. */
   addresses: Readonly<Record<string, string>>;
   userAgent: string;
-  /** Whether what robots.txt and accounts ask programs not to read is read. */
+  /** Whether the wishes of robots.txt and accounts not to be read are ignored. */
   ignoresNoindex: boolean;
-  /** Whether what is marked as not safe for work is read where a site lists it on demand only. */
+  /** Whether content marked as not safe for work is read where a site lists it on demand only. */
   showsNsfw: boolean;
   /** The client for sites that users name. */
   outbound: Pick<OutboundHttpClient, 'request'>;

@@ -11,7 +11,7 @@ const PAGE_SIZE = 100;
 const MAX_PAGE = 25;
 /** Ids that a request may name. */
 const IDS_PER_REQUEST = 100;
-/** Pages of what belongs to one question that are read. */
+/** Pages of a question's answers and comments that are read. */
 const MAX_PART_PAGES = 20;
 
 /** The fields that are read: whole threads in a listing of questions. */

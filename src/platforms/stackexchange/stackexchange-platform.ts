@@ -50,7 +50,7 @@ const RETRIES: RetryPolicy = {
   },
   source: 'Stack Exchange',
   remedies: {
-    rate_limited: 'Set STACKEXCHANGE_KEY, or see what else uses this address',
+    rate_limited: 'Set STACKEXCHANGE_KEY, or look for other programs that use this address',
     blocked: 'Check STACKEXCHANGE_API_URL and the address this service runs from',
     unauthorized: 'Check STACKEXCHANGE_KEY',
   },

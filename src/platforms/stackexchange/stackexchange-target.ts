@@ -3,7 +3,7 @@ import { parsedAs } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, Resolution } from '../platform-definition.js';
 
-/** What a target of Stack Exchange names: a tag of a site, or an account by its number. */
+/** The subject of a target of Stack Exchange: a tag of a site, or an account by its number. */
 export interface StackExchangeTarget {
   /** The short name that the API gives the site: `stackoverflow`, `unix`, `ru.stackoverflow`. */
   site: string;

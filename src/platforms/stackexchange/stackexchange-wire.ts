@@ -58,7 +58,7 @@ export function lacksComments(item: WireObject): boolean {
 }
 
 /**
- * The answers and comments of a thread, answers before what is said of them, and how many of them are not there. `rest`
+ * The answers and comments of a thread, answers before their comments, and how many of them are not there. `rest`
  * are comments that were read apart from it.
  */
 export function readThread(

@@ -40,7 +40,7 @@ export class DatasetBuilder {
   ) {}
 
   /**
-   * Writes all files anew and returns what they contain. Throws {@link LeaseLost}, the problem `quota_exceeded`,
+   * Writes all files again and returns their contents. Throws {@link LeaseLost}, the problem `quota_exceeded`,
    * or the signal's reason when it aborts.
    */
   async build(dataset: Dataset, owner: string, signal: AbortSignal): Promise<FrozenRows> {

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Lease, type LeaseRelease, prolongLease, releaseLease } from '../../database/leases.js';
 import { Dataset, DatasetPart } from './dataset.entity.js';
 
-/** What is known when all files of a dataset are written. */
+/** Values that are known when all files of a dataset are written. */
 export type FrozenRows = Pick<Dataset, 'sources' | 'models' | 'labellers'>;
 
 /** How a dataset ended. */
@@ -17,7 +17,7 @@ export class DatasetLeasesRepository {
 
   /**
    * Takes the lease of the oldest unfinished dataset that no worker holds, except those of `without`; null when there is
-   * none. What an earlier worker wrote does not count. Crosses workspaces.
+   * none. Files of an earlier worker do not count. Crosses workspaces.
    */
   async claim(without: readonly string[], owner: string, leaseMs: number): Promise<Dataset | null> {
     const [rows] = await this.dataSource.query<[{ workspaceId: string; id: string }[], number]>(
@@ -40,7 +40,7 @@ export class DatasetLeasesRepository {
     return prolongLease(this.dataSource, 'datasets', lease, leaseMs);
   }
 
-  /** Gives the lease back; another worker may begin anew after the delay. */
+  /** Gives the lease back; another worker may start it again after the delay. */
   release(lease: Lease, how: LeaseRelease): Promise<void> {
     return releaseLease(this.dataSource, 'datasets', lease, how);
   }

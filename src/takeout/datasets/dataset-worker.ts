@@ -10,7 +10,7 @@ import type { Dataset } from './dataset.entity.js';
 import { DatasetLeasesRepository, type DatasetOutcome } from './dataset-leases.repository.js';
 
 const POLL_MS = 1_000;
-/** After this time another worker may begin anew a dataset whose worker was killed. */
+/** After this time another worker may restart a dataset whose worker was killed. */
 const LEASE_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;

@@ -6,7 +6,7 @@ import type { ExportedKind } from '../exports/exported-table.js';
 export const DATASET_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type DatasetStatus = (typeof DATASET_STATUSES)[number];
 
-/** What a search found at one time, kept as files until it is deleted. */
+/** Results of a search at one time, kept as files until they are deleted. */
 @Entity('datasets')
 @Check('datasets_kind_check', "kind IN ('posts', 'comments')")
 @Check('datasets_status_check', "status IN ('pending', 'running', 'completed', 'failed')")

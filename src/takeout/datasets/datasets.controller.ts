@@ -37,7 +37,7 @@ export class DatasetsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'List datasets', description: 'Newest first, with what was erased from each.' })
+  @ApiOperation({ summary: 'List datasets', description: 'Newest first, with the rows erased from each.' })
   list(@WorkspaceId() workspaceId: string, @Query() query: OffsetPageDto): Promise<DatasetPageDto> {
     return this.datasets.list(workspaceId, query);
   }

@@ -7,8 +7,8 @@ import { Dataset, DatasetPart } from './dataset.entity.js';
 export const STORED_DATASET_PARTS =
   "SELECT key, bytes, sha256, 'application/octet-stream' AS content_type FROM dataset_parts";
 
-/** Message of a dataset whose name or query named what was erased before its files were written. */
-const NAMED_ERASED = 'Its name or query named what was erased.';
+/** Message of a dataset whose name or query named an erased subject before its files were written. */
+const NAMED_ERASED = 'Its name or query named an erased subject.';
 
 /** Datasets as their workspace and erasures see them. */
 @Injectable()
@@ -73,7 +73,7 @@ export class DatasetsRepository {
     await this.datasets.delete({ workspaceId, id });
   }
 
-  /** Takes running datasets from their workers, so that they are written anew from what is stored now. */
+  /** Takes running datasets from their workers, so that they are written again from the present rows. */
   async restartRunning(workspaceId: string): Promise<void> {
     await this.datasets.query(
       `UPDATE datasets SET status = 'pending', lease_owner = NULL, lease_until = NULL

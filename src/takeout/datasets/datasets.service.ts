@@ -28,7 +28,7 @@ export class DatasetsService {
   /** Queues a dataset. Throws 400 for invalid filters and 403 `quota_exceeded`. */
   async create(workspaceId: string, { name, of, q, filters = {} }: CreateDatasetDto): Promise<DatasetDto> {
     if ('q' in filters)
-      throw Problem.validation([{ field: 'filters.q', message: 'Send q beside filters, not in it' }]);
+      throw Problem.validation([{ field: 'filters.q', message: 'Send q next to filters, not in it' }]);
     const checked = await checkedFilters(of, { ...filters, ...(q !== undefined && { q }) });
     const dataset = { id: newId(), name, kind: of, filters: checked };
     const inserted = await this.datasets.insert(workspaceId, dataset, MAX_DATASETS);
@@ -93,7 +93,7 @@ export class DatasetsService {
   /** Deletes a dataset with its files. Throws 404. */
   async delete(workspaceId: string, id: string): Promise<void> {
     await this.find(workspaceId, id);
-    // The files first, so that a crash leaves none without a record; then those that a worker stored meanwhile.
+    // The files first, so that a crash leaves none without a record; then those that a worker stored since.
     await this.store.removeFolder(datasetFolder(workspaceId, id));
     await this.datasets.delete(workspaceId, id);
     await this.store.removeFolder(datasetFolder(workspaceId, id));

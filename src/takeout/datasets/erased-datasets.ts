@@ -45,7 +45,7 @@ export class ErasedDatasets {
     traces.register({ erase: this.eraseNames.bind(this) });
   }
 
-  /** Lets datasets that are being written begin anew, because they may have read what was erased since. */
+  /** Restarts datasets that are being written, because they may have read rows that were erased since. */
   restart(workspaceId: string): Promise<void> {
     return this.datasets.restartRunning(workspaceId);
   }

@@ -22,7 +22,7 @@ const MAX_DOWNLOAD_MS = 3_600_000;
  */
 const MAX_LISTENERS = 20;
 
-/** What to send as a file. */
+/** Contents of a file to send. */
 export interface Download {
   workspaceId: string;
   kind: ExportedKind;

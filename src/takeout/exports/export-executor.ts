@@ -117,7 +117,7 @@ export class ExportExecutor {
   }
 }
 
-/** What is selected beside the columns of exports, from joined tables. */
+/** Columns from joined tables, besides the columns of exports. */
 export interface SelectedRows {
   limit: number;
   columns: string;

@@ -9,7 +9,7 @@ import {
 } from './dto/export-job.dto.js';
 import type { ExportedKind } from './exported-table.js';
 
-/** Filters of what can be searched again: saved searches and datasets. */
+/** Filters of saved searches and datasets, which can be searched again. */
 const OF_SEARCHES = { posts: PostExportFiltersDto, comments: CommentExportFiltersDto };
 /** Filters of exports. */
 export const OF_EXPORTS = { posts: ExportedPostFiltersDto, comments: ExportedCommentFiltersDto };

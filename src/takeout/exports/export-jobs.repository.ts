@@ -140,7 +140,7 @@ export class ExportJobsRepository {
   }
 
   /**
-   * Fails the running and completed exports of these kinds, whose files may contain what is being erased. An execution
+   * Fails the running and completed exports of these kinds, whose files may contain records that are being erased. An execution
    * stops at its next heartbeat. Returns how many.
    */
   async withdraw(workspaceId: string, kinds: readonly string[]): Promise<number> {

@@ -26,7 +26,7 @@ export interface ClaimedExport {
 export class ExportLeasesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Serializes callers in all processes until their transactions end, so that each sees what the others claimed. */
+  /** Serializes callers in all processes until their transactions end, so that each sees the others' claims. */
   async lockClaims(tx: EntityManager): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('export claims', 0))`);
   }

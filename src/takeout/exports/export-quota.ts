@@ -23,7 +23,7 @@ export class ExportQuota {
   }
 }
 
-/** Throws 403 `quota_exceeded` unless `adding` bytes beside the `used` ones are within the quota `media_bytes`. */
+/** Throws 403 `quota_exceeded` unless `adding` bytes plus the `used` ones are within the quota `media_bytes`. */
 export async function enforceFileBytes(
   quotas: QuotasService,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../http/parameters/dto-fields.js';
 import { PostRecord } from '../../content/posts/post.entity.js';
 import { ExportedCommentDto, ExportedPostDto } from './dto/exported-record.dto.js';
 
-/** What can be exported. */
+/** Kinds of records that can be exported. */
 export const EXPORTED_KINDS = ['posts', 'comments'] as const;
 export type ExportedKind = (typeof EXPORTED_KINDS)[number];
 

@@ -1,6 +1,6 @@
 import { replaceUnescaped } from './unescaped-text.js';
 
-/** A name, with what marks it as a mention; names of other servers have dots and `@`. */
+/** A name, with its mark as a mention; names of other servers have dots and `@`. */
 const TOKEN = /(\bu\/|\/user\/|@)?([\p{L}\p{M}\p{N}_-]+(?:[.@][\p{L}\p{M}\p{N}_-]+)*)/giu;
 const PART = /[\p{L}\p{M}\p{N}_-]+/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
@@ -35,7 +35,7 @@ export function replaceNames(text: string, pseudonymOf: PseudonymOf): string {
   });
 }
 
-/** Adds what may be a name to a set, in lower case. */
+/** Adds possible names to a set, in lower case. */
 export function collectNames(text: string, names: Set<string>): void {
   replaceNames(text, (name, isMention) => {
     if (!isMention && name.length <= MAX_NAME_LENGTH) names.add(name.toLowerCase());
@@ -66,7 +66,7 @@ function withoutEmphasis(word: string): string {
   return word.slice(start, end);
 }
 
-/** A word, or what it consists of beside emphasis and the prefix of a profile's forum; null if neither is a name. */
+/** A word, or its parts besides emphasis and the prefix of a profile's forum; null if neither is a name. */
 function replaced(word: string, pseudonymOf: PseudonymOf): string | null {
   const found = pseudonymOf(word, false);
   if (found !== null) return found;

@@ -10,7 +10,7 @@ export const FEED_FORMS = {
 } as const;
 export type FeedForm = keyof typeof FEED_FORMS;
 
-/** What all entries of a feed have in common. */
+/** Fields that all entries of a feed share. */
 export interface FeedHead {
   workspaceId: string;
   searchId: string;

@@ -25,7 +25,7 @@ export interface ReadFeed {
 }
 
 interface KeptFeed extends ReadFeed {
-  /** What was searched. */
+  /** Kind of records that were searched. */
   search: string;
   searchedAt: number;
   checkedAt: number;

@@ -58,7 +58,7 @@ export class SearchesController {
   }
 
   @Delete(':search_id')
-  @ApiOperation({ summary: 'Delete a saved search', description: 'Deletes the search, not what it finds.' })
+  @ApiOperation({ summary: 'Delete a saved search', description: 'Deletes the search, not its results.' })
   async delete(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,

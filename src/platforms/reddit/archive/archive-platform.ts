@@ -17,7 +17,7 @@ import type { ArcticShiftArchive } from './arctic-shift-archive.js';
 
 /**
  * Reddit read only from its archive, without credentials: posts by time, and their comments. Scores and counts date
- * from the archive's last look at a post. What the archive lacks does not exist for this platform.
+ * from the archive's last look at a post. Content that the archive lacks does not exist for this platform.
  */
 export class ArchivePlatform implements Platform {
   readonly source = 'archive';
@@ -25,7 +25,7 @@ export class ArchivePlatform implements Platform {
   readonly listingCap = null;
   /** This platform's listing already is the archive. */
   readonly archive = null;
-  /** The archive keeps posts and comments as it first saw them, so it cannot say what has been deleted since. */
+  /** The archive keeps posts and comments as it first saw them, so it cannot report later deletions. */
   readonly lookup = null;
 
   constructor(
@@ -59,7 +59,7 @@ export class ArchivePlatform implements Platform {
       session.signal.throwIfAborted();
       failure = error as Error;
     }
-    // What was read before a failure is delivered first.
+    // Posts that were read before a failure are delivered first.
     yield* slicesOf(treeOf(rows, post));
     if (failure !== null) throw failure;
   }

@@ -26,7 +26,7 @@ class DatasetFileDto {
   sha256: string;
 }
 
-/** Versions of what computed `language`, `sentiment_…` and `keywords`: rows of other versions keep older values. */
+/** Versions of the models that computed `language`, `sentiment_…` and `keywords`: rows of other versions keep older values. */
 class ModelVersionsDto {
   service: string;
   language: string;
@@ -34,7 +34,7 @@ class ModelVersionsDto {
   keywords: string;
 }
 
-/** What a dataset contains and how it came about; keep it beside the files. */
+/** Contents and origin of a dataset; keep it with the files. */
 export class DatasetManifestDto {
   query: DatasetQueryDto;
   /** When the rows were read, all at once. */

@@ -8,7 +8,7 @@ type StreamRequest = AuthenticatedRequest & { streamStart?: StreamStart | null }
 
 /**
  * Finds the saved search of the path and the place where its stream begins, before the head of the response is sent:
- * what is stored afterwards is in the stream. Rejects a request only with 503, when what was stored before cannot be read.
+ * later rows are in the stream. Rejects a request only with 503, when earlier rows cannot be read.
  */
 @Injectable()
 export class ReadSearch implements CanActivate {
@@ -30,7 +30,7 @@ export class ReadSearch implements CanActivate {
   }
 }
 
-/** What {@link ReadSearch} found; null when the workspace has no such search. */
+/** Result of {@link ReadSearch}; null when the workspace has no such search. */
 export const FoundStart = createParamDecorator(
   (_: unknown, context: ExecutionContext): StreamStart | null =>
     context.switchToHttp().getRequest<StreamRequest>().streamStart ?? null,

@@ -20,7 +20,7 @@ const POLL_MS = 500;
 const ROWS_OF_TURN = 1_000;
 const ROWS_AT_ONCE = 50;
 const ARRIVALS_AT_ONCE = 20;
-/** How many times 50 ms a new stream waits until what was stored before it can be read. */
+/** How many times 50 ms a new stream waits until earlier rows can be read. */
 const START_WAITS = 40;
 
 /** One server-sent event, as Nest writes it. */
@@ -46,7 +46,7 @@ interface StreamState {
 type SearchStream = EventStream<SearchEvent, StreamState>;
 
 /**
- * Streams new results of saved searches. A stream reads what was stored in the order of transactions that have all
+ * Streams new results of saved searches. A stream reads stored rows in the order of transactions that have all
  * ended, so that it neither loses nor repeats a row, whatever commits when and wherever it is resumed.
  */
 @Injectable()
@@ -79,7 +79,7 @@ export class SearchStreams implements BeforeApplicationShutdown {
     if (!(await this.results.areReadable(workspaceId, START_WAITS)))
       throw new Problem(
         'unavailable',
-        'A node of the database has not yet committed what was stored last. Try again later.',
+        'A node of the database has not yet committed its last rows. Try again later.',
         { headers: { 'Retry-After': '5' } },
       );
     return positionBefore(horizon);
@@ -113,7 +113,7 @@ export class SearchStreams implements BeforeApplicationShutdown {
     return hasMore;
   }
 
-  /** Sends what arrived between the stream's position and the horizon; returns whether there is more. */
+  /** Sends the arrivals between the stream's position and the horizon; returns whether there is more. */
   private async advance(stream: SearchStream, search: SavedSearch, horizon: string): Promise<boolean> {
     const { workspaceId, state } = stream;
     const start = state.position;
