@@ -54,10 +54,10 @@ export class LemmyPlatform extends SitePlatform implements Platform {
   ): Promise<ListingPage> {
     const read = requireTarget('lemmy', target, readLemmyTarget(target));
     const api = await this.apiOf(read.site, session);
-    const { views, ...page } = await api.listPosts(read, after, session);
+    const { views, after: next, isCut } = await api.listPosts(read, after, session);
     const posts = mapPosts(read.site, views);
     tellUnread(session, views.filter((view) => goneReasonOf(view) === null).length - posts.length);
-    return { ...page, posts };
+    return { posts, after: next, ...(isCut && { isCut }) };
   }
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {

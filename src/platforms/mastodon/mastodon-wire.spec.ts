@@ -39,8 +39,8 @@ describe('a status of Mastodon', () => {
     [{ indexable: true, noindex: true }, true],
     [{ noindex: 'true' }, true],
     [{ indexable: 0 }, true],
-  ])('the wish of the account %j not to be indexed: %p', (account, isAsked) =>
-    expect(isUnindexed(account)).toBe(isAsked),
+  ])('the wish of the account %j not to be indexed: %p', (account, isWished) =>
+    expect(isUnindexed(account)).toBe(isWished),
   );
 
   it.each([

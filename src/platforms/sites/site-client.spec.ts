@@ -85,7 +85,7 @@ describe('the robots.txt of a site', () => {
     expect(asked.includes(`${SITE}/page`)).toBe(result === 'read');
   });
 
-  it('on another site is asked like a site that a user names', async () => {
+  it('on another site is requested like a site that a user names', async () => {
     const base = 'http://10.0.0.1:8080/forum';
     const answers: Answers = {
       'http://10.0.0.1:8080/robots.txt': 'https://site.example/static.txt',

@@ -194,7 +194,7 @@ export class SiteClient {
     return own;
   }
 
-  /** The address at which a page of the site is asked; null for one of another site. The site names itself in redirects. */
+  /** The address at which a page of the site is requested; null for one of another site. The site names itself in redirects. */
   private ownAddress({ host, hostname, pathname, search }: URL): string | null {
     const base = new URL(this.baseUrl);
     const isOwn = host === base.host || hostname === this.site.replace(/:\d+$/, '');
