@@ -34,7 +34,15 @@ const comment = {
   sentiment_label: 'neutral',
   sentiment_score: 0,
 };
-const match = { id: 'mt_1', alert_id: 'al_1', matched_at: '2026-11-03T00:00:00.000Z', keywords: ['battery'], state: 'new', labels: [], comment };
+const match = {
+  id: 'mt_1',
+  alert_id: 'al_1',
+  matched_at: '2026-11-03T00:00:00.000Z',
+  keywords: ['battery'],
+  state: 'new',
+  labels: [],
+  comment,
+};
 
 async function page(changes: object = {}, search = '') {
   answer('GET /alerts', () => [200, [{ ...alert, ...changes }]]);
