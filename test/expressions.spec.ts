@@ -20,8 +20,9 @@ const MADE_AT_RUN_TIME = [
   'src/collect/imports/dump-filter.ts',
   'src/content/analytics/dto/analytics.dto.ts',
   'src/http/parameters/query-transforms.ts',
-  'src/platforms/http/html-tags.ts',
+  'src/platforms/http/response-class.ts',
   'src/search/sort-value.ts',
+  'src/takeout/exports/unescaped-text.ts',
   'src/text/language/scripts.ts',
 ];
 

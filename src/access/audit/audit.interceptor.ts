@@ -75,7 +75,7 @@ export class AuditInterceptor implements NestInterceptor {
   }
 }
 
-/** Whether a request reads the comments of one post, which is a page that somebody reads rather than data in bulk. */
+/** Whether a request reads the comments of one post, which is a page for a reader rather than data in bulk. */
 const isOfOnePost = (request: AuthenticatedRequest): boolean =>
   changesNothing(request) && request.query.post_id !== undefined;
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { ServiceMailer } from '../../messages/channels/service-mailer.js';
 
-/** Tells people by e-mail that they may sign in. */
+/** Sends people an e-mail with their right to sign in. */
 @Injectable()
 export class Invitations {
   constructor(

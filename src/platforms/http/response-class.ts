@@ -86,7 +86,7 @@ function refuses(page: string): boolean {
 function pageName(page: string): string {
   const html = page.slice(0, MAX_PAGE_HEAD);
   const named =
-    /<title\b[^>]*>([^<]+)<\/title>/i.exec(html)?.[1] ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(html)?.[1];
+    /<title\b[^<>]*>([^<]+)<\/title>/i.exec(html)?.[1] ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(html)?.[1];
   const words = named ?? html.replace(/<(style|script)\b.*?<\/\1>/gis, ' ').replace(/<[^<>]*>/g, ' ');
   const name = decodeHTMLStrict(words).replace(/\s+/g, ' ').trim();
   return storable(beginningOf(name, 80)) || 'HTML page without a title';

@@ -284,7 +284,7 @@ describe('a time series', () => {
     // The island skipped 30 December.
     ['day', 'Pacific/Apia', '2011-12-29T00:00:00Z', '2011-12-31T10:00:00Z', 3],
   ])(
-    'counts every row in its bucket by %s where clocks of %s are set in an unusual way',
+    'counts every row in its bucket by %s where clocks of %s change oddly',
     async (interval, timezone, created_after, created_before, buckets) => {
       const other = await service.createWorkspace();
       const [from, until] = [Date.parse(created_after), Date.parse(created_before)];
