@@ -182,12 +182,12 @@ describe('alerts in the dashboard', () => {
   it('moves an alert to another channel and requests its address', async () => {
     const { page, workspace } = await withAlert();
     await choose(page, 'Edit', 'Batteries');
-    await page.getByLabel('Send to', { exact: true }).selectOption('Email');
-    await page.getByLabel('Email address').fill('me@example.com, you@example.com');
+    await page.getByLabel('Send to', { exact: true }).selectOption('Slack');
+    await page.getByLabel('Destination URL').fill('http://127.0.0.1:9/hook');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await call(dashboard.service, workspace, 'GET', '/alerts')).toMatchObject([
-      { channel: 'email', channel_config: { to: ['me@example.com', 'you@example.com'] } },
+      { channel: 'slack', channel_config: { webhook_url: 'http://127.0.0.1:9/hook' } },
     ]);
   });
 
