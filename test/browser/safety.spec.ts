@@ -169,7 +169,7 @@ describe('the safety of the dashboard', () => {
       const { page, foreign, complaints } = visited;
       expect(await violationsInAllViews(page)).toEqual([]);
       expect(await page.title()).not.toBe('owned');
-      const foreignElements = ['script', 'svg:not(.lucide, .sparkline)', 'b', 'img[src="x"]'];
+      const foreignElements = ['script', 'svg:not(.lucide, .sparkline, .line-mark)', 'b', 'img[src="x"]'];
       for (const place of ['main', '[role="dialog"]'])
         expect(await page.locator(foreignElements.map((one) => `${place} ${one}`).join()).count()).toBe(0);
       expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);

@@ -17,7 +17,7 @@ import type { PlatformDefinition } from '../../platforms/platform-definition.js'
 
 /** More posts than a recording has. */
 const MAX_POSTS = 10_000;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 110_000;
 
 /** Result of a walk of a target. */
 export interface Walked {

@@ -21,6 +21,8 @@ const FIRST_WAIT_MS = 500;
 const MAX_REDIRECTS = 3;
 /** Longest wait that a host may ask for. */
 const MAX_REST_MS = 120_000;
+/** Hosts whose waits are remembered. */
+const MAX_HOSTS = 1_000;
 
 /** Failures that a retry would not fix. */
 const FINAL: ReadonlySet<OutboundErrorCode> = new Set([
@@ -197,12 +199,17 @@ export class MediaDownloader {
         const wait = statedDelay(headers['retry-after'], Date.now()) ?? 0;
         if ((status < 500 && status !== 429) || attempt === ATTEMPTS || wait > MAX_REST_MS)
           throw new MediaRefused(`the server responded with status ${status}`);
-        if (wait > 0) this.restsUntil.set(host, Date.now() + wait);
+        if (wait > 0) this.restUntil(host, Date.now() + wait);
       } catch (error) {
         if (!(error instanceof OutboundError) || FINAL.has(error.code) || attempt === ATTEMPTS) throw error;
       }
       await pause(FIRST_WAIT_MS * 2 ** attempt, signal);
     }
+  }
+
+  private restUntil(host: string, until: number): void {
+    if (this.restsUntil.size >= MAX_HOSTS) this.restsUntil.delete(this.restsUntil.keys().next().value!);
+    this.restsUntil.set(host, until);
   }
 
   /** Waits until a host may be asked again. Throws the signal's reason when it aborts. */

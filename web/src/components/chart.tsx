@@ -95,7 +95,7 @@ export function LineMark({ index, tone }: { index: number | 'behind'; tone?: Ton
   const line = index === 'behind' ? BEHIND : LINES[index]!;
   const { colour, dash } = tone === undefined ? line : { colour: tone, dash: [] };
   return (
-    <svg aria-hidden="true" className="inline-block h-1 w-6" viewBox="0 0 24 4">
+    <svg aria-hidden="true" className="line-mark inline-block h-1 w-6" viewBox="0 0 24 4">
       <path d="M0 2h24" stroke={`var(--${colour})`} strokeWidth="3" strokeDasharray={dash.join(' ')} />
     </svg>
   );
