@@ -44,14 +44,14 @@ export function HomePage() {
         )
       }
     >
-      {mayStart && stored && schedules.data && (
-        <Checklist posts={stored.posts} schedules={schedules.data.length} />
-      )}
       <div className="relative">
         {!isPlaced && (
           <div className="absolute inset-x-0 top-0">
             <Loading rows={6} />
           </div>
+        )}
+        {mayStart && stored && schedules.data && (
+          <Checklist posts={stored.posts} schedules={schedules.data.length} />
         )}
         <div className={isPlaced ? '' : 'invisible'}>
           <HomeFigures lastVisit={lastVisit} />
