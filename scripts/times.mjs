@@ -1,30 +1,22 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ROOT, say } from './lib/prepare.mjs';
-import { countsOf, filesOf, linesOf, timesOf } from './lib/stage-times.mjs';
+import { linesOf, timesOf } from './lib/stage-times.mjs';
 
-// `npm run times -- [--write] RESULT.json…`: how many tests of each suite passed in a run and how long it took, from
-// Jest's JSON results, whose names are those of the npm scripts, e.g. `test:all.json`. Exits with 1 when a run took
-// longer than its budget, in seconds on two idle cores, in test/stage-budgets.json. With `--write`, the times of the
-// long files become the order of the next runs (test/sequencer.cjs).
-const LEAST_SECONDS = 5;
+// `npm run times -- RESULT.json…`: how long the stages of a run took, from Jest's JSON results, whose names are those of
+// the npm scripts, e.g. `test:browser.json`. Exits with 1 when a stage took longer than its budget, in seconds on two
+// idle cores, in test/stage-budgets.json.
 const budgets = JSON.parse(readFileSync(`${ROOT}/test/stage-budgets.json`, 'utf8'));
-const files = process.argv.slice(2).filter((argument) => argument !== '--write');
+const files = process.argv.slice(2);
 if (files.length === 0) {
   say(
-    'Usage: npm run times -- [--write] RESULT.json…, the results of `npm test -- --json --outputFile=test.json`, for instance.',
+    'Usage: npm run times -- RESULT.json…, the results of `npm test -- --json --outputFile=test.json`, for instance.',
   );
   process.exit(1);
 }
-const results = files.map((file) => JSON.parse(readFileSync(file, 'utf8')));
-results.forEach((result, index) => {
-  const stage = basename(files[index], '.json');
-  const times = timesOf(result);
-  for (const line of [...countsOf(result), ...linesOf(stage, times, budgets[stage])]) console.log(line);
+for (const file of files) {
+  const stage = basename(file, '.json');
+  const times = timesOf(JSON.parse(readFileSync(file, 'utf8')));
+  for (const line of linesOf(stage, times, budgets[stage])) console.log(line);
   if (times.seconds > budgets[stage]) process.exitCode = 1;
-});
-if (process.argv.includes('--write')) {
-  const long = results.flatMap(filesOf).filter(({ seconds }) => seconds >= LEAST_SECONDS);
-  const seconds = Object.fromEntries(long.map(({ file, seconds }) => [file, seconds]).sort());
-  writeFileSync(`${ROOT}/test/file-seconds.json`, `${JSON.stringify(seconds, null, 2)}\n`);
 }
