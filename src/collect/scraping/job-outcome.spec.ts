@@ -10,7 +10,9 @@ it.each([
   [3, 2, 'worker_lost'],
 ])('at claim %i after %i deaths of workers a job fails with %s', (attempts, workerDeaths, code) => {
   const failure = failureBeforeStart({ attempts, workerDeaths });
-  expect(failure).toEqual(code === null ? null : expect.objectContaining({ status: 'failed', errorCode: code }));
+  expect(failure).toEqual(
+    code === null ? null : expect.objectContaining({ status: 'failed', errorCode: code }),
+  );
 });
 
 const refusal = { status: 'failed', errorCode: 'target_banned', errorMessage: 'The forum is banned' };
