@@ -72,12 +72,14 @@ const notification = (text: string) => ({
   posts: Array.from({ length: 12 }, () => mappedPost(text)),
 });
 
+/** A row with a text as its body and, cut as sources cut them, in its other fields. */
 const exported = (text: string): ExportedValue[] =>
-  EXPORTED_TABLES.posts.fields.map(({ type, isArray }) => {
-    if (isArray) return [text, text];
+  EXPORTED_TABLES.posts.fields.map(({ name, type, isArray }) => {
+    const value = name === 'selftext' ? text : text.slice(0, 1_000);
+    if (isArray) return [value, value];
     if (type.startsWith('timestamp')) return new Date(0);
     if (type === 'boolean') return false;
-    return /int|double|real|numeric|float/.test(type) ? 1 : text;
+    return /int|double|real|numeric|float/.test(type) ? 1 : value;
   });
 
 const FEED = {
