@@ -49,7 +49,8 @@ describe('the audit log of the API', () => {
       const before = await newest();
       const { answer, ids } = await send(one, both.a.apiKey);
       const added = (await newest()).filter((entry) => !before.some((other) => other.id === entry.id));
-      if (one.operation['x-required-scope'] === 'read' && !ENDING_CREDENTIALS.includes(id)) {
+      const isRead = one.operation['x-required-scope'] === 'read' && !ENDING_CREDENTIALS.includes(id);
+      if (isRead || id.startsWith('preview')) {
         expect([id, added]).toEqual([id, []]);
         continue;
       }
