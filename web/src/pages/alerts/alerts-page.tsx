@@ -133,7 +133,7 @@ const channelTitle = (channel: string): string =>
 /** What a new alert does from now on, with the way to what it would have found. */
 function Created({ alert }: { alert: Alert }) {
   const place = useRef<HTMLParagraphElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => void place.current?.scrollIntoView({ block: 'center' }), []);
   return (
     <p ref={place} role="status" className="mb-2 flex flex-wrap gap-x-3 text-sm text-good">
       {words.created}{' '}
