@@ -16,6 +16,9 @@ export const HOSTILE_TEXTS: readonly ((length: number) => string)[] = [
   // What follows a run is what makes an expression look for other ends of it.
   (length) => filled('https://a.b/x', '*', 'x', length),
   (length) => filled('x', ' ', 'x', length),
+  // Signs that begin no tag, with the end of one far away.
+  (length) => filled('', '<1', '>', length),
+  (length) => filled('', '<1="" ', '>', length),
 ];
 
 /** A text of a length that repeats a unit between a beginning and an end. */

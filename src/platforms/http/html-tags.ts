@@ -19,13 +19,14 @@ export function* htmlParts(html: string): Generator<HtmlPart> {
   let at = html.indexOf('<');
   while (at >= 0) {
     const isComment = html.startsWith('<!--', at);
-    const end = isComment ? html.indexOf('-->', at) : tagEnd(at);
-    if (end < 0) break;
     const isClosing = html[at + 1] === '/';
     const nameStart = at + (isClosing ? 2 : 1);
     // Longer names are no tags of HTML.
-    const name = NAME.exec(html.slice(nameStart, Math.min(end, nameStart + 32)))?.[0];
+    const name = NAME.exec(html.slice(nameStart, nameStart + 32))?.[0];
     if (isComment || name !== undefined) {
+      // Only of tags and comments, which are not read again, so that each place is looked at once.
+      const end = isComment ? html.indexOf('-->', at) : tagEnd(at);
+      if (end < 0) break;
       if (at > textStart) yield { kind: 'text', text: html.slice(textStart, at) };
       if (name !== undefined)
         yield {
@@ -46,12 +47,13 @@ function tagEndsIn(html: string): (start: number) => number {
   let areQuotesClosed = true;
   return (start) => {
     const first = html.indexOf('>', start);
-    for (let at = start, end = first; areQuotesClosed && end >= 0; end = html.indexOf('>', at)) {
+    for (let at = start, end = first; areQuotesClosed && end >= 0;) {
       const value = QUOTED.exec(html.slice(at, end));
       if (value === null) return end;
       const close = html.indexOf(value[1]!, at + value.index + value[0].length);
       areQuotesClosed = close >= 0;
       at = close + 1;
+      if (at > end) end = html.indexOf('>', at);
     }
     areQuotesClosed &&= first < 0;
     return first;
