@@ -18,7 +18,7 @@ const BLOCK_PHRASES = new RegExp(
     /whoa there, pardner|blocked by network security|blocked due to a network policy/,
     /prove (?:that )?you['’]?(?:re| are) (?:a )?human|(?:verify|verifying|make sure|checking) (?:that )?you are (?:a )?human/,
     /you['’]?(?:re| are) not a (?:ro)?bot|are you a (?:ro)?bot\b|checking (?:your|the) browser|browser verification/,
-    /captcha|js_challenge|please wait for verification|ddos protection by|verify you are human/,
+    /captcha|js_challenge|please wait for verification|ddos protection by/,
     /enable javascript and cookies to continue|_cf_chl_|\/cdn-cgi\/challenge-platform|\/\.within\.website\/|\/\.well-known\/\.git\.gammaspectra/,
   ]
     .map(({ source }) => source)
