@@ -29,6 +29,7 @@ const EXPORTED = [
   JobWorkersRepository,
   JobMetrics,
   JobRetries,
+  PendingJobs,
 ];
 
 /** Jobs with their logs, posts, plugins and sources. */
@@ -45,7 +46,6 @@ const EXPORTED = [
   providers: [
     ...EXPORTED,
     JobRecords,
-    PendingJobs,
     JobEventsService,
     JobsOverview,
     SourcesService,

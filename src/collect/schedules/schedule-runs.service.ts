@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/pages/page.dto.js';
-import { QuotasService } from '../../tenants/usage/quotas.service.js';
-import { JobQueue } from '../jobs/job-queue.js';
 import type { Job } from '../jobs/job.entity.js';
-import { JobsRepository } from '../jobs/jobs.repository.js';
+import { PendingJobs } from '../jobs/pending-jobs.js';
 import { ScheduleRunDto, type ScheduleRunPageDto } from './dto/schedule-runs.dto.js';
 import { found, withValidZone } from './schedule-problems.js';
 import { upcoming } from './schedule-timing.js';
@@ -19,10 +17,8 @@ const DEFAULT_NEXT_COUNT = 5;
 export class ScheduleRunsService {
   constructor(
     private readonly schedules: SchedulesRepository,
-    private readonly jobs: JobsRepository,
-    private readonly queue: JobQueue,
+    private readonly pending: PendingJobs,
     private readonly transactions: TransactionRunner,
-    private readonly quotas: QuotasService,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -33,16 +29,15 @@ export class ScheduleRunsService {
   async runNow(workspaceId: string, id: string): Promise<Job> {
     const job = await this.transactions.run(async (tx) => {
       const schedule = found(await this.schedules.lock(workspaceId, id, tx));
-      await this.quotas.enforce(workspaceId, 'pending_jobs', 1, tx);
       const now = await this.clock.now(tx);
       const created = scheduledJob(schedule, now);
-      await this.jobs.insert(created, tx);
+      await this.pending.insert(created, tx);
       await this.schedules.insertManualOccurrence(workspaceId, id, { jobId: created.id, at: now }, tx);
       const changes = { lastRunAt: now, lastJobId: created.id, runCount: schedule.runCount + 1 };
       await this.schedules.update(workspaceId, id, changes, tx);
       return created;
     });
-    await this.queue.enqueue(workspaceId, job.id);
+    await this.pending.wakeWorker(job);
     return job;
   }
 
