@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { selectList } from '../../database/entity-columns.js';
 import { Problem } from '../../http/problems/problem.js';
 import { POST_SEARCH } from '../posts/post-filter.js';
 import {
@@ -11,7 +10,6 @@ import {
   type SearchRequest,
   type SeriesRequest,
 } from '../../search/search-request.js';
-import type { SortOrder } from '../../search/searched-table.js';
 import { SearchService } from '../../search/search.service.js';
 import { significantKeywords } from './spike-series.js';
 import {
@@ -26,7 +24,9 @@ import {
   type TimeSeriesDto,
   type TimeSeriesQueryDto,
 } from './dto/analytics.dto.js';
-import { AHEAD_MS, refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
+import { outermostTime } from './outermost-time.js';
+import { MAX_AHEAD_MS } from '../../platforms/http/response-parsing.js';
+import { refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
 
 /** Number of frequent keywords among which the significant ones are chosen. */
 const COMPARED_KEYWORDS = 10_000;
@@ -125,31 +125,19 @@ export class AnalyticsService {
     const rows = await this.searches.timeSeries(series);
     const fits = new Set(rows.map(({ start }) => start.getTime())).size <= MAX_BUCKETS;
     if (fits || (created_after !== undefined && created_before !== undefined)) return rows;
-    const tomorrow = new Date(this.clock.now().getTime() + AHEAD_MS).toISOString();
+    const tomorrow = new Date(this.clock.now().getTime() + MAX_AHEAD_MS).toISOString();
     const filter = { ...series.filter, created_before: created_before ?? tomorrow };
-    const newest = await this.outermost({ ...series, filter }, 'desc');
+    const newest = await outermostTime(this.searches, { ...series, filter }, 'desc');
     if (newest === null) return rows;
     filter.created_before = created_before ?? new Date(newest.getTime() + 1).toISOString();
     if (created_after === undefined) {
       const end = Date.parse(filter.created_before);
       const earliest = end - (MAX_BUCKETS - PARTIAL_BUCKETS) * INTERVAL_MS[series.interval];
       filter.created_after = new Date(Math.max(EARLIEST_MS, earliest)).toISOString();
-      const oldest = await this.outermost({ ...series, filter }, 'asc');
+      const oldest = await outermostTime(this.searches, { ...series, filter }, 'asc');
       if (oldest !== null) filter.created_after = oldest.toISOString();
     }
     return this.searches.timeSeries({ ...series, filter });
-  }
-
-  /** Time of the first matching row in an order; null when there is none. */
-  private async outermost(request: SearchRequest, order: SortOrder): Promise<Date | null> {
-    const { rows } = await this.searches.page<{ createdUtc: Date }>({
-      ...request,
-      columns: selectList(['createdUtc']),
-      order: { sort_by: 'created_utc', sort_order: order },
-      after: null,
-      limit: 1,
-    });
-    return rows[0]?.createdUtc ?? null;
   }
 
   /** The most frequent or most significant keywords, each with its count in the preceding period. */

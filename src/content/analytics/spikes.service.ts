@@ -4,10 +4,9 @@ import { selectList } from '../../database/entity-columns.js';
 import type { PostRecord } from '../posts/post.entity.js';
 import { PostsRepository } from '../posts/posts.repository.js';
 import { Problem } from '../../http/problems/problem.js';
-import type { BucketRow, SearchFilter, SearchRequest } from '../../search/search-request.js';
+import type { BucketRow, SearchRequest } from '../../search/search-request.js';
 import { MAX_BUCKETS } from '../../search/search-request.js';
 import { SearchService } from '../../search/search.service.js';
-import type { SortOrder } from '../../search/searched-table.js';
 import type { Subject } from './dto/analytics.dto.js';
 import {
   MAX_SPIKES,
@@ -26,7 +25,9 @@ import {
   SPIKE_BUCKET_MS,
   type SpikeInterval,
 } from './spike-series.js';
-import { AHEAD_MS, refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
+import { outermostTime } from './outermost-time.js';
+import { MAX_AHEAD_MS } from '../../platforms/http/response-parsing.js';
+import { refuseTimeZone, refuseUnknown, TABLES } from './subject.js';
 
 /** Number of keywords, and of posts, shown of a spike. */
 const SHOWN_KEYWORDS = 8;
@@ -69,9 +70,12 @@ export class SpikesService {
     refuseUnknown(of, filter, [], '');
     refuseTimeZone(timezone);
     const searched = { of, interval, timezone, table: TABLES[of], workspaceId, filter };
-    const newest = await this.outermost(searched, 'desc', {
-      created_before: new Date(this.clock.now().getTime() + AHEAD_MS).toISOString(),
-    });
+    const latest = new Date(this.clock.now().getTime() + MAX_AHEAD_MS).toISOString();
+    const newest = await outermostTime(
+      this.searches,
+      { ...searched, filter: { created_before: latest } },
+      'desc',
+    );
     const oldest = newest && (await this.oldest(searched, newest));
     if (oldest === null || newest === null) return { interval, timezone, spikes: [] };
     const [after, before] = [dateOf(filter.created_after), dateOf(filter.created_before)];
@@ -149,25 +153,8 @@ export class SpikesService {
   /** Time of the oldest stored row that a series up to a time can have, whatever the filters; null when there is none. */
   private oldest(searched: Searched, until: Date): Promise<Date | null> {
     const earliest = until.getTime() - MAX_BUCKETS * SPIKE_BUCKET_MS[searched.interval];
-    return this.outermost(searched, 'asc', { created_after: new Date(earliest).toISOString() });
-  }
-
-  /** Time of the first stored row of a period in an order, whatever the other filters; null when there is none. */
-  private async outermost(
-    { table, workspaceId }: Searched,
-    order: SortOrder,
-    filter: SearchFilter,
-  ): Promise<Date | null> {
-    const { rows } = await this.searches.page<{ createdUtc: Date }>({
-      table,
-      workspaceId,
-      columns: selectList(['createdUtc']),
-      filter,
-      order: { sort_by: 'created_utc', sort_order: order },
-      after: null,
-      limit: 1,
-    });
-    return rows[0]?.createdUtc ?? null;
+    const filter = { created_after: new Date(earliest).toISOString() };
+    return outermostTime(this.searches, { ...searched, filter }, 'asc');
   }
 
   private async series(searched: Searched, from: Date, to: Date): Promise<BucketRow[]> {

@@ -8,9 +8,6 @@ import type { Subject } from './dto/analytics.dto.js';
 /** The tables that analytics can be about. */
 export const TABLES: Record<Subject, SearchedTable> = { posts: POST_SEARCH, comments: COMMENT_SEARCH };
 
-/** How far clocks of platforms may be ahead: rows of later times have wrong dates. */
-export const AHEAD_MS = 86_400_000;
-
 /** Throws 400 for a filter, or a value sent in `field`, that the subject does not have. */
 export function refuseUnknown(of: Subject, filter: object, values: readonly string[], field: string): void {
   const table = TABLES[of];

@@ -20,8 +20,8 @@ export const MAX_TITLE_LENGTH = 4_000;
 export const MAX_BODY_LENGTH = 150_000;
 /** Nothing on a source is older. Earlier times stand for none: 0, or the year 1. */
 const EARLIEST_MS = Date.UTC(1980, 0);
-/** How far the clock of a source may be ahead. */
-const MAX_AHEAD_MS = 86_400_000;
+/** How far the clock of a source may be ahead; rows of later times have wrong dates. */
+export const MAX_AHEAD_MS = 86_400_000;
 
 /** The value as an object; null for anything else, arrays included. */
 export function asObject(value: unknown): WireObject | null {
