@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { DependencyUnavailableError, isDependencyUnavailable, mayPass } from './dependency-unavailable.js';
+import {
+  DependencyUnavailableError,
+  isDependencyUnavailable,
+  isServerUnavailable,
+  mayPass,
+} from './dependency-unavailable.js';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 const internal = (message: string) => Object.assign(new Error(message), { code: 'XX000' });
@@ -58,4 +63,13 @@ describe('a failed transaction', () => {
     ['a unique violation', withCode('23505'), false],
     ['no error at all', null, false],
   ])('may succeed on retry after %s: %s', (_, error, expected) => expect(mayPass(error)).toBe(expected));
+});
+
+it.each([
+  ['a statement that ran into its time limit', '57014', false],
+  ['a refused row', '23514', false],
+  ['a server that cannot be reached', 'ECONNREFUSED', true],
+  ['a server that shuts down', '57P01', true],
+])('because of %s (%s), others fail, too: %s', (_what, code, expected) => {
+  expect(isServerUnavailable(Object.assign(new Error('failed'), { code }))).toBe(expected);
 });

@@ -42,6 +42,16 @@ export function isDependencyUnavailable(error: unknown): boolean {
   return driverError !== undefined && isDependencyUnavailable(driverError);
 }
 
+/** SQLSTATE of a statement that exceeded its time limit, which is the failure of that statement only. */
+const QUERY_CANCELED = '57014';
+
+/** As {@link isDependencyUnavailable}, except for a statement that exceeded its time limit: others would fail, too. */
+export function isServerUnavailable(error: unknown): boolean {
+  const { code, driverError } = (error ?? {}) as { code?: unknown; driverError?: { code?: unknown } };
+  const isOfStatement = code === QUERY_CANCELED || driverError?.code === QUERY_CANCELED;
+  return !isOfStatement && isDependencyUnavailable(error);
+}
+
 /** Whether the same transaction may succeed later: it conflicted with another one, or Postgres was unavailable. */
 export function mayPass(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };

@@ -13,7 +13,8 @@ import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { DeliveriesRepository } from '../queue/deliveries.repository.js';
 import { SenderWakeUp } from '../queue/sender-wake-up.js';
 import { beginsWithAlert, fanOut } from './fan-out.js';
-import { isServerUnavailable, LAST_SHRINK_LEVEL, relayLimits } from './relay-limits.js';
+import { isServerUnavailable } from '../../common/dependency-unavailable.js';
+import { LAST_SHRINK_LEVEL, relayLimits } from './relay-limits.js';
 
 const POLL_MS = 500;
 /** Number of workspaces in one round, and how many of them are relayed concurrently. */

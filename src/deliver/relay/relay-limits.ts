@@ -1,9 +1,6 @@
-import { isDependencyUnavailable } from '../../common/dependency-unavailable.js';
-
 const MAX_EVENTS = 200;
 const MAX_DELIVERIES = 1_000;
 const MIN_DELIVERIES = 50;
-const QUERY_CANCELED = '57014';
 
 /** The shrink level at which a transaction of the relay contains one event. */
 export const LAST_SHRINK_LEVEL = 4;
@@ -12,9 +9,4 @@ export const LAST_SHRINK_LEVEL = 4;
 export function relayLimits(level: number): { events: number; deliveries: number } {
   const shrunk = (limit: number): number => Math.max(1, Math.floor(limit / 4 ** level));
   return { events: shrunk(MAX_EVENTS), deliveries: Math.max(MIN_DELIVERIES, shrunk(MAX_DELIVERIES)) };
-}
-
-/** Whether relaying failed for all events. A statement that exceeds its timeout is a failure of the event. */
-export function isServerUnavailable(error: unknown): boolean {
-  return (error as { code?: unknown }).code !== QUERY_CANCELED && isDependencyUnavailable(error);
 }

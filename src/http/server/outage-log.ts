@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
-import { isDependencyUnavailable } from '../../common/dependency-unavailable.js';
+import { isServerUnavailable } from '../../common/dependency-unavailable.js';
 
 /** Milliseconds without a failure after which an outage has ended. */
 const QUIET_MS = 10_000;
-/** A statement that took too long, which is the failure of that statement only. */
-const STATEMENT_CANCELLED = '57014';
 
 interface Outage {
   startedAt: number;
@@ -23,7 +21,7 @@ export class OutageLog {
 
   /** Whether the line about an error is to be written. */
   admits(error: unknown): boolean {
-    if (!isOutage(error)) return true;
+    if (!isServerUnavailable(error)) return true;
     const now = performance.now();
     if (this.outage !== null) {
       this.outage.lastAt = now;
@@ -48,13 +46,4 @@ export class OutageLog {
         );
     }, milliseconds).unref();
   }
-}
-
-function isOutage(error: unknown): boolean {
-  const { code, driverError } = (error ?? {}) as { code?: unknown; driverError?: { code?: unknown } };
-  return (
-    isDependencyUnavailable(error) &&
-    code !== STATEMENT_CANCELLED &&
-    driverError?.code !== STATEMENT_CANCELLED
-  );
 }
