@@ -81,19 +81,19 @@ describe('the page of a post', () => {
       name: 'Batteries',
       keywords: ['batteries'],
     });
-    await page.route(`**/alerts/${id}/matches?*`, (route) =>
+    const post = await call(dashboard.service, workspace, 'GET', `/posts/${POST}`);
+    await page.route('**/matches?*', (route) =>
       route.fulfill({
         json: {
           matches: [
             {
-              post_id: POST,
-              title: 'Post 1 about batteries',
-              forum: 'programming',
-              keywords: ['batteries'],
-              matched_at: new Date().toISOString(),
+              ...{ id: 'match_1', alert_id: id, matched_at: new Date().toISOString(), state: 'new' },
+              ...{ labels: [], note: '', duplicates: 0, keywords: ['batteries'], post, comment: null },
             },
           ],
           total: 1,
+          counts: { new: 1, seen: 0, kept: 0, dismissed: 0 },
+          cursor: '',
           has_more: false,
         },
       }),
