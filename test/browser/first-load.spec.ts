@@ -29,7 +29,7 @@ describe('the first load of the dashboard', () => {
       if (/\/(session|posts)$/.test(path)) asked.push(path.split('/').at(-1)!);
     });
     await page.goto('/search?q=nothing');
-    await page.getByText('Nothing matches this search.').waitFor();
+    await page.getByText('No post matches “nothing”.').waitFor();
     expect(asked).toEqual(['session', 'posts']);
   });
 
@@ -40,6 +40,6 @@ describe('the first load of the dashboard', () => {
     await page.getByRole('alert').waitFor();
     await page.unroute('**/api/v1/session');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Nothing matches this search.').waitFor();
+    await page.getByText('No post matches “nothing”.').waitFor();
   });
 });
