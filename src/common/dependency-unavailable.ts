@@ -47,9 +47,9 @@ const QUERY_CANCELED = '57014';
 
 /** As {@link isDependencyUnavailable}, except for a statement that exceeded its time limit: others would fail, too. */
 export function isServerUnavailable(error: unknown): boolean {
-  const { code, driverError } = (error ?? {}) as { code?: unknown; driverError?: { code?: unknown } };
-  const isOfStatement = code === QUERY_CANCELED || driverError?.code === QUERY_CANCELED;
-  return !isOfStatement && isDependencyUnavailable(error);
+  // TypeORM copies the code of the driver's error.
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code !== QUERY_CANCELED && isDependencyUnavailable(error);
 }
 
 /** Whether the same transaction may succeed later: it conflicted with another one, or Postgres was unavailable. */
