@@ -22,6 +22,7 @@ describe('the next page of a listing with items', () => {
 
   it('is none after ten empty pages', async () => {
     expect(await walk(...Array.from({ length: 9 }, () => 0), 1)).toMatchObject({ received: 1 });
+    expect(await walk(...Array.from({ length: 10 }, () => 0), 1)).toEqual({ received: 0, after: null });
     expect(await walk(...Array.from({ length: 50 }, () => 0), 1)).toEqual({ received: 0, after: null });
   });
 });

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   asCount,
   asDate,
@@ -83,6 +84,21 @@ describe('values of a response', () => {
     ['1e999', null],
     [true, null],
   ])('%j is the whole number %j', (value, number) => expect(asInteger(value)).toBe(number));
+
+  it.each([
+    ['1979-12-31T23:59:59.999Z', false],
+    ['1980-01-01T00:00:00.000Z', true],
+    ['2026-11-30T12:00:00.000Z', true],
+    ['2026-11-30T12:00:00.001Z', false],
+  ])('the time %s is kept on 29 November 2026 at noon: %s', (text, isKept) => {
+    jest.useFakeTimers({ now: Date.parse('2026-11-29T12:00:00Z') });
+    try {
+      const expected = new Date(isKept ? text : '2026-11-29T12:00:00Z');
+      expect([asTime(text), asDate(Date.parse(text) / 1_000)]).toEqual([expected, expected]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 
   it.each([' ', '', null, undefined, {}, [5]])('%j is not a number', (value) =>
     expect(asNumber(value)).toBeNull(),
