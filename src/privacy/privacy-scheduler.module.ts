@@ -11,7 +11,7 @@ import { SearchModule } from '../search/search.module.js';
 import { DatasetsRepositoryModule } from '../takeout/datasets-repository.module.js';
 import { ExportJobsModule } from '../takeout/export-jobs.module.js';
 import { ErasedRows } from './erasures/erased-rows.js';
-import { ErasureRows } from './erasures/erasure-rows.js';
+import { RowsToErase } from './erasures/rows-to-erase.js';
 import { ErasurePass } from './erasures/erasure-pass.js';
 import { ErasureWorker } from './erasures/erasure-worker.js';
 import { PrivacyModule } from './privacy.module.js';
@@ -37,6 +37,6 @@ import { RetentionWorker } from './retention/retention-worker.js';
     PrivacyModule,
     SearchModule,
   ],
-  providers: [ErasureWorker, ErasurePass, ErasedRows, ErasureRows, RetentionWorker, RetentionMetrics],
+  providers: [ErasureWorker, ErasurePass, ErasedRows, RowsToErase, RetentionWorker, RetentionMetrics],
 })
 export class PrivacySchedulerModule {}

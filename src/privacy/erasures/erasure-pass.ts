@@ -5,7 +5,7 @@ import { ErasedDatasets } from '../../takeout/datasets/erased-datasets.js';
 import type { Subject } from '../../tenants/ports/erasure-subject.js';
 import { Traces } from '../../tenants/ports/traces.js';
 import { COMMENTS_AT_ONCE, ErasedRows } from './erased-rows.js';
-import { ErasureRows, POSTS_AT_ONCE } from './erasure-rows.js';
+import { RowsToErase, POSTS_AT_ONCE } from './rows-to-erase.js';
 import type { Erasure, ErasurePhase } from './erasure.entity.js';
 import { ErasuresRepository } from './erasures.repository.js';
 
@@ -17,7 +17,7 @@ import { ErasuresRepository } from './erasures.repository.js';
 export class ErasurePass {
   constructor(
     private readonly erasures: ErasuresRepository,
-    private readonly found: ErasureRows,
+    private readonly found: RowsToErase,
     private readonly rows: ErasedRows,
     private readonly datasets: ErasedDatasets,
     private readonly traces: Traces,

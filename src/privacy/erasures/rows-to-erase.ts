@@ -36,7 +36,7 @@ export interface ExaminedRows {
 
 /** Finds the posts and comments that an erasure names, by its subject or by hashes of subjects. */
 @Injectable()
-export class ErasureRows {
+export class RowsToErase {
   constructor(
     private readonly erasures: ErasuresRepository,
     private readonly suppressions: Suppressions,
