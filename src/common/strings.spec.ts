@@ -1,4 +1,5 @@
-import { beginningOf, camelCase, characterStart, snakeCase } from './strings.js';
+import { growthOf } from '../../test/support/growth.js';
+import { beginningOf, camelCase, characterStart, normalized, snakeCase } from './strings.js';
 
 describe('letter case', () => {
   it.each([
@@ -43,4 +44,16 @@ describe('the beginning of a text', () => {
   ])('of %j with %d units is %j', (text, length, beginning) =>
     expect(beginningOf(text, length)).toBe(beginning),
   );
+});
+
+describe('the normal form of a text', () => {
+  const long = 'Cafe\u0301 か\u3099 a\u0316\u0301 \u1100\u1161\u11a8 '.repeat(50);
+
+  it.each(['NFC', 'NFKC', 'NFKD'] as const)('%s is the one of Unicode', (form) => {
+    for (const text of ['', 'e\u0301', long]) expect(normalized(text, form)).toBe(text.normalize(form));
+  });
+
+  it('takes linear time for marks whose order changes', async () => {
+    expect(await growthOf((size) => normalized(`a${'\u0315\u0300'.repeat(size)}`), 4_000)).toBeLessThan(3);
+  });
 });

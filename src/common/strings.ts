@@ -3,6 +3,10 @@ const LONGEST_CHARACTER = 64;
 
 /** Two characters that nothing joins. */
 const ASCII = /^[\x20-\x7e]{2}$/;
+/** Shorter texts are normalised as a whole. */
+const SHORT = 256;
+/** A part of a text with its marks, of which nobody writes so many after one letter. */
+const MARKED = /\P{M}*\p{M}{0,64}/gu;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The type-level form of camel case: `created_utc` becomes `createdUtc`. */
@@ -18,6 +22,14 @@ export function snakeCase(name: string): string {
 /** Converts `created_utc` to `createdUtc`. */
 export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
+}
+
+/**
+ * The text in a normal form of Unicode, in linear time: marks after one letter are put into their order 64 by 64, because
+ * the time for them grows with the square of their number.
+ */
+export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD' = 'NFC'): string {
+  return text.length <= SHORT ? text.normalize(form) : text.replace(MARKED, (part) => part.normalize(form));
 }
 
 /** The text without the characters of `ending` at its end; linear, which `/[…]+$/` is not. */

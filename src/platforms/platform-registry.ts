@@ -1,3 +1,4 @@
+import { normalized } from '../common/strings.js';
 import { createHash } from 'node:crypto';
 import type { ContentSource, PlatformDefinition, Resolution } from './platform-definition.js';
 import { type Target, TARGET_TYPES } from './platform.js';
@@ -205,7 +206,7 @@ export class PlatformRegistry {
 
   /** Names are composed, as those of stored content are. */
   private split(given: string): { definition: PlatformDefinition; rest: string } {
-    const name = given.normalize('NFC');
+    const name = normalized(given);
     const [, prefix = '', rest = ''] = /^([a-z]+):(.*)$/is.exec(name) ?? [];
     const definition = this.definitions.find((one) => one.prefix === prefix.toLowerCase());
     if (definition) return { definition, rest };

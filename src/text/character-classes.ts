@@ -1,3 +1,4 @@
+import { normalized } from '../common/strings.js';
 /**
  * How the analyzer sees characters: their class, and what they are folded to. Case, accents of Latin and Greek, width,
  * ligatures and invisible characters are folded away; digits of all scripts are those of ASCII with the same value.
@@ -141,14 +142,14 @@ for (let unit = 0; unit < ASCII; unit += 1) {
  */
 export function foldWord(raw: string): string {
   let form = '';
-  for (const character of raw.normalize('NFC')) form += foldOf(character.codePointAt(0)!);
-  return form.normalize('NFC');
+  for (const character of normalized(raw)) form += foldOf(character.codePointAt(0)!);
+  return normalized(form);
 }
 
 /** The word in lower case with its accents, without invisible characters. */
 export function lowerWord(raw: string): string {
   let form = '';
-  for (const character of raw.normalize('NFKC')) if (!INVISIBLE.test(character)) form += character;
+  for (const character of normalized(raw, 'NFKC')) if (!INVISIBLE.test(character)) form += character;
   return form.toLowerCase().replace(/ё/g, 'е');
 }
 
@@ -169,7 +170,7 @@ function learn(unit: number): number {
 }
 
 function describe(character: string): { kind: number; fold: string } {
-  const symbol = SYMBOLS.get(character) ?? SYMBOLS.get(character.normalize('NFKC'));
+  const symbol = SYMBOLS.get(character) ?? SYMBOLS.get(normalized(character, 'NFKC'));
   if (symbol !== undefined) return { kind: SYMBOL, fold: symbol };
   if (SIGNS.test(character)) return { kind: SEPARATOR, fold: ' ' };
   if (INVISIBLE.test(character)) return { kind: DROPPED, fold: '' };
@@ -183,8 +184,8 @@ function describe(character: string): { kind: number; fold: string } {
 
 function foldCharacter(character: string): string {
   if (CYRILLIC.test(character)) return equal(character.toLowerCase());
-  const parts = [...character.normalize('NFKD')].filter((part) => !isAccent(part.codePointAt(0)!));
-  return [...parts.join('').toLowerCase()].map(equal).join('').normalize('NFC');
+  const parts = [...normalized(character, 'NFKD')].filter((part) => !isAccent(part.codePointAt(0)!));
+  return normalized([...parts.join('').toLowerCase()].map(equal).join(''));
 }
 
 const equal = (letter: string): string =>

@@ -1,3 +1,4 @@
+import { normalized } from '../common/strings.js';
 import type { TermTable } from './term-table.js';
 import { type Tokens, TokenKind } from './token-list.js';
 
@@ -55,7 +56,7 @@ export class Pairing {
   /** Pairs the characters that were joined, all at the place where they stand together. */
   private compose(end: number): void {
     const { joined, joinedAt } = this;
-    for (const character of joined.length > 1 ? joined.normalize('NFC') : joined) {
+    for (const character of joined.length > 1 ? normalized(joined) : joined) {
       if (this.count > 0) this.push(this.last + character, end, TokenKind.Word);
       this.last = character;
       this.lastAt = joinedAt;

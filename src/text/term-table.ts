@@ -24,6 +24,8 @@ const ASCII_LETTERS = /^[a-z]+$/;
 const LONGEST_STEMMED = 40;
 /** Longer words are cut; a keyword has at most 200 characters. */
 const LONGEST_FORM = 255;
+/** Code units of a word that are folded; some characters become none or several. */
+const LONGEST_RAW = 2 * LONGEST_FORM;
 
 /** Finds the numbers of terms by words, in most cases without creating a string. Holds about 65,536 terms. */
 export class TermTable {
@@ -65,7 +67,8 @@ export class TermTable {
   }
 
   /** The term of a word of any script as it is written in a text. */
-  ofRaw(raw: string): number {
+  ofRaw(written: string): number {
+    const raw = written.slice(0, LONGEST_RAW);
     const known = this.byRaw.get(raw);
     if (known !== undefined) return known;
     const form = foldWord(raw).slice(0, LONGEST_FORM);

@@ -1,3 +1,4 @@
+import { normalized } from '../../common/strings.js';
 import { distinctBy } from '../../common/collections.js';
 import {
   asArray,
@@ -36,7 +37,7 @@ export const linksOf = (record: WireObject): string[] => linkPlaces(record).map(
 export function tagsOf(record: WireObject): string[] {
   const inText = features(record).map(({ feature }) => feature.tag);
   const given = asTexts([...inText, ...asArray(record.tags).slice(0, MAX_FACETS)]);
-  const tags = given.map((tag) => tag.normalize('NFC'));
+  const tags = given.map((tag) => normalized(tag));
   return distinctBy(tags, (tag) => tag.toLowerCase());
 }
 

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../common/strings.js';
+import { beginningOf, normalized } from '../../common/strings.js';
 import { decodeHTMLStrict } from 'entities';
 import { isoTime } from '../../common/iso-time.js';
 import { parseJson } from './json-numbers.js';
@@ -106,7 +106,7 @@ export function visibleText(value: unknown, maxLength: number): string {
 
 /** A {@link visibleText} that names an account, a tag or a flair: composed, because names are compared. */
 export function visibleName(value: unknown): string {
-  return visibleText(asText(value)?.normalize('NFC'), MAX_NAME_LENGTH);
+  return visibleText(normalized(asText(value) ?? ''), MAX_NAME_LENGTH);
 }
 
 /**

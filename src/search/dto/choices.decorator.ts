@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ARRAY_MAX_SIZE, IsOptional, ValidateBy } from 'class-validator';
-import { hasMoreCharacters } from '../../common/strings.js';
+import { hasMoreCharacters, normalized } from '../../common/strings.js';
 import { Repeatable } from '../../http/parameters/repeated-parameters.js';
 import { type ChoiceValue, choiceOf, mapChoice } from '../choice.js';
 
@@ -45,7 +45,7 @@ export function Choices({ values, form, normal }: ChoiceOptions = {}): PropertyD
     ApiPropertyOptional({ anyOf: [schema, list] }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) =>
-      isChoiceValue(value) ? mapChoice(value, (one) => (normal?.(one) ?? one).normalize('NFC')) : value,
+      isChoiceValue(value) ? mapChoice(value, (one) => normalized(normal?.(one) ?? one)) : value,
     ),
     ValidateBy({
       // The name by which longer lists in bodies are refused before they are validated.

@@ -1,3 +1,4 @@
+import { normalized } from '../../common/strings.js';
 import { foldOf } from '../../text/character-classes.js';
 
 const QUOTES = new Set('“”„‟«»‹›「」『』｢｣〝〞〟');
@@ -6,7 +7,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/g;
 /** The character of ASCII that differs from this one only in width, or `"` for another quotation mark. */
 function narrowed(character: string): string {
   if (QUOTES.has(character)) return '"';
-  const narrow = character.normalize('NFKC');
+  const narrow = normalized(character, 'NFKC');
   return narrow.length === 1 && narrow < '\x80' ? narrow : character;
 }
 

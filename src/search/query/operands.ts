@@ -1,3 +1,4 @@
+import { normalized } from '../../common/strings.js';
 import { firstWords, hasWords } from '../../text/query-words.js';
 import { foreignSyntaxIn } from './foreign-syntax.js';
 import { narrowSyntax, narrowValue } from './narrow.js';
@@ -153,7 +154,7 @@ function valueOf(
   const narrow = narrowSyntax(text);
   const isPrefix = !isQuoted && text.length > 1 && narrow.endsWith('*');
   const whole = known === undefined ? text : narrow;
-  const written = (isPrefix ? whole.slice(0, -1) : whole).normalize('NFC');
+  const written = normalized(isPrefix ? whole.slice(0, -1) : whole);
   const prefix = NAME_PREFIXES[field];
   const value = prefix === undefined ? written : written.replace(prefix, '');
   sayForeign(isPrefix ? narrow.slice(0, -1) : narrow, isQuoted, say);
