@@ -1,22 +1,38 @@
+/** Rows of costs that are written again by the next call. */
+let rows = [new Int32Array(), new Int32Array(), new Int32Array()];
+
 /**
  * How many characters must be added, left out, replaced or exchanged with their neighbour to turn one text into another;
- * a number above `most` when it takes more.
+ * a number above `most` when it takes more. Takes time in proportion to the length of a text and `most`.
  */
 export function editDistance(a: string, b: string, most = Infinity): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let [beforeLast, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
+  if (rows[0]!.length < b.length + 2) rows = rows.map(() => new Int32Array(2 * (b.length + 2)));
+  const unreachable = a.length + b.length;
+  for (let column = 0; column <= b.length + 1; column += 1) rows[0]![column] = column;
   for (let row = 1; row <= a.length; row += 1) {
-    const next = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
+    const [last, beforeLast] = [rows[(row + 2) % 3]!, rows[(row + 1) % 3]!];
+    // What is further from the diagonal takes more changes than `most`.
+    const first = Math.max(1, row - most);
+    const end = Math.min(b.length, row + most);
+    const next = rows[row % 3]!;
+    let least = (next[first - 1] = first === 1 ? row : unreachable);
+    for (let column = first; column <= end; column += 1) {
+      const isSame = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
       let cost = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1));
-      const isExchanged =
-        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (isExchanged) cost = Math.min(cost, beforeLast[column - 2]! + 1);
-      next.push(cost);
+      if (!isSame && isExchanged(a, row, b, column)) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      next[column] = cost;
+      if (cost < least) least = cost;
     }
-    if (Math.min(...next) > most) return most + 1;
-    [beforeLast, last] = [last, next];
+    next[end + 1] = unreachable;
+    if (least > most) return most + 1;
   }
-  return last[b.length]!;
+  return rows[a.length % 3]![b.length]!;
 }
+
+/** Whether the characters before a row and a column are those before them in the other order. */
+const isExchanged = (a: string, row: number, b: string, column: number): boolean =>
+  row > 1 &&
+  column > 1 &&
+  a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
+  a.charCodeAt(row - 2) === b.charCodeAt(column - 1);

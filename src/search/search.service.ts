@@ -138,7 +138,7 @@ export class SearchService {
     );
     const vocabulary = await this.database.run(workspaceId, (run) => run<VocabularyWord>(sql));
     const found: string[] = [];
-    for (const corrected of correctedTrees(tree, words, vocabulary)) {
+    for (const corrected of await correctedTrees(tree, words, vocabulary)) {
       const q = normalForm(corrected);
       if ((await this.count({ table, workspaceId, filter: { ...filter, q } })) > 0) found.push(q);
       if (found.length === MAX_SUGGESTIONS) break;

@@ -11,9 +11,9 @@ const VOCABULARY = [
   { lexeme: 'charging', rows: 1 },
 ];
 
-function corrected(q: string): string[] {
+async function corrected(q: string): Promise<string[]> {
   const { tree } = parseQuery(q);
-  return correctedTrees(tree!, correctableWords(tree), VOCABULARY).map(normalForm);
+  return (await correctedTrees(tree!, correctableWords(tree), VOCABULARY)).map(normalForm);
 }
 
 describe('corrected queries', () => {
@@ -23,18 +23,18 @@ describe('corrected queries', () => {
     ['batetry fast', ['battery fast', 'buttery fast']],
     ['"fast chargre" -usb', ['"fast charger" -usb']],
     ['(batery OR chargr) score:>5', ['(battery OR charger) score:>5', '(buttery OR charger) score:>5']],
-  ])('replace the missing words of %s', (q, queries) => {
-    expect(corrected(q)).toEqual(queries);
+  ])('replace the missing words of %s', async (q, queries) => {
+    expect(await corrected(q)).toEqual(queries);
   });
 
   it.each(['battery', 'zzzzzz', 'bat*', '-batery', 'fa', 'author:chargr', 'charging charger'])(
     'do not exist for %s',
-    (q) => {
-      expect(corrected(q)).toEqual([]);
+    async (q) => {
+      expect(await corrected(q)).toEqual([]);
     },
   );
 
-  it('are at most eight', () => {
-    expect(corrected('bttery bttary bttory bttury')).toHaveLength(8);
+  it('are at most eight', async () => {
+    expect(await corrected('bttery bttary bttory bttury')).toHaveLength(8);
   });
 });

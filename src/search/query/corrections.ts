@@ -1,4 +1,5 @@
 import { editDistance } from '../../common/edit-distance.js';
+import { mapInSlices } from '../../common/slices.js';
 import { lexemeOfForm, lexemesToFind } from '../../text/lexemes.js';
 import { wordsToFind } from '../../text/query-words.js';
 import type { QueryNode } from './query-tree.js';
@@ -68,16 +69,17 @@ function correctable(text: string): CorrectableWord | null {
 
 /**
  * Queries with the words that the vocabulary lacks replaced by similar ones that it has, the most similar and most
- * frequent first. None when a word has no similar one, or none is missing.
+ * frequent first. None when a word has no similar one, or none is missing. The words are compared in time slices.
  */
-export function correctedTrees(
+export async function correctedTrees(
   tree: QueryNode,
   words: readonly CorrectableWord[],
   vocabulary: readonly VocabularyWord[],
-): QueryNode[] {
+): Promise<QueryNode[]> {
   const known = new Set(vocabulary.map(({ lexeme }) => lexeme));
   const missing = words.filter(({ lexemes }) => !lexemes.some((lexeme) => known.has(lexeme)));
-  const corrections = missing.map(({ form }) => similarWords(form, vocabulary));
+  const corrections: string[][] = [];
+  for (const { form } of missing) corrections.push(await similarWords(form, vocabulary));
   if (missing.length === 0 || corrections.some((some) => some.length === 0)) return [];
   return choices(corrections.map((some) => some.length))
     .slice(0, MAX_QUERIES)
@@ -90,11 +92,15 @@ export function correctedTrees(
 }
 
 /** The words of the vocabulary with few differences to a form, best first. */
-function similarWords(form: string, vocabulary: readonly VocabularyWord[]): string[] {
+async function similarWords(form: string, vocabulary: readonly VocabularyWord[]): Promise<string[]> {
   const most = mostErrors(form);
-  return vocabulary
-    .filter(({ lexeme }) => !STEM.test(lexeme))
-    .map(({ lexeme, rows }) => ({ lexeme, rows, errors: editDistance(form, lexeme, most) }))
+  const forms = vocabulary.filter(({ lexeme }) => !STEM.test(lexeme));
+  const compared = await mapInSlices(forms, ({ lexeme, rows }) => ({
+    lexeme,
+    rows,
+    errors: editDistance(form, lexeme, most),
+  }));
+  return compared
     .filter(({ errors }) => errors > 0 && errors <= most)
     .sort((a, b) => a.errors - b.errors || b.rows - a.rows || (a.lexeme < b.lexeme ? -1 : 1))
     .slice(0, MAX_CORRECTIONS)
