@@ -66,10 +66,18 @@ describe('robots.txt', () => {
 
   it('needs linear time for hostile rules', async () => {
     const read = (length: number) => {
-      const text = `User-agent: *\n${`Disallow: ${'*a'.repeat(length / 20)}$\n`.repeat(100)}`;
+      const text = `User-agent: *\n${`Disallow: ${'*a'.repeat(200)}*c\n`.repeat(length / 100)}`;
       parseRobots(text, 'service').allows(`/${'a'.repeat(length)}b`);
     };
     expect(await isSteep(read, 40_000)).toBe(false);
+  });
+
+  it('is compared with the first 2,000 characters of a path', () => {
+    const rule = (path: string) => parseRobots(`User-agent: *\nDisallow: ${path}`, 'service');
+    const before = `/${'a'.repeat(1_998)}`;
+    expect(rule('/*b').allows(`${before}b`)).toBe(false);
+    expect(rule('/*b').allows(`${before}ab`)).toBe(true);
+    expect(rule(`/${'%61'.repeat(1_999)}`).allows(`${before}a`)).toBe(false);
   });
 
   it('is read up to 512 KiB', () => {

@@ -1,3 +1,5 @@
+import { storable } from '../http/response-parsing.js';
+
 /** Rules of a site's robots.txt (RFC 9309) for this service. */
 export interface Robots {
   /** `path` begins with `/` and includes the query. Percent-encoding makes no difference, as RFC 9309 (2.2.2) says. */
@@ -16,6 +18,9 @@ interface Rule {
 const MAX_LENGTH = 512 * 1_024;
 /** Maximum number of rules for this service, and for all crawlers. */
 const MAX_RULES = 2_000;
+/** Characters of a path that are compared; longer rules, of which an escape is a character, match none. */
+const MAX_PATH = 2_000;
+const MAX_RULE = 3 * MAX_PATH;
 const ANY_PRODUCT = '*';
 
 /**
@@ -36,14 +41,14 @@ export function parseRobots(text: string, product: string): Robots {
       if (agent === product || agent === ANY_PRODUCT) current.add(groupOf(agent, groups));
     } else if (field === 'allow' || field === 'disallow') {
       namesAgents = false;
-      if (value === '') continue;
+      if (value === '' || value.length > MAX_RULE) continue;
       for (const rules of current) if (rules.length < MAX_RULES) rules.push(ruleOf(field === 'allow', value));
     }
   }
   const rules = (groups.get(product) ?? groups.get(ANY_PRODUCT) ?? []).sort(strongestFirst);
   return {
     allows: (path) => {
-      const encoded = comparable(path.replace(/[*$]/g, encodeSign));
+      const encoded = comparable(path.slice(0, MAX_PATH).replace(/[*$]/g, encodeSign));
       return rules.find((rule) => matches(rule, encoded))?.allow ?? true;
     },
   };
@@ -74,19 +79,17 @@ const encodeSign = (sign: string): string => (sign === '*' ? '%2A' : '%24');
  * their bytes of UTF-8; in the query also `:` and `/`.
  */
 function comparable(text: string): string {
-  const bytes = Buffer.from(text, 'utf8').toString('latin1');
-  const encoded = bytes
-    .replace(/[^\x21-\x7e]/g, encodeByte)
+  const encoded = text
     .replace(/%([0-9a-f]{2})/gi, (escape, hex: string) => {
       const character = String.fromCharCode(Number.parseInt(hex, 16));
       return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
-    });
+    })
+    .replace(/[^\x21-\x7e]+/g, (other) => encodeURIComponent(storable(other)));
   const query = encoded.indexOf('?');
-  return query < 0 ? encoded : encoded.slice(0, query) + encoded.slice(query).replace(/[:/]/g, encodeByte);
+  return query < 0
+    ? encoded
+    : encoded.slice(0, query) + encoded.slice(query).replace(/[:/]/g, encodeURIComponent);
 }
-
-const encodeByte = (byte: string): string =>
-  `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 const strongestFirst = (a: Rule, b: Rule): number => b.length - a.length || Number(b.allow) - Number(a.allow);
 
