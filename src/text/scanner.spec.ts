@@ -21,7 +21,10 @@ describe('the words of a text', () => {
     ['free wi-fi here', 'free@1 wi@2 fi@3 wifi@2 here@4'],
     ['ann_smith', 'ann@1 smith@2 annsmith@1'],
     ['_rust_ **bold**', 'rust@1 bold@2'],
-    ["Tesla's plant", 'tesla@1 teslas@1 plant@2'],
+    ...['s', 't', 'd', 'm', 'll', 're', 've'].flatMap((ending) => [
+      [`it'${ending} on`, `it@1 it${ending}@1 on@2`],
+      [`IT’${ending.toUpperCase()} ON`, `it@1 it${ending}@1 on@2`],
+    ]),
     ['don’t do', 'dont@1 do@2'],
     ['l’avion', 'l@1 avion@2 lavion@1'],
     ['C++ or C#, not c', 'c@1 c++@1 or@2 c@3 c#@3 not@4 c@5'],

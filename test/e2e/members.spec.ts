@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { jest } from '@jest/globals';
 import { Clock } from '../../src/common/clock.js';
 import { Problem } from '../../src/http/problems/problem.js';
@@ -225,8 +226,17 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
     const { body } = await browser.api<{ workspace_name: string }[]>('/session/workspaces');
     expect(body.map(({ workspace_name }) => workspace_name).sort()).toEqual(['First', 'Second']);
     const move = (id: string) => browser.api('/session/workspace', 'POST', { workspace_id: id });
+    // Of a session that has lasted for an hour, an hour less is left in every workspace.
+    const database = service.app.get(DataSource);
+    await database.query(`UPDATE sessions SET expires_at = expires_at - interval '1 hour'`);
+    const ends = () =>
+      database.query<object[]>('SELECT expires_at FROM sessions WHERE workspace_id = ANY ($1)', [
+        [workspace.workspaceId, second.workspaceId],
+      ]);
+    const before = await ends();
     expect((await move(second.workspaceId)).status).toBe(204);
     expect((await browser.api<{ workspace_name: string }>('/session')).body.workspace_name).toBe('Second');
+    expect(await ends()).toEqual(before);
     expect((await move(foreign.workspaceId)).status).toBe(404);
   });
 

@@ -75,14 +75,24 @@ describe('what is held back for a channel', () => {
 
   it('goes with the next hour beyond the limit of an hour', async () => {
     at('2026-05-01T10:00:00Z');
-    await create({ max_per_hour: 1 });
-    for (const number of [1, 2, 3]) await store(number);
-    at('2026-05-01T11:00:00Z');
-    await sendDue();
-    await store(4);
+    await create({ max_per_hour: 2 });
+    // In each hour the digest of the matches before it is one of two notifications.
+    for (const [hour, numbers] of [
+      [10, [1, 2, 3, 4]],
+      [11, [5, 6, 7]],
+      [12, [8, 9]],
+    ] as const) {
+      at(`2026-05-01T${hour}:00:00Z`);
+      await sendDue();
+      for (const number of numbers) await store(number);
+    }
     expect(await notified()).toEqual([
       ['alert.triggered', id(1)],
-      ['alert.digest', id(3), id(2)],
+      ['alert.triggered', id(2)],
+      ['alert.digest', id(4), id(3)],
+      ['alert.triggered', id(5)],
+      ['alert.digest', id(7), id(6)],
+      ['alert.triggered', id(8)],
     ]);
   });
 

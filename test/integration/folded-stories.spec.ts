@@ -26,10 +26,10 @@ describe('reposts of a story', () => {
   });
   afterAll(() => service.close());
 
-  const create = (fold_duplicates?: boolean) =>
+  const create = (fold_duplicates?: boolean, keyword = 'rust') =>
     service
       .get(AlertsService)
-      .create(workspace.workspaceId, { name: 'a', keywords: ['rust'], of: 'all', fold_duplicates });
+      .create(workspace.workspaceId, { name: 'a', keywords: [keyword], of: 'all', fold_duplicates });
   async function store(job: number, ...posts: NewPost[]): Promise<void> {
     await storePosts(service, workspace.workspaceId, posts);
     await service
@@ -70,6 +70,15 @@ describe('reposts of a story', () => {
     await store(1, aPost(2, { title: 'Lessons', selftext: TEXT.replace('last year', 'in 2025'), url: null }));
     await store(1, aPost(3, { title: 'Rust', selftext: `${TEXT.slice(0, 60)}.`, url: null }));
     expect(await shown()).toEqual({ inbox: { [id(1)]: 1, [id(3)]: 0 }, notified: [id(1), id(3)] });
+  });
+
+  it('are not folded into what an alert has folded, though another alert shows it', async () => {
+    await create();
+    await create(true, 'bridge');
+    await store(0, aPost(1, LINK));
+    await store(1, aPost(2, { ...LINK, title: 'Rust, a bridge', selftext: TEXT }));
+    await store(1, aPost(3, { title: 'What we learned', selftext: TEXT, url: null }));
+    expect((await shown()).inbox).toEqual({ [id(1)]: 1, [id(2)]: 0, [id(3)]: 0 });
   });
 
   it('are not folded when the title is translated, or the alert does not want it', async () => {

@@ -144,6 +144,16 @@ describe('the statistics of labels', () => {
   });
 });
 
+it('say when a label was last given, also the same one again', async () => {
+  const times = [];
+  for (const label of ['a', 'a', 'b']) {
+    await send('one', [['t3_1', label]]).expect(201);
+    const { labellers } = await call<LabellersDto>(service, workspace, 'GET', '/labels');
+    times.push(labellers[0]!.labelled_at);
+  }
+  expect([...new Set(times)].sort()).toEqual(times);
+});
+
 describe('the limits of labels', () => {
   const different = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => [`t3_${from + at}`, `label ${from + at}`] as const);

@@ -155,6 +155,13 @@ describe('the stream of a saved search', () => {
     }
   });
 
+  it('has everything after an event that more transactions follow than are read at once', async () => {
+    const start = (await (await open()).next())!.id;
+    const numbers = Array.from({ length: 45 }, (_, n) => n);
+    for (const number of numbers) await store(rust(number));
+    expect(numbersOf(await (await open(start)).take(45))).toEqual(numbers.map(idOf));
+  });
+
   it.each(['unreadable', `${2n ** 62n}.1.1`, `${2n ** 63n}.1.1`])(
     'begins with the present for the position %s',
     async (lastEventId) => {

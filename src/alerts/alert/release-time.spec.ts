@@ -51,20 +51,20 @@ describe('when a notification is sent', () => {
     ['at the same time after summer began', {}, '2026-03-28T10:00Z', '2026-03-29T06:00'],
     ['at the end of a skipped hour', { at: '02:30' }, '2026-03-28T10:00Z', '2026-03-29T01:00'],
     ['on the weekday', { every: 'week' }, '2026-05-01T10:00Z', '2026-05-04T06:00'],
-    [
-      'after quiet hours',
-      { every: 'match', quiet: { from: '22:00', to: '07:00' } },
-      '2026-05-01T21:00Z',
-      '2026-05-02T05:00',
-    ],
-    [
-      'outside of quiet hours',
-      { every: 'match', quiet: { from: '22:00', to: '07:00' } },
-      '2026-05-01T12:00Z',
-      null,
-    ],
   ] as [string, Partial<DeliveryPlan>, string, string | null][])('%s', (_, plan, now, expected) => {
     expect(released(plan, now)).toBe(expected);
+  });
+
+  it.each([
+    ['over midnight', '22:00', '07:00', '2026-05-02T07:00'],
+    ['within a day', '13:00', '14:00', '2026-05-01T14:00'],
+  ])('is the end of quiet hours %s, from their first millisecond to their last', (_, from, to, end) => {
+    const plan: Partial<DeliveryPlan> = { every: 'match', timezone: 'UTC', quiet: { from, to } };
+    const start = at(`2026-05-01T${from}Z`);
+    const releases = [start - 1, start, start + 30_000, at(`${end}Z`) - 1, at(`${end}Z`)].map((now) =>
+      released(plan, new Date(now).toISOString()),
+    );
+    expect(releases).toEqual([null, end, end, end, null]);
   });
 
   it('is the next hour beyond the limit of an hour', () => {

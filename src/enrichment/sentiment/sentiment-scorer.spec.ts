@@ -7,7 +7,8 @@ import { SentimentScorer } from './sentiment-scorer.js';
 describe('SentimentScorer', () => {
   const scorer = SentimentScorer.load();
   const words = new WordTable();
-  const score = (text: string) => scorer.score([], tokenize(plainText(text), words), detect(text));
+  const tokensOf = (text: string) => tokenize(plainText(text), words);
+  const score = (text: string, title = '') => scorer.score(tokensOf(title), tokensOf(text), detect(text));
 
   it.each([
     ['Thank you so much, this is wonderful!', 'positive'],
@@ -30,6 +31,18 @@ describe('SentimentScorer', () => {
     ['a picture', 'my week 😍', 'my week 😡'],
   ])('scores %s', (_what, better, worse) => {
     expect(score(better).score).toBeGreaterThan(score(worse).score);
+  });
+
+  it.each([
+    ['a long text outweighs', 30, -1],
+    ['a title outweighs a text as long as', 1, 1],
+  ])('mixes title and text by their lengths: %s its other part', (_, times, sign) => {
+    const [good, bad] = ['I love it, best ever', 'Awful, I hate this'];
+    for (const [title, text, one] of [
+      [good, bad, sign],
+      [bad, good, -sign],
+    ] as const)
+      expect(Math.sign(score(`${text}. `.repeat(times), title).score)).toBe(one);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { queryArbitrary, recordArbitrary } from '../../../test/support/query-arb
 import { growthOf } from '../../../test/support/growth.js';
 import { conditionOfQuery } from '../query/condition.js';
 import { parseQuery } from '../query/parse-query.js';
+import { VALUE_FIELDS } from '../query/query-tree.js';
 import type { MatchedRecord } from './matched-record.js';
 import { QueryMatcher } from './query-matcher.js';
 
@@ -36,6 +37,19 @@ describe('QueryMatcher', () => {
       { seed: 44, numRuns: 100 },
     );
   });
+
+  it.each(VALUE_FIELDS)(
+    'compares values of %s in any case, authors by the rule of their source',
+    async (field) => {
+      const values = ['Mixed', 'MIXED', 'Mi', 'MI'].map((value, at) => ({ field, value, isPrefix: at > 1 }));
+      const matcher = await QueryMatcher.compile(values.map((one) => ({ kind: 'value', ...one })));
+      const record = { texts: { title: '', text: '' }, language: 'en', numbers: {}, flags: {} };
+      for (const isAuthorCaseSensitive of [undefined, false, true]) {
+        const found = matches(matcher, { ...record, values: { [field]: 'Mixed' }, isAuthorCaseSensitive });
+        expect(found).toEqual(field === 'author' && isAuthorCaseSensitive ? [0, 2] : [0, 1, 2, 3]);
+      }
+    },
+  );
 
   it.each([
     ['a phrase', `"${'b '.repeat(99)}c"`],

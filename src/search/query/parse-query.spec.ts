@@ -75,7 +75,16 @@ describe('parseQuery', () => {
     ['bat*', text('bat', { isPrefix: true })],
     ['title:bat*', text('bat', { isPrefix: true, field: 'title' })],
     ['title:"solid state"', exact('solid state', 'title')],
-    ['title:(a OR b)', or(text('a', { field: 'title' }), text('b', { field: 'title' }))],
+    [
+      'title:(a (b OR -(c text:d)))',
+      and(
+        text('a', { field: 'title' }),
+        or(
+          text('b', { field: 'title' }),
+          not(and(text('c', { field: 'title' }), text('d', { field: 'text' }))),
+        ),
+      ),
+    ],
     ['author:Ann forum:chess', and(field('author', 'Ann'), field('forum', 'chess'))],
     ['author:ann*', field('author', 'ann', true)],
     ['subreddit:r/chess', field('forum', 'chess')],
@@ -84,7 +93,7 @@ describe('parseQuery', () => {
     ['r/chess', or(field('forum', 'chess'), text('r/chess'))],
     ['flair:"Help wanted"', field('flair', 'Help wanted')],
     ['-AUTHOR:bot', not(field('author', 'bot'))],
-    ['type:(image OR video)', or(field('type', 'image'), field('type', 'video'))],
+    ['type:(image OR (video))', or(field('type', 'image'), field('type', 'video'))],
     ['score:>10', { kind: 'bound', field: 'score', operator: '>', value: 10 }],
     ['comments:5', { kind: 'bound', field: 'comments', operator: '=', value: 5 }],
     ['ratio:<0.6', { kind: 'bound', field: 'ratio', operator: '<', value: 0.6 }],

@@ -11,6 +11,7 @@ describe('languageOf', () => {
     ['what is no language', 'Das ist nicht gut', ['', 'und', '12', 'x'], 'de'],
     ['a code of the same language', 'Jeg vet ikke', ['nb-NO'], 'no'],
   ])('follows %s', (_what, text, stated, language) => {
-    expect(languageOf(text, stated).language).toBe(language);
+    for (const tags of [stated, stated.map((tag) => tag.toUpperCase())])
+      expect(languageOf(text, tags).language).toBe(language);
   });
 });
