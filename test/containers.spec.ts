@@ -12,7 +12,7 @@ import { PlatformModule } from '../src/platforms/platform.module.js';
 import { parseEnvironment } from '../src/config/environment.js';
 import { SECRET_VARIABLES } from '../src/config/secret-variables.js';
 import { withoutToken } from '../src/http/request/request.js';
-import { NODE_OPTIONS } from '../src/launcher/programs.js';
+import { MEMORY_VARIABLES, NODE_OPTIONS } from '../src/launcher/programs.js';
 import { type Container, document, DOCKER, read } from './support/compose.js';
 
 const base = document('compose.yaml').services;
@@ -194,6 +194,11 @@ describe('the compose files', () => {
       ]);
     expect(read('helm/templates/roles.yaml')).toContain(`value: ${options}\n`);
     expect(read('../docs/operations.md')).toContain(`NODE_OPTIONS='${options}' npm start`);
+  });
+
+  it("keeps freed memory with the launcher's variables", () => {
+    const variables = Object.entries(MEMORY_VARIABLES).map(([name, value]) => `${name}=${value}`);
+    expect(read('Dockerfile')).toContain(`\nENV ${variables.join(' ')}\n`);
   });
 
   it('has an example of every file of variables', () => {

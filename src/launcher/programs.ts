@@ -24,6 +24,17 @@ export type Program = keyof typeof PROGRAMS;
  */
 export const NODE_OPTIONS: readonly string[] = ['--max-old-space-size=1000', '--max-semi-space-size=32'];
 
+/**
+ * Variables of every process of the service. glibc otherwise returns freed memory to the system at once, and each page
+ * of posts pays for some 30 page faults, a quarter of its processor time (docs/benchmarks.md, `requests`). Other C
+ * libraries ignore them.
+ */
+export const MEMORY_VARIABLES = {
+  MALLOC_MMAP_THRESHOLD_: '4194304',
+  MALLOC_TOP_PAD_: '4194304',
+  MALLOC_TRIM_THRESHOLD_: '16777216',
+} as const;
+
 /** The compiled file of a program. */
 export const programFile = (program: Program): string => join(COMPILED, PROGRAMS[program]);
 

@@ -24,7 +24,15 @@ jest.unstable_mockModule('./supervisor.js', () => ({
     return {};
   },
 }));
-jest.unstable_mockModule('./programs.js', () => ({ spawnProgram: () => child, NODE_OPTIONS: [] }));
+const environments: NodeJS.ProcessEnv[] = [];
+jest.unstable_mockModule('./programs.js', () => ({
+  spawnProgram: (_program: string, { env }: { env: NodeJS.ProcessEnv }) => {
+    environments.push(env);
+    return child;
+  },
+  NODE_OPTIONS: [],
+  MEMORY_VARIABLES: { KEPT: '4', TRIMMED: '16' },
+}));
 const { startServiceProcess } = await import('./service-processes.js');
 
 describe('a process of the service', () => {
@@ -45,5 +53,16 @@ describe('a process of the service', () => {
     timeout.abort(new Error('too late'));
     await expect(created).rejects.toMatchObject({ cause: { message: 'too late' } });
     expect([orders, bound.mock.calls]).toEqual([['serve', 'create workspace'], [[60_000]]]);
+  });
+
+  it("keeps freed memory, unless the operator's variables say otherwise", async () => {
+    await startServiceProcess(
+      {} as Parameters<typeof startServiceProcess>[0],
+      ['worker'],
+      0,
+      { TRIMMED: '1' },
+      Promise.resolve({ DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://cache' }),
+    );
+    expect(environments.at(-1)).toEqual({ KEPT: '4', TRIMMED: '1' });
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { SYNTHETIC_ID_MARK, SYNTHETIC_SITE } from '../config/platforms/reddit-variables.js';
 import type { Role } from '../config/roles.js';
-import { NODE_OPTIONS, spawnProgram } from './programs.js';
+import { MEMORY_VARIABLES, NODE_OPTIONS, spawnProgram } from './programs.js';
 import {
   listeningAnswer,
   workspaceAnswer,
@@ -112,7 +112,7 @@ export async function startServiceProcess(
     spawn: () => {
       child = spawnProgram('supervised', {
         nodeOptions: NODE_OPTIONS,
-        env: given,
+        env: { ...MEMORY_VARIABLES, ...given },
         stdio: ['ignore', context.logsTo ?? 'inherit', 'inherit', 'ipc'],
       });
       return Promise.resolve(child);

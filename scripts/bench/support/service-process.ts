@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { NODE_OPTIONS, programFile } from '../../../src/launcher/programs.js';
+import { MEMORY_VARIABLES, NODE_OPTIONS, programFile } from '../../../src/launcher/programs.js';
 
 const READY_TIMEOUT_MS = 90_000;
 /** Longer than a process takes to drain after SIGTERM. */
@@ -15,12 +15,20 @@ export class ServiceProcess {
   private readonly ended: Promise<unknown>;
   private address = '';
 
-  /** `variables` are its whole environment except for `PATH`, `HOME` and `NODE_OPTIONS`, which allows profiling. */
+  /** `variables` are its whole environment except for `PATH`, `HOME`, {@link MEMORY_VARIABLES} and `NODE_OPTIONS`, which allows
+   * profiling. */
   constructor(variables: ServiceVariables) {
     const { PATH, HOME } = process.env;
     const options = ['--no-warnings', ...NODE_OPTIONS];
     this.child = spawn(process.execPath, [...options, programFile('service')], {
-      env: { PATH, HOME, NODE_OPTIONS: process.env.NODE_OPTIONS, NODE_ENV: 'production', ...variables },
+      env: {
+        ...MEMORY_VARIABLES,
+        PATH,
+        HOME,
+        NODE_OPTIONS: process.env.NODE_OPTIONS,
+        NODE_ENV: 'production',
+        ...variables,
+      },
       // Standard output is reserved for the result of a benchmark.
       stdio: ['ignore', 2, 2, 'ipc'],
     });
