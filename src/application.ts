@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Application, NextFunction, Request, Response } from 'express';
+import type { Application } from 'express';
 import { AppModule } from './app.module.js';
 import { allowOrigins } from './http/server/cross-origin.js';
 import { answerOptions } from './http/server/allowed-methods.js';
@@ -8,6 +8,7 @@ import { assignClientAddress } from './http/server/client-address.js';
 import { serveDashboard } from './http/server/dashboard.js';
 import { serveSiteFiles } from './http/server/site-files.js';
 import { ExpressServer } from './http/server/express-server.js';
+import { inOrder } from './http/server/in-order.js';
 import { createLogger, logRequests, PinoLoggerService } from './http/server/logging.js';
 import { answerTheRest } from './http/server/problem-response.js';
 import { refuseUnusableQuery } from './http/parameters/input-hygiene.js';
@@ -56,32 +57,38 @@ export async function createApplication(environment: Environment): Promise<NestE
   app.setGlobalPrefix(API_PREFIX, { exclude: [...PATHS_WITHOUT_PREFIX] });
   app.disable('x-powered-by');
   const servesApi = environment.ROLES.includes('api');
-  app.use(
-    assignRequestId,
-    nameProcess,
-    assignClientAddress(environment.TRUSTED_PROXIES),
-    logRequests(logger),
-  );
-  if (servesApi) app.use(openRequestScope);
-  app.use(honourIfNoneMatch, app.get(HttpMetrics).observe, traceRequests(app.get(Tracing)));
   const draining = app.get(Draining);
-  app.use((_request: Request, response: Response, next: NextFunction) => {
-    if (draining.hasBegun) response.set('Connection', 'close');
-    next();
-  });
-  app.use(setSecurityHeaders());
+  app.use(
+    inOrder(
+      assignRequestId,
+      nameProcess,
+      assignClientAddress(environment.TRUSTED_PROXIES),
+      logRequests(logger),
+      ...(servesApi ? [openRequestScope] : []),
+      honourIfNoneMatch,
+      app.get(HttpMetrics).observe,
+      traceRequests(app.get(Tracing)),
+      (_request, response, next) => {
+        if (draining.hasBegun) response.set('Connection', 'close');
+        next();
+      },
+      setSecurityHeaders(),
+    ),
+  );
   if (environment.CORS_ALLOWED_ORIGINS.length > 0) allowOrigins(app, environment.CORS_ALLOWED_ORIGINS);
   const express = app.getHttpAdapter().getInstance() as Application;
-  app.use(answerOptions(express));
-  if (servesApi) app.use(serveSiteFiles(environment.SECURITY_CONTACT));
-  if (servesApi)
-    app.use(
-      serveDashboard({
-        hasSyntheticReddit: environment.PLATFORM_IS_SYNTHETIC,
-        hasEmail: environment.SMTP_URL !== undefined,
-      }),
-    );
-  app.use(refuseUnusableQuery, refuseOtherSpellings);
+  const dashboard = {
+    hasSyntheticReddit: environment.PLATFORM_IS_SYNTHETIC,
+    hasEmail: environment.SMTP_URL !== undefined,
+  };
+  app.use(
+    inOrder(
+      answerOptions(express),
+      ...(servesApi ? [serveSiteFiles(environment.SECURITY_CONTACT), serveDashboard(dashboard)] : []),
+      refuseUnusableQuery,
+      refuseOtherSpellings,
+    ),
+  );
   if (servesApi) serveDocumentation(app);
   else app.use(serveProbesOnly);
   try {
