@@ -8,20 +8,23 @@ export interface StoredKey {
   language: string;
 }
 
+/** Maximum number of records that are compared because of one key: the oldest. */
+export const MAX_RECORDS = 20;
+
 /** A match, and the earlier one of the same story into which it is folded. */
 export interface Fold {
   id: string;
   into: string;
 }
 
-/** Records by their keys, in the order in which they were added. */
+/** Records by their keys, in the order in which they were added; of each key the first ones. */
 export class StoryIndex {
   private readonly byKey = new Map<string, StoredKey[]>();
 
   add(key: StoredKey): void {
     const known = this.byKey.get(key.key);
     if (known === undefined) this.byKey.set(key.key, [key]);
-    else known.push(key);
+    else if (known.length < MAX_RECORDS) known.push(key);
   }
 
   /** Ids of the records that tell the same story, first added first. */

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FreshMatch } from '../matching/alert-matches.repository.js';
-import type { Fold, StoredKey } from './fold-stories.js';
+import { type Fold, MAX_RECORDS, type StoredKey } from './fold-stories.js';
 
 /** How long a match takes up reposts of its story. */
 const WINDOW = `interval '7 days'`;
-/** Maximum number of records that are compared because of one key: the oldest. */
-const MAX_RECORDS = 20;
 
 /** The keys of matched records, and matches that are folded into others. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { POSITION_BITS, TITLE } from '../../text/record.js';
 import type { TextField } from '../query/query-tree.js';
-import { merged, nearStarts, phraseStarts, placeIn, type Places } from './word-places.js';
+import { merged, nearStarts, phraseStarts, placeIn, type Places, positionIn } from './word-places.js';
 
 const NONE = -1;
 
@@ -24,6 +24,8 @@ export class RecordPlaces {
   private readonly rounds: number[] = [];
   /** By word: the places of each lexeme of the record that finds it. */
   private readonly places: (readonly number[])[][] = [];
+  /** By word: the numbers of these places in a field, for all the phrases that have the word. */
+  private readonly numbers: Partial<Record<TextField | 'any', Places>>[] = [];
 
   /** Forgets the record before. */
   clear(): void {
@@ -32,6 +34,7 @@ export class RecordPlaces {
 
   /** Adds the ascending places of a lexeme of the record that finds a word. */
   add(word: number, places: readonly number[]): void {
+    this.numbers[word] = {};
     if (this.rounds[word] === this.round) this.places[word]!.push(places);
     else {
       this.rounds[word] = this.round;
@@ -41,23 +44,24 @@ export class RecordPlaces {
 
   /** Position of the last word of the phrase where it first ends; -1 when it does not occur. */
   endOf({ words, positions, field }: NumberedPhrase): number {
-    const places = words.map((word) => this.placesOf(word, field, positionOf));
+    const places = words.map((word) => this.placesOf(word, field));
     const [start] = phraseStarts(places, positions);
-    return start === undefined ? NONE : start + positions.at(-1)!;
+    return start === undefined ? NONE : positionIn(start) + positions.at(-1)!;
   }
 
   /** Whether every word occurs within `distance` positions, in any order, all in the title or all in the text. */
   isNear({ words, distance, field }: NumberedNear): boolean {
-    const places = words.map((word) => this.placesOf(word, field, numberOf));
+    const places = words.map((word) => this.placesOf(word, field));
     return nearStarts(places, distance).length > 0;
   }
 
-  private placesOf(word: number, field: TextField | null, asNumber: (place: number) => number): Places {
+  private placesOf(word: number, field: TextField | null): Places {
     const isIn = (place: number): boolean => isInTitle(place) === (field === 'title');
-    return merged(this.places[word]!.map((all) => (field === null ? all : all.filter(isIn)).map(asNumber)));
+    return (this.numbers[word]![field ?? 'any'] ??= merged(
+      this.places[word]!.map((all) => (field === null ? all : all.filter(isIn)).map(numberOf)),
+    ));
   }
 }
 
 const isInTitle = (place: number): boolean => (place & TITLE) !== 0;
-const positionOf = (place: number): number => place & POSITION_BITS;
-const numberOf = (place: number): number => placeIn(positionOf(place), isInTitle(place));
+const numberOf = (place: number): number => placeIn(place & POSITION_BITS, isInTitle(place));

@@ -46,6 +46,12 @@ describe('the places of words', () => {
     );
   });
 
+  it('are read in few steps where few starts of a phrase are left', () => {
+    const { words, reads } = counted([[1_000], everyPlace(2_000), everyPlace(2_000)]);
+    expect(phraseStarts(words, [0, 1, 2])).toEqual([1_000]);
+    expect(reads()).toBeLessThan(200);
+  });
+
   it('start words near each other where every word follows within the distance', () => {
     fc.assert(
       fc.property(wordsArbitrary, fc.integer({ min: 1, max: 9 }), (words, distance) => {

@@ -8,28 +8,49 @@ const TEXT = 1 << 15;
 export const placeIn = (position: number, isInTitle: boolean): number =>
   isInTitle ? position : position + TEXT;
 
+/** The position of a number from {@link placeIn}. */
+export const positionIn = (place: number): number => place % TEXT;
+
 /** The places of all lists together. */
 export const merged = (lists: readonly Places[]): Places =>
   lists.length === 1 ? lists[0]! : lists.flat().sort((a, b) => a - b);
 
 /**
  * The places of the first word from which on every word has its distance to the first, ascending. Takes time in
- * proportion to the places of all words.
+ * proportion to the places of all words, less where few starts are left.
  */
 export function phraseStarts(words: readonly Places[], distances: readonly number[]): Places {
-  let starts = words[0]!;
+  const starts = words[0]!.slice();
   for (let index = 1; index < words.length && starts.length > 0; index += 1)
-    starts = followed(starts, words[index]!, distances[index]!);
+    keepFollowed(starts, words[index]!, distances[index]!);
   return starts;
 }
 
-/** The starts with a place at a distance after them. */
-function followed(starts: Places, places: Places, distance: number): Places {
+/** Keeps the starts with a place at a distance after them. Copies of long lists would take longer than the comparison. */
+function keepFollowed(starts: number[], places: Places, distance: number): void {
+  let kept = 0;
   let next = 0;
-  return starts.filter((start) => {
-    while (next < places.length && places[next]! < start + distance) next += 1;
-    return places[next] === start + distance;
-  });
+  for (const start of starts) {
+    next = indexFrom(places, start + distance, next);
+    if (places[next] === start + distance) starts[kept++] = start;
+  }
+  starts.length = kept;
+}
+
+/** The index of the first place from `wanted` on, at `from` or after it: looked for in steps that double. */
+function indexFrom(places: Places, wanted: number, from: number): number {
+  let step = 1;
+  while (from + step < places.length && places[from + step]! < wanted) {
+    from += step;
+    step *= 2;
+  }
+  let end = Math.min(from + step, places.length);
+  while (from < end) {
+    const middle = (from + end) >> 1;
+    if (places[middle]! < wanted) from = middle + 1;
+    else end = middle;
+  }
+  return from;
 }
 
 /**
