@@ -2945,7 +2945,7 @@ export interface components {
             /** @description Default: true, but false with mode `history`. */
             scrape_comments?: boolean;
             /**
-             * @description Names of the plugins to run.
+             * @description Names of the plugins to run; a repeated name counts once.
              * @default []
              */
             plugins?: string[];
@@ -4398,7 +4398,7 @@ export interface components {
             /** @description Default: true, but false with mode `history`. */
             scrape_comments?: boolean;
             /**
-             * @description Names of the plugins to run.
+             * @description Names of the plugins to run; a repeated name counts once.
              * @default []
              */
             plugins?: string[];

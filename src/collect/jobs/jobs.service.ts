@@ -109,7 +109,7 @@ export function newJob(workspaceId: string, request: JobRequest, now: Date): Job
     postLimit: request.limit ?? DEFAULT_POST_LIMIT,
     downloadMedia: request.download_media ?? byDefault,
     scrapeComments: request.scrape_comments ?? byDefault,
-    plugins: request.plugins ?? [],
+    plugins: [...new Set(request.plugins)],
     scheduleId: request.scheduleId ?? null,
     ...unstarted(),
     createdAt: now,

@@ -15,6 +15,10 @@ export const IntegerFromQuery = (): PropertyDecorator =>
 export const BooleanFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
 
+/** Reads a repeated value of a list once. Anything but a list is left unchanged, so that validation rejects it by name. */
+export const EachOnce = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value)] : value));
+
 /** Pattern of the sign and hours of a UTC offset: Postgres accepts offsets below 16 hours. */
 export const OFFSET_HOURS = String.raw`[+-](?:0\d|1[0-5])`;
 

@@ -36,6 +36,25 @@ describe('forms of input', () => {
   });
 
   it.each([
+    ['/jobs', { ...JOB, plugins: ['language_tagger', 'language_tagger'] }, {}],
+    [
+      '/schedules',
+      { ...JOB, cron_expression: '@daily', config: { plugins: ['language_tagger', 'language_tagger'] } },
+      {},
+    ],
+    ['/api-keys', { name: 'x', scopes: ['write', 'read', 'write'] }, { scopes: ['write', 'read'] }],
+    [
+      '/webhooks',
+      { url: 'https://example.com/', events: ['job.failed', 'job.failed'] },
+      { events: ['job.failed'] },
+    ],
+    ['/alerts', { name: 'x', keywords: ['word', 'word'], forums: ['a', 'a'] }, {}],
+  ])('a value that is repeated in a list of POST %s counts once', async (path, body, expected) => {
+    const answer = await send('POST', path, body);
+    expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining(expected)]);
+  });
+
+  it.each([
     ['csv', 201],
     ['ndjson', 400],
   ] as const)('a byte order mark of an export as %s is answered %i', async (format, status) => {

@@ -1,19 +1,8 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { Length } from '../../../http/parameters/text-length.js';
 import { publicId } from '../../../common/ids.js';
 import type { ApiKey } from '../api-key.entity.js';
-import { IsInstant } from '../../../http/parameters/query-transforms.js';
+import { EachOnce, IsInstant } from '../../../http/parameters/query-transforms.js';
 import { type Scope, SCOPES } from '../../../http/request/scope.js';
 
 /** Default time for which the old key stays valid when a key is rolled: one day. */
@@ -29,8 +18,7 @@ export class CreateApiKeyDto {
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(SCOPES.length)
-  @ArrayUnique()
+  @EachOnce()
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[] = ['read'];
 

@@ -1,6 +1,5 @@
 import {
   ArrayMaxSize,
-  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
@@ -46,11 +45,10 @@ export class CreateJobDto {
   @IsBoolean()
   scrape_comments?: boolean;
 
-  /** Names of the plugins to run. */
+  /** Names of the plugins to run; a repeated name counts once. */
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(20)
-  @ArrayUnique()
   @IsString({ each: true })
   plugins?: string[] = [];
 }

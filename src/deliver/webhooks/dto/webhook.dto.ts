@@ -1,14 +1,5 @@
-import {
-  ArrayMinSize,
-  ArrayMaxSize,
-  ArrayUnique,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsOptional,
-  IsString,
-  ValidateIf,
-} from 'class-validator';
+import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
+import { EachOnce } from '../../../http/parameters/query-transforms.js';
 import { Length, MaxLength } from '../../../http/parameters/text-length.js';
 import { EVENT_TYPES, type EventType } from '../../../messages/outbox/event-types.js';
 import { publicId } from '../../../common/ids.js';
@@ -26,8 +17,7 @@ export class CreateWebhookDto {
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(EVENT_TYPES.length)
-  @ArrayUnique()
+  @EachOnce()
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[] = ['job.completed'];
 
@@ -47,8 +37,7 @@ export class UpdateWebhookDto {
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(EVENT_TYPES.length)
-  @ArrayUnique()
+  @EachOnce()
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[];
 

@@ -2,9 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
   ArrayMinSize,
-  ArrayUnique,
   IsArray,
   IsIn,
   IsInt,
@@ -16,6 +14,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { EachOnce } from '../../../http/parameters/query-transforms.js';
 import { Length, MaxLength } from '../../../http/parameters/text-length.js';
 import { publicId } from '../../../common/ids.js';
 import { QUOTAS } from '../../../config/quotas.js';
@@ -110,8 +109,7 @@ export class RecoverApiKeyDto {
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(SCOPES.length)
-  @ArrayUnique()
+  @EachOnce()
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[] = ['admin'];
 }
