@@ -1,9 +1,12 @@
 import { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
-import { recordOf } from '../../src/alerts/matching/alertable-record.js';
+import { recordOf, recordOfComment } from '../../src/alerts/matching/alertable-record.js';
 import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
+import type { AlertPreviewDto } from '../../src/alerts/service/alert-match.dto.js';
+import type { NewComment } from '../../src/content/comments/comments.repository.js';
+import { VALUE_FIELDS } from '../../src/search/query/query-tree.js';
 import type { SearchFilter } from '../../src/search/search-request.js';
 import { BlockCache } from '../../src/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
@@ -34,13 +37,16 @@ afterAll(() => service.close());
 describe.each(SOURCES.all)('authors of $source', ({ ids, isCaseSensitive }) => {
   let workspace: TestWorkspace;
   let posts: NewPost[];
+  let comments: NewComment[];
   const isSensitive = isCaseSensitive('user');
 
   beforeAll(async () => {
     workspace = await service.createWorkspace();
-    posts = AUTHORS.map((author, index) => aPost(index, { id: `${ids.post}site_${index}`, author }));
+    posts = AUTHORS.map((author, index) =>
+      aPost(index, { id: `${ids.post}site_${index}`, author, flair: 'Daily Chat', language: 'en' }),
+    );
     await storePosts(service, workspace.workspaceId, posts);
-    const comments = AUTHORS.map((author, index) =>
+    comments = AUTHORS.map((author, index) =>
       aComment(index, { commentId: `${ids.comment}site_${index}`, author }),
     );
     await storeComments(service, workspace.workspaceId, comments);
@@ -87,12 +93,40 @@ describe.each(SOURCES.all)('authors of $source', ({ ids, isCaseSensitive }) => {
         expect(
           await comparison.compare(TABLES[kind], index, { author } as SearchFilter, 'facets'),
         ).not.toBeNull();
-      for (const q of ['author:Fishy', 'author:fi*', 'author:FI*', '-author:Fishy'])
+      const values = { ...recordOf(posts[0]!).values, author: [] };
+      const others = Object.entries(values).flatMap(([field, value]) =>
+        [value ?? []].flat().map((one) => `${field}:"${one.toUpperCase()}"`),
+      );
+      for (const q of ['author:Fishy', 'author:fi*', 'author:FI*', '-author:Fishy', ...others])
         expect(await comparison.compare(TABLES[kind], index, { q }, 'facets')).not.toBeNull();
     } finally {
       await client.end();
     }
   });
+
+  it.each(['posts', 'comments'] as const)(
+    'and all other values of %s are found in any case',
+    async (kind) => {
+      const record = kind === 'posts' ? recordOf(posts[0]!) : recordOfComment(comments[0]!);
+      for (const field of VALUE_FIELDS.filter((name) => name !== 'author')) {
+        const [value] = [record.values[field] ?? []].flat();
+        if (value === undefined) continue;
+        const counts = await Promise.all(
+          [value, value.toUpperCase(), value.toLowerCase()].flatMap((spelled) => {
+            const query = `${field}:"${spelled}"`;
+            return [
+              totalOf(kind, new URLSearchParams({ q: query }).toString()),
+              call<AlertPreviewDto>(service, workspace, 'POST', '/alerts/preview', { query, of: kind }).then(
+                (found) => (kind === 'posts' ? found.total : found.comments_total),
+              ),
+            ];
+          }),
+        );
+        expect([field, ...new Set(counts)]).toEqual([field, counts[0]]);
+        expect(counts[0]).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it('match alerts so', async () => {
     const matcher = await AlertMatcher.compile([
