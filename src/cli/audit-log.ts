@@ -1,16 +1,21 @@
 import { once } from 'node:events';
 import type { RunSql } from '../database/run-sql.js';
-import { AuditEntryDto } from '../operate/admin/dto/audit.dto.js';
 import type { SealedEntry } from '../access/audit/audit-chain.js';
 import { checkChain, sealedEntries } from '../access/audit/read-chain.js';
 
 const PROGRESS_EVERY = 100_000n;
 
-/** Writes the sealed entries after a number to standard output, one JSON object a line, in the order of the chain. */
+/**
+ * Writes the sealed entries after a number to standard output as the admin API shows them, one JSON object a line, in the
+ * order of the chain.
+ */
 export async function printEntries(run: RunSql, after: bigint): Promise<void> {
+  // Loads the framework, which no other command of the database needs.
+  const { AuditEntryDto } = await import('../operate/admin/dto/audit.dto.js');
+  const lineOf = ({ time, ...entry }: SealedEntry): string =>
+    `${JSON.stringify(AuditEntryDto.from({ ...entry, recordedAt: new Date(Math.floor(Number(time) / 1_000)) }))}\n`;
   for await (const page of sealedEntries(run, after))
-    if (!process.stdout.write(page.map((entry) => `${JSON.stringify(recordOf(entry))}\n`).join('')))
-      await once(process.stdout, 'drain');
+    if (!process.stdout.write(page.map(lineOf).join(''))) await once(process.stdout, 'drain');
 }
 
 /**
@@ -39,8 +44,3 @@ export const faultMessage = ({
   fault === 'missing'
     ? `Audit entry ${sequence} is missing: it was deleted, or entries were renumbered`
     : `Audit entry ${sequence}, or the hash of the entry before it, was changed after it was sealed`;
-
-/** An entry as the admin API shows it. */
-function recordOf({ time, ...entry }: SealedEntry): AuditEntryDto {
-  return AuditEntryDto.from({ ...entry, recordedAt: new Date(Math.floor(Number(time) / 1_000)) });
-}

@@ -1,5 +1,3 @@
-import { Injectable } from '@nestjs/common';
-
 /**
  * The time of this machine, injected so that tests can set it. Use DatabaseClock for decisions that several machines
  * share.
@@ -9,7 +7,6 @@ export abstract class Clock {
 }
 
 /** The clock of the operating system. */
-@Injectable()
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();

@@ -4,7 +4,7 @@ import { EXPORTED_KINDS } from '../takeout/exports/exported-table.js';
 import { EXPORT_FORMATS } from '../takeout/exports/formats/export-formats.js';
 import { CHANNELS } from '../messages/channels/channels.js';
 import { SCOPES } from '../http/request/scope.js';
-import { STOP_REASONS } from '../collect/jobs/dto/job-progress.dto.js';
+import { STOP_REASONS } from '../collect/jobs/stop-reasons.js';
 import { JOB_STATUSES, SCRAPE_MODES } from '../collect/jobs/job.entity.js';
 import { COMMENT_SORTS } from '../content/comments/comment-filter.js';
 import { POST_SORTS } from '../content/posts/post-filter.js';

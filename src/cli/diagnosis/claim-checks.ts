@@ -1,5 +1,5 @@
 import type { RunSql } from '../../database/run-sql.js';
-import { SELECT_CLAIMS, type ClaimsRow } from '../../collect/jobs/job-workers.repository.js';
+import { SELECT_CLAIMS, type ClaimsRow } from '../../collect/jobs/select-claims.js';
 import { ok, problem, skipped, type Finding } from './finding.js';
 
 /** Checks that the running workers can claim jobs. */

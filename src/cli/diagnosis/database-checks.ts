@@ -7,7 +7,7 @@ import { runSqlOn } from '../../database/run-sql.js';
 import { findGap } from '../../database/secured-rows.js';
 import { readEncryptionKeys } from '../../infrastructure/secrets/encryption-key.js';
 import { keyIdOf } from '../../infrastructure/secrets/secret-box.js';
-import { STORED_KEY_IDS } from '../../tenants/encryption/encryption-key.entity.js';
+import { STORED_KEY_IDS } from '../../tenants/encryption/stored-key-ids.js';
 import { checkLogins } from './login-checks.js';
 import { checkAuditLog } from './audit-checks.js';
 import { checkClaims } from './claim-checks.js';

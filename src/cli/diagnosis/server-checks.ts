@@ -1,10 +1,8 @@
 import { Redis } from 'ioredis';
-import { createTransport } from 'nodemailer';
 import { withTimeout } from '../../common/timeout.js';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
 import { hasNoApplication, redditObstacle } from '../../config/platforms/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
-import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 import { withoutEnding } from '../../common/strings.js';
 
@@ -112,6 +110,7 @@ export async function checkPlatform(environment: Environment): Promise<Finding> 
 /** Whether the operator's mail server accepts a connection and the login. */
 export async function checkMail({ SMTP_URL }: Environment): Promise<Finding> {
   if (SMTP_URL === undefined) return skipped('mail', 'No SMTP_URL: email alerts cannot be delivered');
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: SMTP_URL,
     connectionTimeout: TIMEOUT_MS,
@@ -135,6 +134,7 @@ export async function checkMail({ SMTP_URL }: Environment): Promise<Finding> {
 /** Whether the media bucket responds; a media folder is checked with its disk. */
 export async function checkMediaStore(environment: Environment): Promise<Finding> {
   if (environment.MEDIA_S3_BUCKET === undefined) return skipped('media_store', 'Media are kept in a folder');
+  const { MediaMissing, MediaStore } = await import('../../content/media/media-store.js');
   try {
     const store = await MediaStore.open(environment);
     await withTimeout(store.read('doctor/probe', 1), TIMEOUT_MS, 'The store did not respond');

@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { ClaimFailure } from '../../infrastructure/readiness/claim-failures.js';
-
-/**
- * A worker without a heartbeat for this long counts as gone. It spans several heartbeats, so that a busy process still
- * counts as alive.
- */
-const ALIVE_FOR = '10 seconds';
+import { ALIVE_FOR } from './select-claims.js';
 
 const MAX_LISTED = 1_000;
 
@@ -23,20 +18,6 @@ export interface SeenWorker {
 
 /** Whether any worker claims jobs, all that are alive fail to, or none is alive. */
 export type WorkersState = 'claiming' | 'failing' | 'none';
-
-/** Selects a {@link ClaimsRow}. */
-export const SELECT_CLAIMS = `SELECT count(*)::int AS alive, count(claims_failing_since)::int AS failing,
-    extract(epoch FROM clock_timestamp() - min(claims_failing_since))::int AS seconds,
-    max(claim_failure) AS reason
-  FROM job_workers WHERE seen_at > clock_timestamp() - interval '${ALIVE_FOR}'`;
-
-/** Number of workers that are alive and of those whose claims fail, for how long, and one of their errors. */
-export interface ClaimsRow {
-  alive: number;
-  failing: number;
-  seconds: number | null;
-  reason: string | null;
-}
 
 /** Tracks which processes execute jobs by their heartbeats. Workers serve every workspace. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STOP_REASONS } from '../jobs/dto/job-progress.dto.js';
+import { STOP_REASONS } from '../jobs/stop-reasons.js';
 import { MAX_KEPT_BACK } from './time-order.js';
 
 const VERSION = 1;

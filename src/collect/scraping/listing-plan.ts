@@ -1,6 +1,6 @@
 import type { Platform, Target } from '../../platforms/platform.js';
 import type { ScrapeMode } from '../jobs/job.entity.js';
-import type { StopReason } from '../jobs/dto/job-progress.dto.js';
+import type { StopReason } from '../jobs/stop-reasons.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
 
 /** Contents of a page. */

@@ -1,4 +1,5 @@
-import { Logger } from '@nestjs/common';
+// The logger alone: the program that checks a source needs nothing else of the framework.
+import { Logger } from '@nestjs/common/services/logger.service.js';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { refuseAddress, type Cidr } from './address-guard.js';

@@ -1,8 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-
-/** Why a scrape stopped listing posts. */
-export const STOP_REASONS = ['limit', 'end_of_listing', 'listing_cap', 'up_to_date'] as const;
-export type StopReason = (typeof STOP_REASONS)[number];
+import type { StopReason } from '../stop-reasons.js';
 
 /** Things that a job can wait for. */
 export type WaitReason = 'budget' | 'retry' | 'worker' | 'claims' | 'turn';

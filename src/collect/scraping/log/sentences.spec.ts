@@ -1,4 +1,4 @@
-import { STOP_REASONS } from '../../jobs/dto/job-progress.dto.js';
+import { STOP_REASONS } from '../../jobs/stop-reasons.js';
 import { commentsMissing, listingEnded, postsStored } from './sentences.js';
 
 describe('the sentences of the job log', () => {

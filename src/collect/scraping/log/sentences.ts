@@ -1,4 +1,4 @@
-import type { StopReason } from '../../jobs/dto/job-progress.dto.js';
+import type { StopReason } from '../../jobs/stop-reasons.js';
 
 /** A count with its noun, e.g. `1 comment`, `2 comments`. */
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
