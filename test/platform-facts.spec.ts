@@ -60,7 +60,10 @@ const lengthOf = (name: string, type: 'forum' | 'user') => {
   };
 };
 const threadOf = (post: Partial<TreePost> & { id: string }) => {
-  return async (platform: Platform, session: PlatformSession): Promise<unknown> => {
+  return async (
+    platform: Platform,
+    session: PlatformSession,
+  ): Promise<{ comments: unknown[]; missing: number }> => {
     const comments: PlatformComment[] = [];
     let missing = 0;
     for await (const slice of platform.walkComments({ forum: 'f', permalink: '/p', ...post }, session)) {
@@ -108,6 +111,7 @@ const mdStatus = (id: number) => ({
   content: `<p>text ${id}</p>`,
   account: { acct: 'ann' },
 });
+const linkBefore = (id: number) => ({ link: `<https://${SITE}/x?max_id=${id}>; rel="next"` });
 const seItem = (kind: 'question' | 'answer' | 'comment', id: number, more = {}) => ({
   [`${kind}_id`]: id,
   creation_date: 1_767_323_045,
@@ -121,6 +125,12 @@ const seFilter = { '/filters/create': { items: [{ filter: 'f' }] } };
 const idsOf = (posts: readonly { id: string }[]): string[] => posts.map(({ id }) => id);
 const POST_URI = 'at://did:plc:abc/app.bsky.feed.post/3k';
 const instance = { uri: SITE, version: '4.5.0' };
+const bsPost = (key: string, more = {}) => ({
+  uri: `at://did:plc:abc/app.bsky.feed.post/${key}`,
+  author: { handle: 'ann.example' },
+  record: { text: 'a', createdAt: TIME },
+  ...more,
+});
 const recordNotFound = answer(404, { error: 'Record not found' });
 
 /** What the platforms do on the wire that a reader must know. A fact of a platform is added here. */
@@ -214,10 +224,7 @@ const FACTS: Fact[] = [
       })),
     },
     ask: async (platform, session) => {
-      const { comments, missing } = (await threadOf({ id: 'dc_site.example_5' })(platform, session)) as {
-        comments: unknown[];
-        missing: number;
-      };
+      const { comments, missing } = (await threadOf({ id: 'dc_site.example_5' })(platform, session));
       return [comments.length, missing];
     },
     gives: [30, 0],
@@ -377,13 +384,24 @@ const FACTS: Fact[] = [
     variables: { SOURCE_SHOW_NSFW: isShown },
     answers: {
       ...lmVersion,
-      '/api/v3/post/list': (query: URLSearchParams) => ({
-        posts: [lmPost(8), ...(query.get('show_nsfw') === 'true' ? [lmPost(7, { nsfw: true })] : [])],
-      }),
+      '/api/v3/post/list': (query: URLSearchParams) => {
+        const posts = [lmPost(8), ...(query.get('show_nsfw') === 'true' ? [lmPost(7, { nsfw: true })] : [])];
+        return { posts: query.has('page') ? [] : posts };
+      },
     },
     ask: lengthOf('c@site.example', 'forum'),
     gives: [isShown === 'true' ? 2 : 1, false],
   })),
+  {
+    source: 'lemmy',
+    fact: 'a page before 1.0 can be short before the end',
+    answers: {
+      ...lmVersion,
+      '/api/v3/post/list': [{ posts: [lmPost(9), lmPost(8)] }, { posts: [lmPost(7)] }, { posts: [] }],
+    },
+    ask: lengthOf('c@site.example', 'forum'),
+    gives: [3, false],
+  },
   {
     source: 'lemmy',
     fact: 'a community marked as not safe for work looks empty',
@@ -516,6 +534,19 @@ const FACTS: Fact[] = [
     ask: listing('#x@site.example'),
     gives: { posts: [], after: null },
   })),
+  {
+    source: 'mastodon',
+    fact: 'a short page of a tag that links on is not the last',
+    answers: {
+      '/api/v1/timelines/tag/x': [
+        answer(200, [mdStatus(9), mdStatus(8)], linkBefore(8)),
+        answer(200, [mdStatus(7)], linkBefore(7)),
+        [],
+      ],
+    },
+    ask: lengthOf('#x@site.example', 'forum'),
+    gives: [3, false],
+  },
   {
     source: 'mastodon',
     fact: 'other software gives fewer statuses a page than a request allows',
@@ -746,52 +777,171 @@ const FACTS: Fact[] = [
   },
 ];
 
+/** A comment that can be read, beside one that cannot: by source, answers and the id of the thread's post. */
+const UNREAD: [source: string, post: string, answers: Answers][] = [
+  [
+    'discourse',
+    'dc_site.example_5',
+    {
+      '/t/5.json': dcTopic([dcPost(1), dcPost(2), dcPost(3, { created_at: null })], [101, 102, 103]),
+      '/t/5/posts.json': { post_stream: { posts: [dcPost(3, { created_at: null })] } },
+    },
+  ],
+  [
+    'lemmy',
+    'lm_site.example_5',
+    {
+      ...lmVersion,
+      '/api/v3/comment/list': { comments: [lmComment(1), lmComment(2, { published: null })] },
+    },
+  ],
+  [
+    'mastodon',
+    'md_site.example_5',
+    {
+      '/api/v1/statuses/5/context': { descendants: [mdStatus(6), { ...mdStatus(7), created_at: null }] },
+    },
+  ],
+  [
+    'bluesky',
+    'bs_did:plc:abc_3k',
+    {
+      '/xrpc/app.bsky.feed.getPostThread': {
+        thread: {
+          post: bsPost('3k', { replyCount: 2 }),
+          replies: ['3l', 'no uri'].map((key) => ({ $type: 'x#threadViewPost', post: bsPost(key) })),
+        },
+      },
+    },
+  ],
+  [
+    'stackexchange',
+    'se_stackoverflow_5',
+    {
+      ...seFilter,
+      '/questions/5': {
+        items: [
+          seItem('question', 5, {
+            answer_count: 2,
+            answers: [seItem('answer', 6), seItem('answer', 7, { creation_date: null })],
+          }),
+        ],
+      },
+    },
+  ],
+  [
+    'hackernews',
+    'hn_5',
+    {
+      '/items/5': {
+        id: 5,
+        author: 'ann',
+        created_at_i: 1_767_323_045,
+        children: [6, null].map((id) => ({ id, author: 'ann', text: 'a', children: [] })),
+      },
+    },
+  ],
+];
+
 /** The variables of sources without sites. */
 const VARIABLES: Record<string, string> = {
   bluesky: 'BLUESKY_APPVIEW_URL',
+  hackernews: 'HACKERNEWS_API_URL',
   stackexchange: 'STACKEXCHANGE_API_URL',
 };
 
-describe.each(FACTS)('$source: $fact', ({ source, answers, variables, ask, gives, failsAs, says = '' }) => {
-  it('is understood', async () => {
-    const seen = new Map<string, number>();
-    const server = await RecordedServer.start({
-      sites: [SITE],
-      answer: (_site, address) => {
-        const path = address.split('?', 1)[0]!;
-        const given = answers[path];
-        const count = seen.get(path) ?? 0;
-        seen.set(path, count + 1);
-        const one: unknown = Array.isArray(given)
-          ? given[Math.min(count, given.length - 1)]
-          : typeof given === 'function'
-            ? (given as (query: URLSearchParams) => unknown)(new URLSearchParams(address.split('?')[1]))
-            : given;
-        return Promise.resolve(
-          one === undefined ? answer(404, { error: 'no_such_path' }) : isAnswer(one) ? one : answer(200, one),
-        );
+const UNREAD_FACTS = UNREAD.map(([source, id, answers]): Fact => ({
+  source,
+  fact: 'a comment without an id or time counts as missing',
+  answers,
+  ask: async (...[platform, session]) => {
+    const { comments, missing } = await threadOf({ id, numComments: 2 })(platform, session);
+    return [comments.length, missing];
+  },
+  gives: [1, 1],
+}));
+
+const bsLabel = (more: object) => [{ val: '!no-unauthenticated', ...more }];
+/** What accounts say of being indexed, and whether their posts are left out; a source with such a wish is added here. */
+const WISHES: [source: string, account: object, isLeftOut: boolean][] = [
+  ['bluesky', {}, false],
+  ['bluesky', { labels: null }, false],
+  ['bluesky', { labels: [] }, false],
+  ['bluesky', { labels: bsLabel({ neg: true }) }, false],
+  ['bluesky', { labels: bsLabel({ neg: false }) }, true],
+  ['bluesky', { labels: bsLabel({}) }, true],
+  ['mastodon', {}, false],
+  ['mastodon', { indexable: null, noindex: null }, false],
+  ['mastodon', { indexable: true, noindex: false }, false],
+  ['mastodon', { indexable: false }, true],
+  ['mastodon', { noindex: true }, true],
+];
+const IDS: Record<string, string> = { bluesky: 'bs_did:plc:abc_3k', mastodon: 'md_site.example_5' };
+
+/** For both settings of the operator. */
+const WISH_FACTS = ['false', 'true'].flatMap((ignored) =>
+  WISHES.map(([source, account, isLeftOut]): Fact => ({
+    source,
+    fact: `posts looked up of ${JSON.stringify(account)} with noindex ignored: ${ignored}`,
+    variables: { SOURCE_IGNORE_NOINDEX: ignored },
+    answers: {
+      '/xrpc/app.bsky.feed.getPosts': {
+        posts: [bsPost('3k', { author: { handle: 'ann.example', ...account } })],
       },
-      targets: [],
-      deletions: null,
-      variables: (addressOf) => ({
-        ...variables,
-        ...(VARIABLES[source] !== undefined
-          ? { [VARIABLES[source]]: addressOf(SITE) }
-          : { SOURCE_SITES: `${SITE}=${addressOf(SITE)}` }),
-      }),
+      '/api/v1/statuses': [[{ ...mdStatus(5), account: { acct: 'ann', ...account } }]],
+    },
+    ask: async (platform, session) => idsOf(await platform.fetchPosts([IDS[source]!], session)),
+    gives: isLeftOut && ignored === 'false' ? [] : [IDS[source]],
+  })),
+);
+
+describe.each([...FACTS, ...UNREAD_FACTS, ...WISH_FACTS])(
+  '$source: $fact',
+  ({ source, answers, variables, ask, gives, failsAs, says = '' }) => {
+    it('is understood', async () => {
+      const seen = new Map<string, number>();
+      const server = await RecordedServer.start({
+        sites: [SITE],
+        answer: (_site, address) => {
+          const path = address.split('?', 1)[0]!;
+          const given = answers[path];
+          const count = seen.get(path) ?? 0;
+          seen.set(path, count + 1);
+          const one: unknown = Array.isArray(given)
+            ? given[Math.min(count, given.length - 1)]
+            : typeof given === 'function'
+              ? (given as (query: URLSearchParams) => unknown)(new URLSearchParams(address.split('?')[1]))
+              : given;
+          return Promise.resolve(
+            one === undefined
+              ? answer(404, { error: 'no_such_path' })
+              : isAnswer(one)
+                ? one
+                : answer(200, one),
+          );
+        },
+        targets: [],
+        deletions: null,
+        variables: (addressOf) => ({
+          ...variables,
+          ...(VARIABLES[source] !== undefined
+            ? { [VARIABLES[source]]: addressOf(SITE) }
+            : { SOURCE_SITES: `${SITE}=${addressOf(SITE)}` }),
+        }),
+      });
+      const checked = new CheckedPlatform(SOURCES.find(source)!, server.variables);
+      try {
+        const result = ask(checked.platform, checked.session(true), checked.session(), checked);
+        if (failsAs === undefined) expect(await result).toEqual(gives);
+        else
+          await expect(result).rejects.toMatchObject({
+            code: failsAs,
+            message: expect.stringContaining(says) as unknown,
+          });
+      } finally {
+        await checked.close();
+        await server.close();
+      }
     });
-    const checked = new CheckedPlatform(SOURCES.find(source)!, server.variables);
-    try {
-      const result = ask(checked.platform, checked.session(true), checked.session(), checked);
-      if (failsAs === undefined) expect(await result).toEqual(gives);
-      else
-        await expect(result).rejects.toMatchObject({
-          code: failsAs,
-          message: expect.stringContaining(says) as unknown,
-        });
-    } finally {
-      await checked.close();
-      await server.close();
-    }
-  });
-});
+  },
+);

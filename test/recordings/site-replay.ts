@@ -66,7 +66,12 @@ const SOURCES: RecordedSource[] = [
     ],
     prefix: 'lm_',
     sites: { 'lemmy.example': [] },
-    walkOf: ({ target }) => ({ site: 'lemmy.example', target: `lemmy:${target}@lemmy.example` }),
+    walkOf: ({ target, frugal_requests }) => ({
+      site: 'lemmy.example',
+      target: `lemmy:${target}@lemmy.example`,
+      // Only an empty page is certainly the last.
+      requests: (frugal_requests as number) + 1,
+    }),
   },
   {
     source: 'mastodon',
@@ -79,12 +84,10 @@ const SOURCES: RecordedSource[] = [
         ['--instance', site],
       ]),
     ),
-    walkOf: ({ target, target_type, posts, instance, missing_for_visitors, frugal_requests }) => ({
+    walkOf: ({ target, target_type, instance, missing_for_visitors, frugal_requests }) => ({
       site: instance as string,
-      // A timeline links on from a last page that is nearly full.
-      requests:
-        (frugal_requests as number) +
-        (target_type === 'forum' && (posts as unknown[]).length % 40 >= 35 ? 1 : 0),
+      // A timeline of many accounts links on from its last page.
+      requests: (frugal_requests as number) + (target_type === 'forum' ? 1 : 0),
       target: `mastodon:${target.replace(/^@/, '')}@${instance as string}`,
       missing: missing_for_visitors as number,
     }),

@@ -53,9 +53,9 @@ export class CheckedPlatform {
     };
     this.platform = definition.create({
       environment: parseEnvironment({
-        ...variables,
         SOURCE_REQUESTS_PER_MINUTE: '1000000',
         SOURCE_IGNORE_NOINDEX: 'true',
+        ...variables,
       }),
       userAgent: 'source-check/1.0',
       outbound: this.outbound,

@@ -91,13 +91,12 @@ export interface CommentContext {
 }
 
 /**
- * Maps a node of a thread. Null when it has no number, and when it was deleted: such nodes have neither author nor
- * text.
+ * Maps a node of a thread. Null when it has no number, and when it was deleted.
  */
 export function mapComment(node: WireObject, context: CommentContext): PlatformComment | null {
   const number = itemNumber(node.id);
   const author = authorOf(node);
-  if (number === null || (author === null && asText(node.text) === null)) return null;
+  if (number === null || isDeleted(node)) return null;
   return {
     id: itemId(number),
     ...threadFields(context.post),
@@ -109,6 +108,11 @@ export function mapComment(node: WireObject, context: CommentContext): PlatformC
     depth: context.depth,
     isSubmitter: author !== null && author === context.postAuthor,
   };
+}
+
+/** Whether a node was deleted: such nodes have neither author nor text. */
+export function isDeleted(node: WireObject): boolean {
+  return authorOf(node) === null && asText(node.text) === null;
 }
 
 /** Author of an item; null when it has none. */

@@ -143,14 +143,19 @@ export class HackerNewsPlatform implements Platform {
   }
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
-    const comments = await this.fetchThread(post, session);
+    let missing = 0;
+    const comments = await this.fetchThread(post, session, () => (missing += 1));
     if (comments === null) yield MISSING_TREE;
-    else yield* slicesOf(comments);
+    else yield* slicesOf(comments, missing);
   }
 
   /** The comments of a thread; null when the thread is dead or deleted. */
-  private fetchThread(post: TreePost, session: PlatformSession): Promise<PlatformComment[] | null> {
-    return this.fetchItems(post.id, session, (json) => readThread(json, post));
+  private fetchThread(
+    post: TreePost,
+    session: PlatformSession,
+    onUnread?: () => void,
+  ): Promise<PlatformComment[] | null> {
+    return this.fetchItems(post.id, session, (json) => readThread(json, post, onUnread));
   }
 
   /** Reads an item with `read`; null when the index has no such item. */

@@ -1,12 +1,16 @@
-import { asArray, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import { asArray, asObject, type WireObject } from '../http/response-parsing.js';
 import type { PlatformComment, TreePost } from '../platform.js';
-import { authorOf, createdAt, itemId, itemNumber, mapComment } from './hackernews-items.js';
+import { authorOf, createdAt, isDeleted, itemId, itemNumber, mapComment } from './hackernews-items.js';
 
 /**
  * The comments of a thread, parents before their replies, each once. Deleted comments are left out; their replies keep
- * their depth and still name the deleted comment as their parent. Null when the response is not the thread of the post.
+ * their depth and still name the deleted comment as their parent. Comments without a number are reported. Null when the response is not the thread of the post.
  */
-export function readThread(json: unknown, post: TreePost): PlatformComment[] | null {
+export function readThread(
+  json: unknown,
+  post: TreePost,
+  onUnread: () => void = () => undefined,
+): PlatformComment[] | null {
   const root = asObject(json);
   const number = itemNumber(root?.id);
   if (root === null || number === null || itemId(number) !== post.id) return null;
@@ -33,6 +37,7 @@ export function readThread(json: unknown, post: TreePost): PlatformComment[] | n
     const comment = mapComment(node, { post, postAuthor, postCreatedUtc, parentId, depth });
     if (comment !== null) comments.push(comment);
     if (itemNumber(node.id) !== null) seen.add(id);
+    else if (!isDeleted(node)) onUnread();
     addChildren(node, id, depth + 1);
   }
   return comments;
@@ -47,6 +52,5 @@ export function readItems(json: unknown, id: string): string[] | null {
   if (root === null || !Array.isArray(root.children)) return null;
   const comments = readThread(root, { id, forum: '', permalink: '' });
   if (comments === null) return null;
-  const isShown = authorOf(root) !== null || asText(root.text) !== null;
-  return [...(isShown ? [id] : []), ...comments.map((comment) => comment.id)];
+  return [...(isDeleted(root) ? [] : [id]), ...comments.map((comment) => comment.id)];
 }

@@ -17,7 +17,7 @@ const MAX_PAGES = 200;
 const LAST_PAGES: ReadonlySet<number> = new Set([10, 100]);
 /** A stated limit of fewer requests than one an hour is taken for a mistake. */
 const LONGEST_LIMIT_MS = 3_600_000;
-/** Versions before 1.0 link on from every page that is not empty. One that lacks more posts than this is the last. */
+/** A last numbered page that lacks more posts than this ends the listing by itself. */
 const MAX_LEFT_OUT = 12;
 
 /** One page of posts as received. */
@@ -138,10 +138,10 @@ export class LemmyApi {
         if (list === null) return null;
         const { views, next } = list;
         if (this.version === 4) return { views, after: next && linkTo(next) };
-        const linksOn = next !== null && views.length === 0;
+        // Only an empty page is certainly the last, except where no further one is shown.
         const isShort = views.length < PAGE_SIZE - MAX_LEFT_OUT;
-        const isLast = (isShort && !linksOn) || page >= MAX_PAGES;
-        return { views, after: isLast ? null : next === null ? `p${page + 1}` : linkTo(next) };
+        const isLast = views.length === 0 || page >= MAX_PAGES || (LAST_PAGES.has(page) && isShort);
+        return { views, after: next !== null ? linkTo(next) : isLast ? null : `p${page + 1}` };
       },
       (error) => {
         if (cursor !== undefined) return /^$|rate_limit|private|logged_in/.test(error) ? undefined : null;

@@ -64,12 +64,12 @@ export class LemmyPlatform extends SitePlatform implements Platform {
     const { site, number } = splitSiteId(LEMMY_PREFIX, post.id)!;
     const thread = await (await this.apiOf(site, session)).listComments(number, session);
     if (thread === null) return void (yield MISSING_TREE);
-    const comments = thread
-      .filter(({ isDeleted, isRemoved }) => !isDeleted && !isRemoved)
+    const shown = thread.filter(({ isDeleted, isRemoved }) => !isDeleted && !isRemoved);
+    const comments = shown
       // Parents before their replies.
       .sort((a, b) => a.path.length - b.path.length)
       .flatMap((comment) => mapComment(site, post, comment) ?? []);
-    yield* slicesOf(comments, missingOf(thread));
+    yield* slicesOf(comments, missingOf(thread) + shown.length - comments.length);
   }
 
   async recognise(url: URL, session: PlatformSession): Promise<Target | null> {

@@ -12,7 +12,7 @@ import { tellUnread } from '../unread-posts.js';
 const PAGE_SIZE = 40;
 /** Sizes to which other software limits a page. A first page of such a size is taken for a full one. */
 const LOWER_PAGE_SIZES: ReadonlySet<number> = new Set([20, 30]);
-/** A page of a timeline of many accounts that lacks more statuses than this is the last. */
+/** A page without a link that lacks more statuses than this is the last. */
 const MAX_LEFT_OUT = 10;
 /** The answer to a request that the software does not know. */
 const LACKING: ReadonlySet<number> = new Set([400, 404, 405, 422, 501]);
@@ -64,7 +64,7 @@ export class MastodonApi {
           `${describe(target)} has moved to ${found.movedTo}. Name that in the target`,
         );
       const full = Number(size ?? (LOWER_PAGE_SIZES.has(json.length) ? json.length : PAGE_SIZE));
-      const next = nextId(json, link, full, target.kind);
+      const next = nextId(json, link, full);
       const statuses = readStatuses(json);
       tellUnread(session, json.length - statuses.length);
       return {
@@ -212,17 +212,11 @@ export class MastodonApi {
 
 /**
  * The id before which the next page begins; null at the end. Instances leave out hidden statuses after they have limited
- * a page, so a short or empty page that links on is not the last. Only timelines of many accounts link on from every page
- * that is not empty; of these, and of pages without a link, one that lacks more than a few statuses is the last.
+ * a page, so a short or empty page that links on is not the last. Of pages without a link, one that lacks more than a few
+ * statuses is the last.
  */
-function nextId(
-  page: readonly unknown[],
-  link: string | null,
-  full: number,
-  kind: MastodonTarget['kind'],
-): string | null {
-  const linksAlways = kind !== 'user' && page.length > 0;
-  if ((link === null || linksAlways) && page.length < full - MAX_LEFT_OUT) return null;
+function nextId(page: readonly unknown[], link: string | null, full: number): string | null {
+  if (link === null && page.length < full - MAX_LEFT_OUT) return null;
   return idIn(link === null ? asObject(page.at(-1))?.id : nextQuery(link)?.get('max_id'));
 }
 

@@ -8,7 +8,7 @@ const missingOf = (slices: CommentSlice[]) => slices.at(-1)?.missing ?? 0;
 async function walk(fetch: <T>(request: ApiRequest<T>) => Promise<T>): Promise<{ slices: CommentSlice[] }> {
   const slices: CommentSlice[] = [];
   const post = { id: 't3_p', forum: 'x', permalink: '/r/x/comments/p/' };
-  for await (const slice of walkTree(post, fetch, () => undefined)) slices.push(slice);
+  for await (const slice of walkTree(post, fetch)) slices.push(slice);
   return { slices };
 }
 

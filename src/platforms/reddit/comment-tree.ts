@@ -28,10 +28,9 @@ type Fetch = <T>(request: ApiRequest<T>) => Promise<T>;
 export async function* walkTree(
   post: TreePost,
   fetch: Fetch,
-  onSkipped: () => void,
   fetchStubs: Fetch = fetch,
 ): AsyncGenerator<CommentSlice> {
-  const walk = new TreeWalk(post, onSkipped);
+  const walk = new TreeWalk(post);
   const faults = new ItemFaults(MAX_FAULTS_IN_A_ROW);
   const first = await fetch(treeRequest(post.id, null)).catch(nullWhenRefused);
   if (first === null) {
@@ -94,18 +93,17 @@ class TreeWalk {
   private readonly pages = new Map<string, string>();
   private ready: PlatformComment[] = [];
   private reportedMissing = 0;
+  /** Comments without an id or time. */
+  private unread = 0;
 
-  constructor(
-    private readonly post: TreePost,
-    private readonly onSkipped: () => void,
-  ) {}
+  constructor(private readonly post: TreePost) {}
 
   get seen(): number {
     return this.depths.size + this.orphanIds.size;
   }
 
   get missing(): number {
-    return this.emptyThreads + this.undelivered.size;
+    return this.emptyThreads + this.undelivered.size + this.unread;
   }
 
   private has(id: string): boolean {
@@ -183,7 +181,7 @@ class TreeWalk {
 
   private takeComment(row: WireObject): void {
     const id = commentId(row);
-    if (id === null) return this.onSkipped();
+    if (id === null) return void (this.unread += 1);
     if (this.has(id)) return;
     this.stubIds.delete(id);
     this.undelivered.delete(id);
@@ -210,7 +208,7 @@ class TreeWalk {
       });
       this.depths.set(item.id, item.depth);
       if (comment) this.ready.push(comment);
-      else this.onSkipped();
+      else this.unread += 1;
       const children = this.orphans.get(item.id);
       if (!children) continue;
       this.orphans.delete(item.id);

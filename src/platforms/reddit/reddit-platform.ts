@@ -112,7 +112,6 @@ export class RedditPlatform implements Platform {
     yield* walkTree(
       post,
       (request) => this.api.fetch(request, session),
-      () => this.log('comment left out', { post: post.id, reason: 'not readable' }),
       (request) => this.serially(session, () => this.api.fetch(request, session)),
     );
   }

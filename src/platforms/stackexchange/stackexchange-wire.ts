@@ -75,7 +75,10 @@ export function readThread(
   const add = (item: WireObject, parentId: string, depth: number): string | null => {
     const number = numberOf(item);
     const createdUtc = asDate(item.creation_date);
-    if (number === null || createdUtc === null) return null;
+    if (number === null || createdUtc === null) {
+      missing += 1 + asCount(item.comment_count);
+      return null;
+    }
     const id = siteId(STACKEXCHANGE_PREFIX, site, number);
     comments.push({
       id,

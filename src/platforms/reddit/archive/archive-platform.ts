@@ -60,7 +60,8 @@ export class ArchivePlatform implements Platform {
       failure = error as Error;
     }
     // Posts that were read before a failure are delivered first.
-    yield* slicesOf(treeOf(rows, post));
+    const comments = treeOf(rows, post);
+    yield* slicesOf(comments, rows.length - comments.length);
     if (failure !== null) throw failure;
   }
 
