@@ -224,7 +224,7 @@ const FACTS: Fact[] = [
       })),
     },
     ask: async (platform, session) => {
-      const { comments, missing } = (await threadOf({ id: 'dc_site.example_5' })(platform, session));
+      const { comments, missing } = await threadOf({ id: 'dc_site.example_5' })(platform, session);
       return [comments.length, missing];
     },
     gives: [30, 0],
