@@ -11,6 +11,9 @@ const shared = new Map();
 /** What makes packages forget a test file. */
 const forget = [];
 
+/** A file, and the one that is read in its place: see scripts/mutants.mjs. */
+const [replacedFile, replacement] = (process.env.REPLACED_MODULE ?? '').split('=');
+
 /** The functions of Jest's own modules, which each test file calls again, by their paths. */
 const frameworkFunctions = new Map();
 
@@ -94,7 +97,7 @@ module.exports = class extends JestRuntime {
   }
 
   ownModule(file) {
-    return new SourceTextModule(readFileSync(file, 'utf8'), {
+    return new SourceTextModule(readFileSync(file === replacedFile ? replacement : file, 'utf8'), {
       identifier: file,
       initializeImportMeta: (meta) => {
         meta.url = pathToFileURL(file).href;
