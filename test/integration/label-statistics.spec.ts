@@ -92,6 +92,14 @@ describe('the agreement of generated labels', () => {
         ),
       );
       expect(alpha).toEqual(closeTo(alphaByDefinition(records)));
+      if (given.length > 1) {
+        const names = given.slice(0, 2).map(nameOf).join(',');
+        const two = records.map((labels) => [labels[given[0]!]!, labels[given[1]!]!]);
+        expect(await call(service, workspace, 'GET', `/labels/agreement?labellers=${names}`)).toMatchObject({
+          pairs: pairs.slice(0, 1),
+          krippendorffs_alpha: closeTo(alphaByDefinition(two)),
+        });
+      }
       if (alpha === null) undefinedOnes += 1;
       else defined += 1;
     }
