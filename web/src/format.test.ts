@@ -30,7 +30,7 @@ describe('relative times of the dashboard', () => {
   });
 
   it('gives the date from a week on', () => {
-    expect(plain(said(24 * -8))).toBe('Nov 10, 2:00 PM');
+    expect(plain(said(24 * -7))).toBe('Nov 11, 2:00 PM');
   });
 
   it('names the year of another year', () => {
