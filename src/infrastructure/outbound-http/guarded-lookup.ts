@@ -1,4 +1,5 @@
 // The logger alone: the program that checks a source needs nothing else of the framework.
+import 'reflect-metadata';
 import { Logger } from '@nestjs/common/services/logger.service.js';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
