@@ -25,8 +25,8 @@ export type Program = keyof typeof PROGRAMS;
 export const NODE_OPTIONS: readonly string[] = ['--max-old-space-size=1000', '--max-semi-space-size=32'];
 
 /**
- * Variables of every process of the service. glibc otherwise returns freed memory to the system at once, and each page
- * of posts pays for some 30 page faults, a quarter of its processor time (docs/benchmarks.md, `requests`). Other C
+ * Variables of every process of the service. glibc otherwise returns freed memory to the system at once, and the page
+ * faults of getting it back cost a quarter of the processor time of a page of posts (docs/benchmarks.md). Other C
  * libraries ignore them.
  */
 export const MEMORY_VARIABLES = {
