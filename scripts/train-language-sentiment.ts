@@ -1,6 +1,7 @@
 /**
  * Trains the sentiment weights of languages besides English: `node dist/scripts/train-language-sentiment.js FOLDER [OUT]`.
- * FOLDER contains the labelled sets as TSV; the same files give the same bytes. Prints macro-F1 by cross-validation.
+ * FOLDER contains the labelled sets as TSV; the same files give the same bytes. Prints macro-F1
+ * by cross-validation: the mean and the range of the folds.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,5 +18,8 @@ for (const language of MODEL_LANGUAGES) {
   const data = readLanguageTexts(folder, language);
   const file = encodeLanguageWeights(trainLanguage(data.listed, data.texts));
   writeFileSync(join(out, `${language}.bin`), file);
-  console.log(`${language}: macro-F1 ${crossValidateLanguage(data).toFixed(3)}, ${file.length} bytes`);
+  const folds = crossValidateLanguage(data).sort((a, b) => a - b);
+  const mean = folds.reduce((sum, fold) => sum + fold, 0) / folds.length;
+  const [figure, least, most] = [mean, folds[0]!, folds.at(-1)!].map((value) => value.toFixed(3));
+  console.log(`${language}: macro-F1 ${figure} (${least} to ${most}), ${file.length} bytes`);
 }

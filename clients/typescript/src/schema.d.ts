@@ -2519,7 +2519,7 @@ export interface components {
             expected: number;
             /**
              * Format: double
-             * @description Largest deviation in standard deviations.
+             * @description How rare its rarest bucket is: standard deviations of a normal distribution. 2.33 is one in 100 buckets of the series, 3.09 one in 1,000.
              */
             score: number;
             /** @enum {string} */
@@ -4551,7 +4551,7 @@ export interface components {
             expected: number;
             /**
              * Format: double
-             * @description Largest deviation in standard deviations.
+             * @description How rare its rarest bucket is: standard deviations of a normal distribution. 2.33 is one in 100 buckets of the series, 3.09 one in 1,000.
              */
             score: number;
             /** Format: date-time */

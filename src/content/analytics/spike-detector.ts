@@ -15,95 +15,101 @@ export interface SpikeOptions {
 export interface SpikeObservation {
   /** The expected value, in the unit of the series. */
   expected: number;
-  /** Deviation in standard deviations; negative below the expectation. */
+  /**
+   * How rare the bucket is among those of its series, as standard deviations of a normal distribution: 2.33 is one
+   * bucket in 100, 3.09 one in 1,000. Negative below the expectation.
+   */
   score: number;
+  /** The same of this bucket by itself, without those before it that together with it are rarer. */
+  own: number;
   /** Whether a spike begins here; false while an earlier alarm still covers its story. */
   alarm: boolean;
 }
 
-/** A bucket this many standard deviations from the expectation raises an alarm. */
-const THRESHOLD = 5;
-/** An alarm must also exceed this share of the largest score of the recent past. */
-const SHARE_OF_RECORD = 0.8;
-/** The mean of this many buckets is compared with their expected values, its deviation multiplied by the gain. */
-const SHORT = 2;
-const SHORT_GAIN = 1.3;
-/** Deviations are limited to this many standard deviations before anything is learned from them. */
-const LIMIT = 3;
-/** Corrects the variance for the limit. */
-const VARIANCE_GAIN = 1.1;
-/** Share of the variance that a bucket replaces during the first day. */
-const FIRST_VARIANCE_RATE = 0.02;
-
-/** Durations in days, with their minimum in buckets. */
-const LEVEL_HALF_LIFE = { days: 1 / 3, least: 12 };
-const VARIANCE_HALF_LIFE = { days: 7, least: 30 };
-const RECORD_HALF_LIFE = { days: 14, least: 30 };
-const WARM_UP = { days: 1, least: 12 };
-const QUIET_AFTER_ALARM = { days: 2, least: 2 };
-
-const HOURS = 24;
-const WEEKDAYS = 7;
-/** Share of a deviation that an hour of the day or week learns from its buckets together; the least for one bucket. */
-const HOUR_RATE = 0.24;
-const LEAST_HOUR_RATE = 0.02;
-
-/** How values are transformed so that their variance depends little on their size. */
-interface Scale {
-  to(value: number): number;
-  from(value: number): number;
-  variance: number;
-  leastVariance: number;
+/** What the detector assumes of all series. `npm run -s spikes` and alerts use `SPIKE_CONSTANTS`. */
+export interface SpikeConstants {
+  /** Standard deviations of the noise of its counts that a spike has at least. */
+  leastSize: number;
+  /** A spike is rarer than one bucket in this many days. */
+  rareDays: number;
+  /** Half-life of the level in days: what lasts longer is the new level. */
+  levelDays: number;
+  /** Half-life in days of noise and tail. */
+  memoryDays: number;
+  /** Share of a deviation that an hour of the day or week learns from its buckets together. */
+  hourRate: number;
+  /** Added to counts before logarithms, below which differences are noise. */
+  smallCount: number;
+  /** Days without an alarm after an alarm. */
+  quietDays: number;
 }
-const SCALES: Readonly<Record<SpikeMeasure, Scale>> = {
-  count: {
-    to: (value) => Math.log(value + 4),
-    from: (value) => Math.max(0, Math.exp(value) - 4),
-    variance: 0.5,
-    leastVariance: 0.04,
-  },
-  mean_sentiment: {
-    to: (value) => value,
-    from: (value) => Math.max(-1, Math.min(1, value)),
-    variance: 0.1,
-    leastVariance: 0.0025,
-  },
+
+export const SPIKE_CONSTANTS: Readonly<SpikeConstants> = {
+  leastSize: 4,
+  rareDays: 0.5,
+  levelDays: 1,
+  memoryDays: 14,
+  hourRate: 0.2,
+  smallCount: 8,
+  quietDays: 0.5,
 };
 
+/** Numbers of buckets whose means are compared with their expected values: a burst may be short or last. */
+const WINDOWS = [1, 2, 4, 8];
+/** The level and the hours learn at most this many usual deviations from one bucket. */
+const LEARNED = 2;
+/** Usual deviations beyond which the tail begins, and how many of its mean excesses one bucket adds. */
+const TAIL = 2;
+const TAIL_LIMIT = 5;
+/** How much heavier than exponential the tail is (generalised Pareto), so that bursts of bursty series are as rare as said. */
+const TAIL_SHAPE = 0.2;
+/** Buckets that what is assumed of the tail counts for. */
+const TAIL_PRIOR = 100;
+/** The least memory, level and quiet time in buckets. */
+const LEAST = { level: 12, memory: 60, quiet: 2, warmUp: 12, rare: 30 };
+const HOURS = 24;
+const WEEKDAYS = 7;
+const LEAST_HOUR_RATE = 0.02;
+const LEAST_MEAN = 0.05;
+
 /**
- * Finds spikes in a series bucket by bucket, without looking ahead. Expects the recent level, changed by what it has
- * learned of each hour of the day and of the week; memory is constant. All series share the constants above.
+ * Finds spikes in a series bucket by bucket, without looking ahead; memory is constant. Expects the recent level,
+ * changed by what it has learned of each hour of the day and of the week. A spike is larger than noise explains
+ * (negative binomial counts) and rarer than the bursts that the series has anyway (Pareto tail of logarithms).
  */
 export class SpikeDetector {
-  private readonly scale: Scale;
   private readonly hours = new Float64Array(HOURS);
   private readonly weekHours = new Float64Array(HOURS * WEEKDAYS);
   private readonly recent: { value: number; expected: number }[] = [];
-  private readonly hourRate: number;
+  private readonly isCount: boolean;
   private readonly levelRate: number;
-  private readonly varianceRate: number;
-  private readonly recordDecay: number;
-  private readonly warmUp: number;
-  private readonly quiet: number;
+  private readonly memoryRate: number;
+  private readonly hourRate: number;
   private level: number | null = null;
-  private variance: number;
-  private record = 0;
+  /** Mean size of a deviation after the transformation. */
+  private usual: number;
+  /** Means of the excess of variance over that of a Poisson distribution, and of the squares of expected counts. */
+  private excess = 0;
+  private square = 0;
+  /** Share of buckets in the tail, and the sum of what they exceed its begin by, a bucket. */
+  private tailShare = 0.1;
+  private tailExcess = 0.1;
   private bucket = 0;
   private lastAlarm = -Infinity;
 
-  constructor(private readonly options: SpikeOptions) {
+  constructor(
+    private readonly options: SpikeOptions,
+    private readonly constants: Readonly<SpikeConstants> = SPIKE_CONSTANTS,
+  ) {
     const { bucketsPerDay, measure } = options;
-    this.scale = SCALES[measure];
-    this.variance = this.scale.variance;
-    const buckets = ({ days, least }: { days: number; least: number }): number =>
-      Math.max(least, days * bucketsPerDay);
-    const rate = (halfLife: number): number => 1 - 0.5 ** (1 / halfLife);
-    this.levelRate = rate(buckets(LEVEL_HALF_LIFE));
-    this.varianceRate = rate(buckets(VARIANCE_HALF_LIFE));
-    this.recordDecay = 1 - rate(buckets(RECORD_HALF_LIFE));
-    this.warmUp = buckets(WARM_UP);
-    this.quiet = buckets(QUIET_AFTER_ALARM);
-    this.hourRate = Math.max(LEAST_HOUR_RATE, Math.min(HOUR_RATE, (HOUR_RATE * HOURS) / bucketsPerDay));
+    const rate = (days: number, least: number): number =>
+      1 - 0.5 ** (1 / Math.max(least, days * bucketsPerDay));
+    this.isCount = measure === 'count';
+    this.usual = this.isCount ? 0.4 : 0.2;
+    this.levelRate = rate(constants.levelDays, LEAST.level);
+    this.memoryRate = rate(constants.memoryDays, LEAST.memory);
+    const { hourRate } = constants;
+    this.hourRate = Math.max(LEAST_HOUR_RATE, hourRate * Math.min(1, HOURS / bucketsPerDay));
   }
 
   /** Reads the next bucket; null when it has no value, as the mean of nothing. */
@@ -113,49 +119,125 @@ export class SpikeDetector {
     const day = Math.floor(at / bucketsPerDay);
     const hour = Math.floor(((at % bucketsPerDay) / bucketsPerDay) * HOURS);
     const weekHour = (day % WEEKDAYS) * HOURS + hour;
-    const season = this.hours[hour]! + this.weekHours[weekHour]!;
-    if (value === null) {
-      return { expected: this.scale.from((this.level ?? this.scale.to(0)) + season), score: 0, alarm: false };
-    }
-    const transformed = this.scale.to(value);
-    this.level ??= transformed;
-    const expected = this.level + season;
-    const deviation = Math.sqrt(this.variance);
-    const residual = transformed - expected;
-    const score = this.score(value, expected, residual / deviation, deviation);
-    const alarm = at > this.warmUp && this.raise(at, score);
-    const limited = Math.max(-LIMIT * deviation, Math.min(LIMIT * deviation, residual));
-    this.learnVariance(at, residual);
-    this.level += this.levelRate * limited;
+    if (value !== null) this.level ??= this.to(value);
+    const transformed = (this.level ?? this.to(0)) + this.hours[hour]! + this.weekHours[weekHour]!;
+    const expected = this.from(transformed);
+    if (value === null) return { expected, score: 0, own: 0, alarm: false };
+
+    const { deviation, single, size } = this.compare(value, expected);
+    const [score, own] = [this.score(deviation), this.score(single)];
+    const alarm = this.raise(at, score, size);
+    const residual = this.to(value) - transformed;
+    const limited = Math.max(-LEARNED * this.usual, Math.min(LEARNED * this.usual, residual));
+    this.learnNoise(at, residual, value, expected);
+    this.learnTail(at, Math.abs(deviation));
+    this.level! += this.levelRate * limited;
     this.hours[hour]! += this.hourRate * limited;
     if (day >= WEEKDAYS) this.weekHours[weekHour]! += this.hourRate * limited;
-    return { expected: this.scale.from(expected), score, alarm };
+    return { expected, score, own, alarm };
   }
 
-  /** The larger deviation of the bucket and of the last buckets together. */
-  private score(value: number, expected: number, own: number, deviation: number): number {
-    this.recent.push({ value, expected });
-    if (this.recent.length > SHORT) this.recent.shift();
-    if (this.recent.length < SHORT) return own;
-    const mean = (of: 'value' | 'expected'): number =>
-      this.recent.reduce((sum, bucket) => sum + bucket[of], 0) / SHORT;
-    const short = ((this.scale.to(mean('value')) - mean('expected')) / deviation) * SHORT_GAIN;
-    return Math.abs(short) > Math.abs(own) ? short : own;
+  /** Differences of logarithms depend little on the size of counts. */
+  private to(value: number): number {
+    return this.isCount ? Math.log(value + this.constants.smallCount) : value;
   }
 
-  private raise(at: number, score: number): boolean {
+  private from(value: number): number {
+    if (!this.isCount) return Math.max(-1, Math.min(1, value));
+    return Math.max(0, Math.exp(value) - this.constants.smallCount);
+  }
+
+  /** The largest deviation of the windows that end here, in usual deviations, and the largest size in its direction. */
+  private compare(value: number, expected: number): { deviation: number; single: number; size: number } {
     const { direction } = this.options;
-    const size = direction === 'up' ? score : direction === 'down' ? -score : Math.abs(score);
-    const exceeds = size > Math.max(THRESHOLD, this.record * SHARE_OF_RECORD);
-    this.record = Math.max(this.record * this.recordDecay, size);
-    if (!exceeds || at - this.lastAlarm <= this.quiet) return false;
+    this.recent.push({ value, expected });
+    if (this.recent.length > WINDOWS.at(-1)!) this.recent.shift();
+    let [deviation, single, size, values, expectations] = [0, 0, 0, 0, 0];
+    for (let buckets = 1; buckets <= this.recent.length; buckets++) {
+      const one = this.recent[this.recent.length - buckets]!;
+      values += one.value;
+      expectations += one.expected;
+      if (!WINDOWS.includes(buckets)) continue;
+      const difference = this.to(values / buckets) - this.to(expectations / buckets);
+      const own = (difference / this.usual) * Math.sqrt(buckets);
+      if (buckets === 1) single = own;
+      const isWanted = direction === 'both' || own > 0 === (direction === 'up');
+      if (Math.abs(own) > Math.abs(deviation) && (isWanted || buckets === 1)) deviation = own;
+      if (isWanted) size = Math.max(size, this.size(values, expectations, buckets, own));
+    }
+    return { deviation, single, size };
+  }
+
+  /** Standard deviations from noise: for counts by the deviance, which follows their long tail. */
+  private size(values: number, expectations: number, buckets: number, own: number): number {
+    if (!this.isCount) return Math.abs(own) / Math.sqrt(Math.PI / 2);
+    const expected = Math.max(LEAST_MEAN * buckets, expectations);
+    const value = values > expected ? Math.max(expected, values - 0.5) : values;
+    const shape = buckets / this.dispersion();
+    const surprise = value === 0 ? 0 : value * Math.log(value / expected);
+    return Math.sqrt(
+      Math.max(0, 2 * (surprise - (value + shape) * Math.log((value + shape) / (expected + shape)))),
+    );
+  }
+
+  /** The variance of a count is `mean + dispersion * mean²`. */
+  private dispersion(): number {
+    return this.square === 0 ? 0.2 : Math.max(0.005, Math.min(4, this.excess / this.square));
+  }
+
+  private score(deviation: number): number {
+    const share = Math.min(0.5, this.tailShare);
+    const over = Math.abs(deviation) - TAIL;
+    const rarity =
+      over > 0
+        ? normalQuantile(Math.log(share) - Math.log1p((TAIL_SHAPE * over) / this.meanExcess()) / TAIL_SHAPE)
+        : (Math.abs(deviation) / TAIL) * normalQuantile(Math.log(share));
+    return rarity * Math.sign(deviation);
+  }
+
+  private meanExcess(): number {
+    return Math.max(0.1, this.tailExcess / this.tailShare);
+  }
+
+  private raise(at: number, score: number, size: number): boolean {
+    const { bucketsPerDay } = this.options;
+    const { leastSize, rareDays, quietDays } = this.constants;
+    const rare = normalQuantile(-Math.log(Math.max(LEAST.rare, rareDays * bucketsPerDay)));
+    const isSpike = size > leastSize && Math.abs(score) > rare;
+    const isOver = at - this.lastAlarm > Math.max(LEAST.quiet, quietDays * bucketsPerDay);
+    if (!isSpike || !isOver || at <= Math.max(LEAST.warmUp, bucketsPerDay)) return false;
     this.lastAlarm = at;
     return true;
   }
 
-  private learnVariance(at: number, residual: number): void {
-    const rate = at < this.options.bucketsPerDay ? FIRST_VARIANCE_RATE : this.varianceRate;
-    const square = Math.min(residual * residual, LIMIT * LIMIT * this.variance) * VARIANCE_GAIN;
-    this.variance = Math.max(this.scale.leastVariance, this.variance + rate * (square - this.variance));
+  private learnNoise(at: number, residual: number, value: number, expected: number): void {
+    const least = this.isCount ? 0.05 : 0.04;
+    const limited = Math.min(Math.abs(residual), 3 * this.usual) * 1.2;
+    const rate = Math.max(this.memoryRate, 1 / (at + 10));
+    this.usual = Math.max(least, this.usual + rate * (limited - this.usual));
+    if (!this.isCount) return;
+    const mean = Math.max(LEAST_MEAN, expected);
+    const variance = mean + this.dispersion() * mean * mean;
+    const square = Math.min((value - mean) ** 2, 9 * variance) * 1.05;
+    const first = Math.max(this.memoryRate, 1 / (at + 30));
+    this.excess += first * (square - mean - this.excess);
+    this.square += first * (mean * mean - this.square);
   }
+
+  private learnTail(at: number, deviation: number): void {
+    const over = Math.max(0, Math.min(deviation - TAIL, TAIL_LIMIT * this.meanExcess()));
+    const rate = Math.max(this.memoryRate, 1 / (at + TAIL_PRIOR));
+    this.tailShare = Math.max(0.002, this.tailShare + rate * ((over > 0 ? 1 : 0) - this.tailShare));
+    this.tailExcess += rate * (over - this.tailExcess);
+  }
+}
+
+/** The standard deviations that a normal value exceeds with a probability of at most 0.5, from its logarithm (error < 0.001). */
+function normalQuantile(logProbability: number): number {
+  const t = Math.sqrt(-2 * logProbability);
+  return (
+    t -
+    (2.515517 + 0.802853 * t + 0.010328 * t * t) /
+      (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t * t * t)
+  );
 }

@@ -14,8 +14,8 @@ export const BUCKETS_PER_DAY: Record<SpikeInterval, number> = { hour: 24, day: 1
 const HISTORY: Record<SpikeInterval, number> = { hour: 672, day: 56 };
 /** Buckets that a series may have without the partial ones at both ends. */
 const READ_BUCKETS = MAX_BUCKETS - 3;
-/** A spike lasts while buckets deviate by at least this many standard deviations. */
-const LASTING_SCORE = 2.5;
+/** A spike lasts while buckets are as rare as one in 100. */
+const LASTING_SCORE = 2.33;
 
 /** A closed or current bucket of a series; null when it has no value, as the mean of nothing. */
 export interface SeriesBucket {
@@ -32,7 +32,7 @@ export interface Spike {
   values: number[];
   /** Expected value of these buckets. */
   expected: number[];
-  /** Largest deviation in standard deviations; negative below the expectation. */
+  /** Score of its rarest bucket, as the detector gives it; negative below the expectation. */
   score: number;
 }
 
@@ -46,11 +46,11 @@ export function findSpikes(
   const spikes: Spike[] = [];
   let current: Spike | null = null;
   buckets.forEach(({ start, value }, index) => {
-    const { alarm, score, expected } = detector.observe(value);
+    const { alarm, score, own, expected } = detector.observe(value);
     if (alarm) {
       current = { start, end: start, values: [], expected: [], score };
       spikes.push(current);
-    } else if (current !== null && (value === null || score * Math.sign(current.score) < LASTING_SCORE)) {
+    } else if (current !== null && (value === null || own * Math.sign(current.score) < LASTING_SCORE)) {
       current = null;
     }
     if (current === null || value === null) return;

@@ -52,7 +52,7 @@ export class SpikeDto {
   /** How many were expected. */
   @ApiProperty({ type: 'number', format: 'double' })
   expected: number;
-  /** Largest deviation in standard deviations. */
+  /** How rare its rarest bucket is: standard deviations of a normal distribution. 2.33 is one in 100 buckets of the series, 3.09 one in 1,000. */
   @ApiProperty({ type: 'number', format: 'double' })
   score: number;
   /** Keywords that distinguish the spike from the period before it; none for comments. */
