@@ -191,3 +191,24 @@ describe('docs/architecture.md', () => {
     },
   );
 });
+
+/** How a figure of quality may have been measured; a fit is none of them. */
+const SPLITS = ['held out', 'left out', 'cross-validation'];
+
+it('docs/model-card.md names the split of each figure, and none is a fit', () => {
+  const [, section] = /^## Figures\n([^]*?)^## /m.exec(read('docs/model-card.md'))!;
+  const rows = section!.split('\n').filter((line) => /^\| \w/.test(line) && !line.startsWith('| Figure |'));
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((row) => !SPLITS.includes(row.split('|')[3]!.trim()))).toEqual([]);
+});
+
+it.each(pages)('%s gives figures of quality only in a table that names their split', (page) => {
+  const tables = /^## (?:Figures|Spikes in series left out)\n[^]*?(?=^## )/gm;
+  const figure = /(?:F1|benchmark|labelled series)\b[^\n|]*?\s\.?\d*\.\d|\d\.\d on (?:five|ten|labelled)/;
+  expect(
+    read(page)
+      .replace(tables, '')
+      .split('\n')
+      .filter((line) => figure.test(line)),
+  ).toEqual([]);
+});
