@@ -44,6 +44,7 @@ export interface SpikeConstants {
   quietDays: number;
 }
 
+/** The constants of every series that the service reads. */
 export const SPIKE_CONSTANTS: Readonly<SpikeConstants> = {
   leastSize: 4,
   rareDays: 0.5,
