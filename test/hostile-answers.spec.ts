@@ -29,8 +29,21 @@ class Rewritten {
     if (!this.answers.has(key)) this.answers.set(key, this.recorded.answer(...request));
     const answer = await this.answers.get(key)!;
     const json = parsed(answer.body);
+    const path = address.split('?', 1)[0]!;
+    if (answer.body.startsWith('<')) return { ...answer, body: this.rewriteXml(answer.body, path) };
     if (json === null) return answer;
-    return { ...answer, body: JSON.stringify(this.rewrite(json, address.split('?', 1)[0]!, new Set())) };
+    return { ...answer, body: JSON.stringify(this.rewrite(json, path, new Set())) };
+  }
+
+  private rewriteXml(document: string, path: string): string {
+    const done = new Set<string>();
+    return document.replace(/<([a-z:]+)>([^<]+)(?=<\/)/gi, (whole, name: string, value: string) => {
+      const place = `${path}.${name}`;
+      if (!isProse(value) || done.has(place)) return whole;
+      done.add(place);
+      this.places.add(place);
+      return `<${name}><![CDATA[${this.text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+    });
   }
 
   private rewrite(value: Json, path: string, done: Set<string>): Json {

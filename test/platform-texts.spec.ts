@@ -6,6 +6,7 @@ import {
   readTopicSummary,
   textOf,
 } from '../src/platforms/discourse/discourse-wire.js';
+import { readFeed } from '../src/platforms/feed/read-feed.js';
 import { mapPost as hackerNewsPost } from '../src/platforms/hackernews/hackernews-items.js';
 import { readThread as hackerNewsThread } from '../src/platforms/hackernews/hackernews-thread.js';
 import { mapComment as lemmyComment, mapPosts, readComments } from '../src/platforms/lemmy/lemmy-wire.js';
@@ -62,6 +63,14 @@ const question = (more: object) =>
   readQuestion('s', { question_id: 1, title: 't', creation_date: SECONDS, ...more })!;
 const answers = (body: string) =>
   readThread('s', POST, {}, [{ answer_id: 2, creation_date: SECONDS, body }]).comments;
+
+const entry = (document: string) => readFeed(document, 'https://s.example/feed')?.entries[0];
+const atomEntry = (field: string, typed: string) =>
+  entry(
+    `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>${field.replace('%', () => typed)}</entry></feed>`,
+  );
+const rssItem = (field: string, typed: string) =>
+  entry(`<rss><channel><item>${field.replace('%', () => typed)}</item></channel></rss>`);
 
 /** Every text of every platform, live and from archives. A new platform adds a row for each of its texts. */
 const TEXTS: TextField[] = [
@@ -186,6 +195,38 @@ const TEXTS: TextField[] = [
     field: 'display_name',
     encode: escapedWhole,
     store: (name) => question({ owner: { display_name: name } }).author,
+  },
+  {
+    source: 'feed',
+    field: 'title of Atom',
+    encode: escapedWhole,
+    store: (title) => atomEntry('<title>%</title>', title)?.title,
+  },
+  {
+    source: 'feed',
+    field: 'content of Atom',
+    encode: (text) => escaped(asHtml(text)),
+    store: (content) => atomEntry('<content type="html">%</content>', content)?.text,
+  },
+  {
+    source: 'feed',
+    field: 'title of RSS',
+    encode: (text) => escaped(escaped(text)),
+    store: (title) => rssItem('<title>%</title>', title)?.title,
+  },
+  {
+    source: 'feed',
+    field: 'description of RSS',
+    encode: (text) => `<![CDATA[${asHtml(text)}]]>`,
+    store: (text) => rssItem('<description>%</description>', text)?.text,
+  },
+  {
+    source: 'feed',
+    field: 'content_text of JSON Feed',
+    encode: asTyped,
+    store: (text) =>
+      entry(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [{ content_text: text }] }))
+        ?.text,
   },
 ];
 

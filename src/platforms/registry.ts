@@ -1,5 +1,6 @@
 import { BLUESKY } from './bluesky/bluesky-definition.js';
 import { DISCOURSE } from './discourse/discourse-definition.js';
+import { FEED } from './feed/feed-definition.js';
 import { HACKERNEWS } from './hackernews/hackernews-definition.js';
 import { LEMMY } from './lemmy/lemmy-definition.js';
 import { MASTODON } from './mastodon/mastodon-definition.js';
@@ -8,8 +9,8 @@ import { PlatformRegistry } from './platform-registry.js';
 import { REDDIT } from './reddit/reddit-definition.js';
 import { STACKEXCHANGE } from './stackexchange/stackexchange-definition.js';
 
-/** A platform is added here, and its variables in `src/config/platforms`. */
-const BUILT_IN = [REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON, BLUESKY, STACKEXCHANGE];
+/** A platform is added here, and its variables in `src/config/platforms`. Feeds are last: other sites link feeds too. */
+const BUILT_IN = [REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON, BLUESKY, STACKEXCHANGE, FEED];
 
 const own = await loadSources(process.env.SOURCES_DIR, BUILT_IN);
 

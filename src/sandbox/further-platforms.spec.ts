@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import { checkConformance } from '../cli/source-check/conformance.js';
 import type { RecordedTarget } from '../cli/source-check/recorded-source.js';
 import { SOURCES } from '../platforms/registry.js';
 import { Conversations } from './data/conversation.js';
 import { DataSet } from './data/data-set.js';
+import { commentGuid, entryGuid } from './feed/feed-routes.js';
 import { startSandbox } from './server/sandbox.js';
 
 const OPTIONS = {
   forums: {
     programming: { posts: 34, commentsPerPost: 25 },
     askanything: { posts: 104, commentsPerPost: 3 },
+    technology: { posts: 70, commentsPerPost: 3 },
   },
 };
 
@@ -24,7 +27,22 @@ function contentOf(
 
 const didOf = (name: string): string => `did:plc:${name.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
 
+const feedId = (guid: string): string =>
+  `fd_forum.example_${createHash('sha256').update(guid).digest('hex').slice(0, 32)}`;
+
 describe.each([
+  {
+    source: 'feed',
+    target: {
+      target: 'feed:https://forum.example/rss.xml',
+      targetType: 'forum' as const,
+      ...contentOf('technology', (index, replies) => ({
+        post: feedId(entryGuid(index)),
+        comments: replies.map((_, at) => feedId(commentGuid(index, at))),
+      })),
+    },
+    variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
+  },
   {
     source: 'discourse',
     target: {

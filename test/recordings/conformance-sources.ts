@@ -34,6 +34,7 @@ export const CONFORMANCE_SOURCES: Readonly<Record<string, ConformanceSource>> = 
   hackernews: { recordings: [HACKERNEWS], start: startHackerNews },
   stackexchange: { recordings: [SAMPLES], start: startStackExchange },
   reddit: { recordings: [], start: startReddit },
+  feed: { recordings: [], start: startFeed },
 };
 
 /** Passes requests on to a server. */
@@ -191,6 +192,30 @@ async function startReddit(): Promise<StartedSource> {
         }),
       ),
     },
+    stop: () => sandbox.close(),
+  };
+}
+
+/** The synthetic site, whose feeds have no deletions. */
+async function startFeed(): Promise<StartedSource> {
+  const options = { forums: { technology: { posts: 70, commentsPerPost: 3 } } };
+  const sandbox = await startSandbox(options);
+  const address = `${sandbox.baseUrl}/feed`;
+  const source = new CheckedPlatform(SOURCES.find('feed')!, { SOURCE_SITES: `blog.example=${address}` });
+  const targets = await Promise.all(
+    ['rss.xml', 'feed.json'].map(async (path): Promise<RecordedTarget> => {
+      const name = `https://blog.example/${path}`;
+      const { posts, comments } = await source.walk({ type: 'forum', name });
+      return {
+        target: `feed:${name}`,
+        targetType: 'forum',
+        posts: posts.map(({ id }) => id),
+        comments: comments.map(({ id }) => id),
+      };
+    }),
+  ).finally(() => source.close());
+  return {
+    recorded: { sites: ['blog.example'], answer: answerFrom(() => address), targets, deletions: null },
     stop: () => sandbox.close(),
   };
 }

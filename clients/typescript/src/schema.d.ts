@@ -2923,7 +2923,7 @@ export interface components {
             incremental_from?: string;
         };
         CreateJobDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -2969,7 +2969,7 @@ export interface components {
             role: "editor" | "owner" | "reader";
         };
         CreateScheduleDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -14196,6 +14196,7 @@ export interface operations {
                      *                 <guid isPermaLink="false">urn:uuid:35c0f1f0-301b-8976-af89-62a7f34c89de</guid>
                      *                 <pubDate>Fri, 20 Nov 2026 18:02:11 GMT</pubDate>
                      *                 <category>technology</category>
+                     *                 <dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">ada</dc:creator>
                      *             </item>
                      *         </channel>
                      *     </rss>

@@ -83,10 +83,17 @@ export class RecordedServer {
   }
 
   private shorter(body: string): string {
+    if (body.startsWith('<')) return this.shorterFeed(body);
     const json = JSON.parse(body) as unknown;
     const list = longestList(json);
     if (list.length > 1) this.leftOut += list.splice(Math.floor(list.length / 2), 1).length;
     return JSON.stringify(json);
+  }
+
+  private shorterFeed(body: string): string {
+    const items = [...body.matchAll(/<(item|entry)\b[^]*?<\/\1>/g)].map(([item]) => item);
+    if (items.length > 1) this.leftOut += 1;
+    return items.length > 1 ? body.replace(items[Math.floor(items.length / 2)]!, '') : body;
   }
 
   private fail(response: ServerResponse): void {

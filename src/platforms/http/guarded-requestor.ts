@@ -29,7 +29,7 @@ export class GuardedRequestor implements RequestSender {
    * Throws {@link TransportError}, a `target_forbidden` {@link PlatformError} for a refused address, or the signal's
    * reason when it aborts.
    */
-  async send({ method, url, body }: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+  async send({ method, url, body, page }: WireRequest, signal: AbortSignal): Promise<WireResponse> {
     signal.throwIfAborted();
     try {
       const response = await this.client.request({
@@ -37,12 +37,12 @@ export class GuardedRequestor implements RequestSender {
         url,
         ...(body && { body: body.toString() }),
         timeoutMs: this.limits.totalMs,
-        maxBytes: this.limits.maxBytes,
-        headers: { 'user-agent': this.userAgent, accept: 'application/json' },
+        maxBytes: page?.maxBytes ?? this.limits.maxBytes,
+        headers: { 'user-agent': this.userAgent, accept: 'application/json', ...page?.headers },
         signal,
       });
       if (response.truncated) throw new TransportError('too_large', 'the response is larger than the limit');
-      return this.toResponse(response);
+      return this.toResponse(response, page !== undefined);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof OutboundError)) throw error;
@@ -53,7 +53,7 @@ export class GuardedRequestor implements RequestSender {
   }
 
   /** A refusal that only says when to come back counts as a used-up window, so that the whole site rests until then. */
-  private toResponse({ status, headers, body }: OutboundResponse): WireResponse {
+  private toResponse({ status, headers, body }: OutboundResponse, isPage: boolean): WireResponse {
     const header = (name: string): string | null => {
       const value = headers[name];
       return typeof value === 'string' ? utf8Header(value) : null;
@@ -74,6 +74,7 @@ export class GuardedRequestor implements RequestSender {
         authenticate: header('www-authenticate'),
         link: header('link'),
       },
+      ...(isPage && { page: { body, header } }),
     };
   }
 }

@@ -17,6 +17,8 @@ export interface WireRequest {
   body: URLSearchParams | null;
   /** The `Authorization` header, if any. */
   authorization: string | null;
+  /** For a document that is no JSON: further headers, and the most bytes of its body. */
+  page?: { headers: Record<string, string>; maxBytes: number };
 }
 
 /** A complete response of any status. Absent headers are null. */
@@ -29,6 +31,8 @@ export interface WireResponse {
     authenticate: string | null;
     link: string | null;
   };
+  /** The body as received, and any header by its name in lower case; only for a request with `page`. */
+  page?: { body: Buffer; header: (name: string) => string | null };
 }
 
 /** A request without a complete response. `message` is short and contains no address. */

@@ -3,6 +3,7 @@ import { decodeHTMLStrict } from 'entities';
 import { parseJson } from './json-numbers.js';
 import { requestedWait, faultOfStatus, type Fault } from './retry-policy.js';
 import { type WireResponse } from './requestor.js';
+import type { FailedAttempt } from './with-retry.js';
 import { asObject, storable, type WireObject } from './response-parsing.js';
 
 /** The class of a response, independent of the subject of the request. */
@@ -29,6 +30,8 @@ const BLOCK_PHRASES = new RegExp(
 const BLOCK_TITLES =
   /^(?:blocked|just a moment\b.*|one moment, please\b.*|attention required\b.*|access denied\b.*|ddos-guard|security check\b.*|robot check|bot verification)$/i;
 
+/** The beginning of an HTML page, which other markup does not have. */
+const HTML_PAGE = /^\s*<(?:!doctype html|html)\b/i;
 /** Maximum number of characters of an HTML page that are searched for its name or for phrases. */
 const MAX_PAGE_HEAD = 20_000;
 
@@ -52,6 +55,20 @@ export function classifyPlatformResponse(response: WireResponse, now: number): P
     return faulty('unreadable', `status ${stated} with ${seen}`, response, now);
   }
   return { kind: 'content', json };
+}
+
+/** A fault of the site in place of a page: a status, or a page of HTML that refuses programs; null without one. */
+export function pageFault(response: WireResponse, now: number): FailedAttempt | null {
+  const { status, text } = response;
+  const fault = faultOfStatus(status);
+  const said = (kind: Fault, detail: string): FailedAttempt => ({
+    done: false,
+    fault: kind,
+    detail,
+    requestedWaitMs: requestedWait(status, response.headers, now),
+  });
+  if (fault !== null && fault !== 'unauthorized') return said(fault, `status ${status}`);
+  return HTML_PAGE.test(text) && status !== 404 && refuses(text) ? said('blocked', pageName(text)) : null;
 }
 
 function faulty(fault: Fault, detail: string, response: WireResponse, now: number): PlatformResponseClass {

@@ -1,11 +1,13 @@
 import { withoutEnding } from '../../common/strings.js';
+import { untilAborted } from '../../common/until-aborted.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { LimitedSender } from '../http/limited-sender.js';
 import type { RateLimit } from '../http/request-budget.js';
-import type { WireResponse } from '../http/requestor.js';
-import { classifyPlatformResponse } from '../http/response-class.js';
+import type { WireRequest, WireResponse } from '../http/requestor.js';
+import { classifyPlatformResponse, pageFault } from '../http/response-class.js';
 import { parseObject, type WireObject } from '../http/response-parsing.js';
 import { readRobots } from './read-robots.js';
+import { pageAnswer, type PageRequest } from './site-page.js';
 import { redirectGoal } from './redirect-goal.js';
 import type { Robots } from './robots.js';
 import {
@@ -118,6 +120,22 @@ export class SiteClient {
     return this.shared(url, session, (own) => this.retried(request, url, own));
   }
 
+  /** A document that is no JSON, of any status below 500, after retries; redirects are not followed. Throws as {@link SiteClient.fetch}. */
+  async page<T>(request: PageRequest<T>, session: PlatformSession): Promise<T> {
+    const { what, address, ...page } = request;
+    const url = `${this.baseUrl}${address.pathname}${address.search}`;
+    const { dependencies } = this.options;
+    await this.requireAllowed(url, what, session);
+    const attempt = async (): Promise<Attempt<T>> => {
+      const response = await this.send({ what, isUrgent: true }, url, session, this.options.sender, page);
+      if ('done' in response) return response;
+      return (
+        pageFault(response, dependencies.now()) ?? request.read(pageAnswer(response, address, this.baseUrl))
+      );
+    };
+    return withRetry(what, attempt, session, dependencies);
+  }
+
   private retried<T>(request: SiteRequest<T>, url: string, session: PlatformSession): Promise<T> {
     return withRetry(
       request.what,
@@ -168,10 +186,11 @@ export class SiteClient {
     url: string,
     session: PlatformSession,
     sender = this.options.sender,
+    page?: WireRequest['page'],
   ): Promise<WireResponse | FailedAttempt> {
     try {
       session.signal.throwIfAborted();
-      const wire = { method: 'GET', url, body: null, authorization: null } as const;
+      const wire = { method: 'GET', url, body: null, authorization: null, ...(page && { page }) } as const;
       return await sender.send(wire, session, isUrgent ?? false);
     } catch (error) {
       return unanswered(error, what);
@@ -268,16 +287,6 @@ export class SiteClient {
     const query = new URLSearchParams(params).toString();
     return `${this.baseUrl}${path}${query === '' ? '' : `?${query}`}`;
   }
-}
-
-/** Rejects with the signal's reason as soon as it aborts. */
-function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error);
-    const onAbort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 function pathOf(url: string, baseUrl: string): string {

@@ -49,10 +49,11 @@ export class Sites {
   constructor(readonly options: SitesOptions) {}
 
   /** The client of a site: a host name in lower case, with a port if it has one. */
-  of(site: string): SiteClient {
-    const client = this.clients.get(site) ?? this.create(site);
-    this.clients.delete(site);
-    this.clients.set(site, client);
+  of(site: string, protocol = 'https:'): SiteClient {
+    const key = `${protocol}//${site}`;
+    const client = this.clients.get(key) ?? this.create(site, key);
+    this.clients.delete(key);
+    this.clients.set(key, client);
     const [oldest] = this.clients.keys();
     if (this.clients.size > MAX_SITES) this.clients.delete(oldest!);
     return client;
@@ -63,7 +64,7 @@ export class Sites {
     this.trusted.close();
   }
 
-  private create(site: string): SiteClient {
+  private create(site: string, origin: string): SiteClient {
     const { source, addresses, userAgent, ignoresNoindex, outbound, budget, onLog, dependencies } =
       this.options;
     const address = Object.hasOwn(addresses, site) ? addresses[site] : undefined;
@@ -72,7 +73,7 @@ export class Sites {
       new LimitedSender(source, new GuardedRequestor(client, userAgent), ofSite);
     return new SiteClient({
       site,
-      baseUrl: address ?? `https://${site}`,
+      baseUrl: address ?? origin,
       sender: senderOf(address === undefined ? outbound : this.trusted),
       outside: senderOf(outbound),
       dependencies: retryDependencies({ ...RETRIES, source: site }, onLog, dependencies),

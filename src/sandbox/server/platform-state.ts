@@ -1,6 +1,7 @@
 import { DataSet } from '../data/data-set.js';
 import { BlueskyRoutes } from '../bluesky/bluesky-routes.js';
 import { DiscourseRoutes } from '../discourse/discourse-routes.js';
+import { FeedRoutes } from '../feed/feed-routes.js';
 import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
 import type { Answer } from './answer.js';
@@ -36,6 +37,7 @@ export class PlatformState {
     this.further = {
       '/hackernews/api/v1': new HackerNewsRoutes(this.data),
       '/discourse': new DiscourseRoutes(this.data),
+      '/feed': new FeedRoutes(this.data),
       '/bluesky/xrpc/': new BlueskyRoutes(this.data),
     };
     this.setFaults(this.options.faults ?? null);

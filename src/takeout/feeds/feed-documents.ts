@@ -73,6 +73,13 @@ function uuidOf(...parts: string[]): string {
 
 const titleOf = (text: string): string => plain(text, MAX_TITLE).trim() || '(untitled)';
 const authorOf = (item: FeedItem): string => plain(item.author, MAX_TITLE).trim() || '(unknown)';
+const creatorOf = (item: FeedItem) => ({
+  name: 'dc:creator',
+  objects: {
+    _attributes: { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' },
+    _text: xmlText(authorOf(item)),
+  },
+});
 const contentOf = (item: FeedItem): string => html(plain(item.body, MAX_BODY)).replaceAll('\n', '<br>');
 const descriptionOf = ({ title }: FeedHead): string => titleOf(`Newest results of the search ${title}`);
 
@@ -104,6 +111,8 @@ function xmlDocument(form: 'atom' | 'rss', head: FeedHead, items: readonly FeedI
       date: item.createdUtc,
       published: item.createdUtc,
       author: [{ name: xmlText(authorOf(item)) }],
+      // In RSS, the package writes only authors with an address of mail.
+      ...(form === 'rss' && { extensions: [creatorOf(item)] }),
       // The package writes attributes, in which Atom has the forum, as they are.
       category: [form === 'atom' ? { term: html(forum) } : { name: xmlText(forum) }],
       ...(content !== '' && { content }),

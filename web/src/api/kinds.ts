@@ -270,6 +270,13 @@ export const KINDS = {
         "mathoverflow.net": "https://mathoverflow.net",
         "meta.mathoverflow.net": "https://meta.mathoverflow.net"
       }
+    },
+    {
+      "source": "feed",
+      "name": "Feeds",
+      "postPrefix": "fd_",
+      "origin": "https://{site}",
+      "origins": {}
     }
   ],
   "lists": {
