@@ -31,6 +31,10 @@ const PREFIXES: readonly [RegExp, string][] = [
 const KNOWN = /^(?:atom|xhtml|dc|content|slash|wfw|media|thr|itunes|rdf):$/;
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 300_000;
+/** Attributes of one element. */
+const MAX_ATTRIBUTES = 200;
+/** Places where a document is not well-formed. Each may cost as much time as the text around it is long. */
+const MAX_FAULTS = 5_000;
 /** Characters of a document type. */
 const MAX_DOCTYPE = 20_000;
 /** An entity made of others, or of another document. */
@@ -41,23 +45,31 @@ export class RefusedXml extends Error {}
 
 /**
  * Reads a document as feeds are in the world: what is not well-formed is taken as well as it can be. Entities that the
- * document declares stay as they are written. Throws {@link RefusedXml} for entities made of entities, and for too many or
- * too deep elements; null without an element.
+ * document declares stay as they are written. Throws {@link RefusedXml} for entities made of entities, and for too many
+ * elements or faults; null without an element.
  */
 export function readXml(document: string): XmlElement | null {
   const root = elementOf('', {}, null);
   let open = root;
   let depth = 0;
   let elements = 0;
+  let faults = 0;
+  let attributesOfTag = 0;
   const parser = new SaxesParser({ xmlns: true, position: false });
-  parser.on('error', () => undefined);
+  parser.on('error', () => {
+    if ((faults += 1) > MAX_FAULTS) throw new RefusedXml('it has too many faults');
+  });
   parser.on('doctype', (doctype) => {
     if (doctype.length > MAX_DOCTYPE || BOMB.test(doctype))
       throw new RefusedXml('it declares entities that are made of others');
   });
+  parser.on('attribute', () => {
+    if ((attributesOfTag += 1) > MAX_ATTRIBUTES) throw new RefusedXml('it has too many attributes');
+  });
   parser.on('opentag', ({ uri, prefix, local, attributes }) => {
     if ((elements += 1) > MAX_ELEMENTS || (depth += 1) > MAX_DEPTH)
       throw new RefusedXml('it has too many elements');
+    attributesOfTag = 0;
     const values = Object.values(attributes).map(({ name, value }) => [name.toLowerCase(), value]);
     const name = nameOf(uri, prefix, local);
     const element = elementOf(name, Object.fromEntries(values) as Record<string, string>, open);

@@ -121,8 +121,13 @@ describe('a feed', () => {
     else expect(read()!.entries).toHaveLength(1);
   });
 
-  it('with too deep elements is refused', () => {
-    expect(() => readFeed(rss('<a>'.repeat(100_000)), ADDRESS)).toThrow(RefusedXml);
+  it.each([
+    ['deep elements', rss('<a>'.repeat(100_000))],
+    ['elements', rss('<a/>'.repeat(400_000))],
+    ['faults', rss(`<title>${'<'.repeat(1_000_000)}</title>`)],
+    ['attributes', rss(`<a ${Array.from({ length: 10_000 }, (_, at) => `a${at}="b"`).join(' ')}/>`)],
+  ])('with too many %s is refused', (_what, document) => {
+    expect(() => readFeed(document, ADDRESS)).toThrow(RefusedXml);
   });
 
   it.each(['', '<html><body>page</body></html>', 'text', '{"a":1}', '<svg/>', '[]', '<'])(
