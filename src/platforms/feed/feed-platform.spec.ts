@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { type Answer, HttpReceiver } from '../../../test/support/receivers.js';
 import { parseEnvironment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
