@@ -52,7 +52,7 @@ export function feedTime(text: string | null | undefined): number | null {
 
 /** A year, a month or a day alone begin at midnight; a blank may stand for `T`. */
 function ofIso(text: string): number {
-  const whole = text.replace(/^(\d{4}-\d{1,2}-\d{1,2})\s+(?=\d)/, '$1T').replace(/\s+(?=[+-]|Z$)/i, '');
+  const whole = text.replace(/^(\d{4}-\d{1,2}-\d{1,2})\s+(?=\d)/, '$1T').replace(/\s(?=[+-]|Z$)/i, '');
   const day = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(whole);
   if (day === null) return isoTime(whole);
   const [, year, month = '1', date = '1'] = day;
@@ -73,7 +73,7 @@ function ofRfc822(text: string): number {
     Number(minute),
     Math.min(59, Number(second)),
   );
-  return local - offsetOf(zone.replace(/\(.*\)/, '').trim());
+  return local - offsetOf(zone.replace(/\([^()]*\)/, '').trim());
 }
 
 /** Milliseconds by which a zone is ahead of UTC; 0 for one that is unknown. */

@@ -98,7 +98,9 @@ function timeOf(item: XmlElement): number | null {
 
 /** `mail@example.org (Name)` is a person of this name. */
 function personIn(text: string): string {
-  return /^\S+@\S+\s+\((.+)\)$/.exec(text)?.[1] ?? text;
+  const at = text.indexOf(' (');
+  const isMail = at > 0 && text.endsWith(')') && text.lastIndexOf('@', at) > 0;
+  return isMail ? text.slice(at + 2, -1) : text;
 }
 
 /** The address of a link of Atom with one of some relations. */
