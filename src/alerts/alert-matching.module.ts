@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MessagesModule } from '../messages/messages.module.js';
+import { Listeners } from '../tenants/ports/listeners.js';
 import { Removals } from '../tenants/ports/removals.js';
 import { Alert } from './alert/alert.entity.js';
 import { matchedCommentId } from './alert/alert-scope.js';
@@ -32,7 +33,14 @@ import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
   ],
 })
 export class AlertMatchingModule {
-  constructor(removals: Removals, stores: WorkspaceStores, matches: AlertMatchesRepository) {
+  constructor(
+    removals: Removals,
+    stores: WorkspaceStores,
+    matches: AlertMatchesRepository,
+    listeners: Listeners,
+    alerts: AlertsRepository,
+  ) {
+    listeners.register({ version: () => alerts.listenersVersion(), list: () => alerts.listeners() });
     stores.register({ kept: ['alert_versions'] });
     removals.register({
       tables: ['alert_matches'],

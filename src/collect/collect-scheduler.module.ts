@@ -13,6 +13,8 @@ import { DueSchedulesRepository } from './schedules/due-schedules.repository.js'
 import { JobEnqueuer } from './schedules/job-enqueuer.js';
 import { OccurrencePruner } from './schedules/occurrence-pruner.js';
 import { SchedulesTicker } from './schedules/schedules-ticker.js';
+import { HeardStore } from './streams/heard-store.js';
+import { ListenedQueries } from './streams/listened-queries.js';
 import { StreamPruner } from './streams/stream-pruner.js';
 import { StreamReader } from './streams/stream-reader.js';
 import { DueJobs } from './schedules/due-jobs.js';
@@ -27,6 +29,8 @@ import { DueJobs } from './schedules/due-jobs.js';
     DueJobs,
     ScheduledJobsRepository,
     JobEnqueuer,
+    HeardStore,
+    ListenedQueries,
     StreamReader,
     StreamPruner,
   ],

@@ -21,6 +21,7 @@ import { JobHistoryPruner } from './scraping/job-history-pruner.js';
 import { JobWorker } from './scraping/job-worker.js';
 import { ScrapeProcessor } from './scraping/scrape.processor.js';
 import { ScrapingMetrics } from './scraping/scraping-metrics.js';
+import { HeardWorker } from './streams/heard-worker.js';
 import { WorkerHeartbeat } from './scraping/worker-heartbeat.js';
 import { WorkspaceKeywords } from './scraping/workspace-keywords.js';
 
@@ -52,6 +53,7 @@ import { WorkspaceKeywords } from './scraping/workspace-keywords.js';
     ContentRechecksRepository,
     RecheckMetrics,
     DeletionWorker,
+    HeardWorker,
   ],
 })
 export class CollectWorkerModule {}

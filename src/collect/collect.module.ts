@@ -21,6 +21,8 @@ import { JobExecutionsRepository } from './scraping/job-executions.repository.js
 import { KeywordFrequenciesRepository } from './scraping/keyword-frequencies.repository.js';
 import { JobLogRepository } from './scraping/log/job-log.repository.js';
 import { WorkListRepository } from './scraping/work-list.repository.js';
+import { HeardTextsRepository } from './streams/heard-texts.repository.js';
+import { ListenersRepository } from './streams/listeners.repository.js';
 import { StreamsRepository } from './streams/streams.repository.js';
 import { TopicListings } from './streams/topic-listings.js';
 
@@ -33,6 +35,8 @@ const REPOSITORIES = [
   SchedulesRepository,
   DueSchedulesRepository,
   StreamsRepository,
+  HeardTextsRepository,
+  ListenersRepository,
   TopicListings,
 ];
 
@@ -60,9 +64,14 @@ export class CollectModule {
     quotas: QuotasService,
     removals: Removals,
     jobs: JobsRepository,
+    listeners: ListenersRepository,
     workList: WorkListRepository,
     log: JobLogRepository,
   ) {
+    quotas.register(
+      'listened_posts_per_day',
+      async (workspaceId, tx) => (await listeners.today(workspaceId, tx)).stored,
+    );
     quotas.register('pending_jobs', (workspaceId, tx) => jobs.countPending(workspaceId, tx));
     removals.register({
       tables: ['job_log'],

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlertMatchingModule } from '../alerts/alert-matching.module.js';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { PostsModule } from '../content/posts.module.js';
 import { PluginRegistry } from '../enrichment/plugins/plugin-registry.js';
@@ -18,6 +19,7 @@ import { JobPostsController } from './scraping/job-posts.controller.js';
 import { JobRetries } from './scraping/job-retries.js';
 import { JobLogController } from './scraping/log/job-log.controller.js';
 import { SourcesController } from './sources/sources.controller.js';
+import { ListeningController } from './streams/listening.controller.js';
 import { SourcesService } from './sources/sources.service.js';
 import { JobsOverview } from './scraping/jobs-overview.js';
 import { PendingJobs } from './jobs/pending-jobs.js';
@@ -34,13 +36,14 @@ const EXPORTED = [
 
 /** Jobs with their logs, posts, plugins and sources. */
 @Module({
-  imports: [JobQueueModule, PlatformModule, PostsModule],
+  imports: [AlertMatchingModule, JobQueueModule, PlatformModule, PostsModule],
   controllers: [
     JobsController,
     JobEventsController,
     JobLogController,
     JobPostsController,
     PluginsController,
+    ListeningController,
     SourcesController,
   ],
   providers: [

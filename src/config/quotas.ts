@@ -41,6 +41,14 @@ const BUILT_IN = [
     default: 5_000,
     description: 'Sum over all members of the alerts of which they are notified at their own addresses.',
   },
+  {
+    name: 'listened_posts_per_day',
+    title: 'Listened posts a day',
+    kind: 'stock',
+    default: 20_000,
+    description:
+      'Posts and comments stored for `listen` since midnight UTC; further ones are counted, not stored.',
+  },
   { name: 'webhooks', title: 'Webhooks', kind: 'stock', default: 100 },
   { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },
   { name: 'media_bytes', title: 'Media', kind: 'stock', default: 100 * 1_024 ** 3 },

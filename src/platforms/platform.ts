@@ -245,6 +245,14 @@ export interface Platform {
   walkComments(post: TreePost, session: PlatformSession): AsyncIterable<CommentSlice>;
   /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
+  /**
+   * Comments by id, each with the post above it; left out are those that no longer exist or whose post is not shown. At
+   * most 100 ids. Undefined where nothing is listened to.
+   */
+  fetchComments?(
+    ids: readonly string[],
+    session: PlatformSession,
+  ): Promise<{ posts: PlatformPost[]; comments: PlatformComment[] }>;
   /** Looks up stored content again; null when the source cannot tell whether content is gone. */
   readonly lookup: ContentLookup | null;
   /**

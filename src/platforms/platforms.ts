@@ -57,6 +57,13 @@ export class Platforms implements OnApplicationShutdown {
     return null;
   }
 
+  /** The platform with this name. Throws when there is none. */
+  named(source: string): Platform {
+    const platform = this.bySource.get(source);
+    if (platform === undefined) throw new Error(`There is no source ${source}`);
+    return platform;
+  }
+
   /** The content lookups of the platforms that have one, by source. */
   lookups(): Map<string, ContentLookup> {
     return new Map(

@@ -1,11 +1,38 @@
+/** A new post or comment as a stream shows it: the fields that queries compare. Votes and numbers of comments are not known. */
+export interface StreamText {
+  id: string;
+  isComment: boolean;
+  /** When the stream brought it. */
+  at: Date;
+  forum: string;
+  /** Empty for a comment. */
+  title: string;
+  text: string;
+  author: string;
+  createdUtc: Date;
+  flair: string;
+  /** What the writer states. */
+  languages: readonly string[];
+}
+
+/** A time of which a stream no longer holds the events. */
+export interface StreamGap {
+  from: Date;
+  to: Date;
+  /** A sentence. */
+  reason: string;
+}
+
 /** Some events of a stream. Storing them twice must have no further effect, because reading may begin before `position`. */
 export interface StreamBatch {
   /** Where to go on when the batch is stored; null while that is not known. */
   position: string | null;
   /** When the newest event so far happened; null before the first one. */
   newestAt: Date | null;
-  /** When the first event happened, if the stream no longer holds those between it and the position. */
-  resumedAt?: Date;
+  /** What the stream no longer holds between the position and its first event; absent when nothing is missing. */
+  gap?: StreamGap;
+  /** New posts and comments, in the order of the stream. */
+  texts: readonly StreamText[];
   /** New posts with their topics, in the order of the stream. */
   posts: readonly { id: string; topics: readonly string[] }[];
   /** Ids of posts and comments that are gone. */

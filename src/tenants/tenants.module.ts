@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EncryptionKeysRepository } from './encryption/encryption-keys.repository.js';
 import { Expiries } from './ports/expiries.js';
+import { Listeners } from './ports/listeners.js';
 import { Overview } from './ports/overview.js';
 import { Removals } from './ports/removals.js';
 import { SealedColumns } from './ports/sealed-columns.js';
@@ -24,6 +25,7 @@ const PROVIDERS = [
   WorkspaceKeysRepository,
   EncryptionKeysRepository,
   Expiries,
+  Listeners,
   Overview,
   Removals,
   SealedColumns,

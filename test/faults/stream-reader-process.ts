@@ -2,21 +2,46 @@ import 'reflect-metadata';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { MetricsRegistry } from '../../src/infrastructure/metrics/metrics-registry.js';
+import { HeardStore } from '../../src/collect/streams/heard-store.js';
+import { HeardTextsRepository } from '../../src/collect/streams/heard-texts.repository.js';
+import { ListenedQueries } from '../../src/collect/streams/listened-queries.js';
+import { ListenersRepository } from '../../src/collect/streams/listeners.repository.js';
 import { StreamReader } from '../../src/collect/streams/stream-reader.js';
 import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
 import { Jetstream } from '../../src/platforms/bluesky/jetstream.js';
 import { Platforms } from '../../src/platforms/platforms.js';
+import { type Listener, Listeners } from '../../src/tenants/ports/listeners.js';
+import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
+import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-workspaces.js';
 import { openDataSource } from '../support/database.js';
+import { withFakes } from '../support/with-fakes.js';
 
-/** A reader process of a test: reads a stream until it is killed or its parent exits. */
-const [url, streamUrl] = process.argv.slice(2);
+/** A reader process of a test: reads a stream for the given listeners until it is killed or its parent exits. */
+const [url, streamUrl, listening] = process.argv.slice(2);
 const dataSource = await openDataSource(url!, { poolSize: 2 });
 const platforms = Object.create(Platforms.prototype, {
   streams: { value: () => new Map([['bluesky', new Jetstream(streamUrl!, 'agent/1.0')]]) },
 }) as Platforms;
+const listeners = new Listeners();
+listeners.register({
+  version: () => Promise.resolve(''),
+  list: () => Promise.resolve(JSON.parse(listening!) as Listener[]),
+});
+const repository = new ListenersRepository(dataSource);
+const heard = new HeardStore(
+  new ListenedQueries(
+    listeners,
+    withFakes(InactiveWorkspaces, { findInactive: () => Promise.resolve([]) }),
+    repository,
+  ),
+  new HeardTextsRepository(dataSource),
+  repository,
+  withFakes(QuotasService, {}, { findQuotas: () => Promise.resolve({}) }),
+);
 const reader = new StreamReader(
   platforms,
   new StreamsRepository(dataSource),
+  heard,
   new RetryingTransactions(new TransactionRunner(dataSource)),
   new MetricsRegistry(),
 );

@@ -18,6 +18,7 @@ import { publicId } from '../../common/ids.js';
 import type { Alert } from './alert.entity.js';
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
 import { CHANNELS, maskConfig, withoutSecrets } from '../../messages/channels/channels.js';
+import { ListenTo } from '../../search/dto/listen.decorator.js';
 import { ForumNames } from '../../search/dto/forum-names.decorator.js';
 import { AlertDeliveryDto } from './alert-delivery.dto.js';
 import { AlertConditionDto, conditionOf } from './alert-condition.dto.js';
@@ -114,6 +115,9 @@ export class CreateAlertDto extends DraftAlertDto {
   @Type(() => AlertDeliveryDto)
   delivery?: AlertDeliveryDto | null;
 
+  @ListenTo()
+  listen?: string[] = [];
+
   @IsChannel()
   channel?: string = 'email';
 
@@ -177,6 +181,9 @@ export class UpdateAlertDto {
   @Type(() => AlertDeliveryDto)
   delivery?: AlertDeliveryDto | null;
 
+  @ListenTo()
+  listen?: string[];
+
   @IsChannel()
   channel?: string;
 
@@ -194,7 +201,7 @@ export class UpdateAlertDto {
 const ALERT_VIEWS = ['list', 'full'] as const;
 
 export class ViewAlertsDto {
-  /** `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
+  /** `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates` and `delivery` to the record. */
   @IsOptional()
   @IsIn(ALERT_VIEWS)
   view?: (typeof ALERT_VIEWS)[number] = 'list';
@@ -254,6 +261,8 @@ export class AlertDto {
   /** Only with `view=full`. */
   @ApiProperty({ enum: ALERT_SCOPES, required: false })
   of?: AlertScope;
+  /** Sources that the service reads for it. Only with `view=full`. */
+  listen?: string[];
 
   /** Only with `view=full`. */
   fold_duplicates?: boolean;
@@ -269,6 +278,7 @@ export class AlertDto {
           ...record,
           query: alert.query,
           of: alert.of,
+          listen: alert.listen,
           condition: conditionOf(alert.spike),
           fold_duplicates: alert.foldDuplicates,
           delivery: alert.delivery,

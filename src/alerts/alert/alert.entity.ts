@@ -32,6 +32,10 @@ export class Alert {
   @Column('text', { array: true })
   forums: string[];
 
+  /** Sources that are read for it, in their normal form; none by default. */
+  @Column('text', { array: true, default: [] })
+  listen: string[];
+
   /** Name of a channel, as in `CHANNELS`. */
   @Column('text')
   channel: string;

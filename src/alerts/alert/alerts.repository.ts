@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, type Repository } from 'typeorm';
 import { queryPrepared } from '../../database/prepared-query.js';
+import type { Listener } from '../../tenants/ports/listeners.js';
 import { withoutAuthor } from '../../search/query/erased-author.js';
 import { Alert } from './alert.entity.js';
 import type { SealedConfig } from './channel-configs.js';
@@ -138,6 +139,26 @@ export class AlertsRepository {
       where: { workspaceId, isActive: true, spike: IsNull() },
       select: { id: true, keywords: true, query: true, of: true, forums: true },
     });
+  }
+
+  /** A text that changes when an alert of any workspace begins or ends to listen, or its query changes. */
+  async listenersVersion(): Promise<string> {
+    const [row] = await this.alerts.query<[{ version: string }]>(
+      `SELECT count(*) || ':' || coalesce(sum(hashtextextended(ROW(id, listen, keywords, query, of, forums)::text, 0)), 0) AS version
+       FROM alerts WHERE is_active AND listen <> '{}'`,
+    );
+    return row.version;
+  }
+
+  /** The active alerts of all workspaces that listen. */
+  listeners(): Promise<Listener[]> {
+    return this.alerts
+      .createQueryBuilder('alert')
+      .select(
+        ['workspaceId', 'id', 'listen', 'of', 'keywords', 'query', 'forums'].map((name) => `alert.${name}`),
+      )
+      .where(`alert.isActive AND alert.listen <> '{}'`)
+      .getMany();
   }
 
   /** Counts one triggering for each of these alerts. */

@@ -63,6 +63,7 @@ export class AlertsService {
       sentHour: null,
       sentInHour: 0,
       forums: request.forums ?? [],
+      listen: request.listen ?? [],
       channel,
       sealedChannelConfig: this.configs.seal(workspaceId, id, config),
       isActive: true,
@@ -107,6 +108,7 @@ export class AlertsService {
         // Held notifications keep their due time.
         delivery: request.delivery === undefined ? alert.delivery : planOf(request.delivery),
         forums: request.forums ?? alert.forums,
+        listen: request.listen ?? alert.listen,
         isActive: request.is_active ?? alert.isActive,
         channel,
         ...(request.channel_config != null && {

@@ -16,4 +16,16 @@ export class StreamCursor {
 
   @Column('timestamptz', { nullable: true })
   leaseUntil: Date | null;
+
+  /** Number of texts that were read. */
+  @Column('bigint', { default: 0 })
+  read: string;
+
+  /** When the newest event before the position happened; null when nothing has been read. */
+  @Column('timestamptz', { nullable: true })
+  newestAt: Date | null;
+
+  /** Why the source refuses to be read, as a sentence; null when it does not. */
+  @Column('text', { nullable: true })
+  refusal: string | null;
 }

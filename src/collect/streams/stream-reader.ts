@@ -10,9 +10,11 @@ import { Gauge } from 'prom-client';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import type { ContentStream } from '../../platforms/platform.js';
+import { PlatformError } from '../../platforms/platform.js';
 import { Platforms } from '../../platforms/platforms.js';
 import { MetricsRegistry } from '../../infrastructure/metrics/metrics-registry.js';
-import { StreamsRepository } from './streams.repository.js';
+import { HeardStore } from './heard-store.js';
+import { type StreamStart, StreamsRepository } from './streams.repository.js';
 
 const POLL_MS = 500;
 /** After a process was killed, another one reads on after this time. */
@@ -21,9 +23,11 @@ const LEASE_MS = 2_500;
 const RENEW_MS = 700;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
+/** How a server refuses a connection for good. */
+const REFUSED = /\bUnexpected server response: 4(?!08|29)\d\d\b/;
 
 /**
- * Reads the streams of the platforms while any topic is wanted: one process of the installation at a time. A batch is
+ * Reads the streams of the platforms while any topic is wanted or anyone listens: one process of the installation at a time. A batch is
  * stored together with the position after it, so nothing is lost when a process ends in between.
  */
 @Injectable()
@@ -39,6 +43,7 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     platforms: Platforms,
     private readonly streams: StreamsRepository,
+    private readonly heard: HeardStore,
     private readonly transactions: RetryingTransactions,
     { registry }: MetricsRegistry,
   ) {
@@ -74,16 +79,18 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Reads until the connection ends, another process reads, or no topic is wanted. After a failure it pauses, longer
+   * Reads until the connection ends, another process reads, or nothing is wanted. After a failure it pauses, longer
    * each time, while another process may read. Returns whether to go on at once.
    */
   private async follow(source: string, stream: ContentStream): Promise<boolean> {
     const { signal } = this.stopping;
     if (signal.aborted) return false;
+    await this.heard.refresh();
     const start = await this.streams.claim(source, this.holder, LEASE_MS);
     if (start === null) return false;
+    let refusal: string | null = null;
     try {
-      await this.read(source, stream, start.position ?? stream.positionAt(start.since));
+      await this.read(source, stream, start);
       return false;
     } catch (error) {
       if (signal.aborted) return false;
@@ -92,30 +99,48 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
       const pauseMs =
         Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
       this.logger.warn({ err: error, source, failures, pauseMs }, 'stream interrupted');
-      await this.streams.release(source, this.holder);
+      refusal = refusalOf(error);
+      await this.streams.release(source, this.holder, refusal);
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
       return true;
     } finally {
       this.newest.delete(source);
-      await this.streams.release(source, this.holder);
+      await this.streams.release(source, this.holder, refusal);
     }
   }
 
-  private async read(source: string, stream: ContentStream, position: string): Promise<void> {
+  private async read(
+    source: string,
+    stream: ContentStream,
+    { newestAt, ...start }: StreamStart,
+  ): Promise<void> {
+    const position = start.position ?? stream.positionAt(start.since);
     const { signal } = this.stopping;
     let storedAt = performance.now();
+    let read = 0;
     for await (const batch of stream.read(position, signal)) {
-      if (batch.resumedAt !== undefined)
-        this.logger.warn({ source, position, resumedAt: batch.resumedAt }, 'stream events lost');
-      const isEmpty = [batch.posts, batch.gone, batch.goneAccounts].every((list) => list.length === 0);
-      if (isEmpty && performance.now() - storedAt < RENEW_MS) continue;
-      const isReader = await this.transactions.run(signal, (tx) =>
-        this.streams.store(source, this.holder, batch, LEASE_MS, tx),
-      );
+      if (batch.gap !== undefined)
+        this.logger.warn({ source, position, gap: batch.gap }, 'stream events lost');
+      const heard = await this.heard.match(source, batch);
+      read += batch.texts.filter(({ at }) => newestAt === null || at > newestAt).length;
+      const isEmpty = [batch.posts, heard, batch.gone, batch.goneAccounts].every((list) => list.length === 0);
+      if (isEmpty && batch.gap === undefined && performance.now() - storedAt < RENEW_MS) continue;
+      const isReader = await this.transactions.run(signal, async (tx) => {
+        if (!(await this.streams.store(source, this.holder, { ...batch, read }, LEASE_MS, tx))) return false;
+        await this.heard.store(source, heard, batch, tx);
+        return true;
+      });
+      read = 0;
       if (!isReader) return;
       storedAt = performance.now();
       if (batch.newestAt !== null) this.newest.set(source, batch.newestAt);
       this.failures.delete(source);
     }
   }
+}
+
+/** Why a source refuses to be read, as a sentence; null for a failure that passes. */
+function refusalOf(error: unknown): string | null {
+  if (error instanceof PlatformError && error.code !== 'unavailable') return error.message;
+  return error instanceof Error && REFUSED.test(error.message) ? error.message : null;
 }

@@ -13,18 +13,24 @@ const KEPT = "interval '30 days'";
 const MAX_POSTS = 2_000_000;
 const PRUNED_AT_ONCE = 5_000;
 
-/** Where reading begins: the stored position, or the time since when the oldest topic is wanted. */
+/** Where reading begins: the stored position, or the time since when the oldest topic or listener is wanted. */
 export interface StreamStart {
   position: string | null;
   since: Date;
+  /** When the newest event that was read happened. */
+  newestAt: Date | null;
 }
+
+/** Whether a topic is wanted, or anyone listens to the source `$1`. */
+const IS_WANTED = `(EXISTS (SELECT FROM stream_topics WHERE source = $1 AND wanted_until > now())
+  OR EXISTS (SELECT FROM listeners WHERE source = $1))`;
 
 /** Posts and deletions from streams, for all workspaces. */
 @Injectable()
 export class StreamsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Makes `holder` the only reader of a stream; null while another one is, or no topic is wanted. */
+  /** Makes `holder` the only reader of a stream; null while another one is, or nothing is wanted. */
   async claim(source: string, holder: string, leaseMs: number): Promise<StreamStart | null> {
     await this.dataSource.query('INSERT INTO stream_cursors (source) VALUES ($1) ON CONFLICT DO NOTHING', [
       source,
@@ -32,33 +38,40 @@ export class StreamsRepository {
     const [rows] = await this.dataSource.query<[StreamStart[], number]>(
       `UPDATE stream_cursors SET holder = $2, lease_until = clock_timestamp() + $3 * interval '1 millisecond'
        WHERE source = $1 AND (holder = $2 OR holder IS NULL OR lease_until < clock_timestamp())
-         AND EXISTS (SELECT FROM stream_topics WHERE source = $1 AND wanted_until > now())
-       RETURNING position, (SELECT min(wanted_since) FROM stream_topics WHERE source = $1 AND wanted_until > now()) AS since`,
+         AND ${IS_WANTED}
+       RETURNING position, newest_at AS "newestAt", least(
+         (SELECT min(wanted_since) FROM stream_topics WHERE source = $1 AND wanted_until > now()),
+         (SELECT min(since) FROM listeners WHERE source = $1)) AS since`,
       [source, holder, leaseMs],
     );
     return rows[0] ?? null;
   }
 
   /**
-   * Stores a batch, the position after it and a longer lease. Returns false, and stores nothing, when another process
-   * has become the reader or no topic is wanted any more.
+   * Stores a batch, the position after it and a longer lease; `read` is its number of texts that were not read before. Returns
+   * false, and stores nothing, when another process has become the reader or nothing is wanted any more.
    */
   async store(
     source: string,
     holder: string,
-    batch: StreamBatch,
+    batch: StreamBatch & { read: number },
     leaseMs: number,
     tx: EntityManager,
   ): Promise<boolean> {
     const [held] = await tx.query<[unknown[], number]>(
-      `UPDATE stream_cursors SET position = COALESCE($3, position),
+      `UPDATE stream_cursors SET position = COALESCE($3, position), read = read + $5,
+         newest_at = greatest(newest_at, $6), refusal = NULL,
          lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-       WHERE source = $1 AND holder = $2
-         AND EXISTS (SELECT FROM stream_topics WHERE source = $1 AND wanted_until > now())
+       WHERE source = $1 AND holder = $2 AND ${IS_WANTED}
        RETURNING source`,
-      [source, holder, batch.position, leaseMs],
+      [source, holder, batch.position, leaseMs, batch.read, batch.newestAt],
     );
     if (held.length === 0) return false;
+    if (batch.gap !== undefined)
+      await tx.query(
+        'INSERT INTO stream_gaps (source, from_at, to_at, reason) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+        [source, batch.gap.from, batch.gap.to, batch.gap.reason],
+      );
     const pairs = batch.posts.flatMap(({ id, topics }) => topics.map((topic) => [id, topic] as const));
     if (pairs.length > 0)
       await tx.query(
@@ -90,11 +103,13 @@ export class StreamsRepository {
     return true;
   }
 
-  /** Lets another process become the reader at once. */
-  async release(source: string, holder: string): Promise<void> {
+  /** Lets another process become the reader at once; `refusal` is why the source refuses to be read. */
+  async release(source: string, holder: string, refusal: string | null): Promise<void> {
     await this.dataSource.query(
-      'UPDATE stream_cursors SET holder = NULL, lease_until = NULL WHERE source = $1 AND holder = $2',
-      [source, holder],
+      `UPDATE stream_cursors SET holder = NULL, lease_until = NULL, refusal = $3,
+         position = CASE WHEN ${IS_WANTED} THEN position END, newest_at = CASE WHEN ${IS_WANTED} THEN newest_at END
+       WHERE source = $1 AND holder = $2`,
+      [source, holder, refusal],
     );
   }
 
@@ -167,8 +182,10 @@ export class StreamsRepository {
     await this.dataSource.query('DELETE FROM stream_topics WHERE wanted_until < now()');
     await this.dataSource.query(
       `UPDATE stream_cursors SET position = NULL WHERE position IS NOT NULL
-         AND NOT EXISTS (SELECT FROM stream_topics WHERE stream_topics.source = stream_cursors.source)`,
+         AND NOT EXISTS (SELECT FROM stream_topics WHERE stream_topics.source = stream_cursors.source)
+         AND NOT EXISTS (SELECT FROM listeners WHERE listeners.source = stream_cursors.source)`,
     );
+    await this.dataSource.query(`DELETE FROM stream_gaps WHERE to_at < now() - ${KEPT}`);
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       `DELETE FROM stream_posts WHERE position IN (
          SELECT position FROM stream_posts

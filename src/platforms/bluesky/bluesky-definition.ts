@@ -46,6 +46,7 @@ export const BLUESKY: PlatformDefinition = {
         },
   ids: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX, accountOf: accountOfId },
   origin: 'https://bsky.app',
+  canListen: true,
   hasSites: false,
   budget: (environment) => siteBudget(environment, APPVIEW),
   remedies: {

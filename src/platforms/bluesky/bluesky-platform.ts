@@ -8,6 +8,7 @@ import {
   type ListingPage,
   type ListingRef,
   type Platform,
+  type PlatformComment,
   PlatformError,
   type PlatformPost,
   type PlatformSession,
@@ -17,7 +18,7 @@ import {
 import { BlueskyApi } from './bluesky-api.js';
 import { readBlueskyTarget } from './bluesky-target.js';
 import { walkThread } from './bluesky-thread.js';
-import { BLUESKY_PREFIX, mapPost, uriOfId } from './bluesky-wire.js';
+import { BLUESKY_PREFIX, mapPost, mapReply, placeOf, uriOfId } from './bluesky-wire.js';
 
 /** The name under which requests to the AppView are counted. */
 export const APPVIEW = 'public.api.bsky.app';
@@ -64,6 +65,29 @@ export class BlueskyPlatform extends SitePlatform implements Platform {
     const uris = ids.flatMap((id) => uriOfId(id) ?? []);
     const posts = await this.api.readPosts(uris, session);
     return posts.filter((post) => this.isShown(post)).map(mapPost);
+  }
+
+  async fetchComments(
+    ids: readonly string[],
+    session: PlatformSession,
+  ): Promise<{ posts: PlatformPost[]; comments: PlatformComment[] }> {
+    const uris = ids.flatMap((id) => uriOfId(id) ?? []);
+    const found = (await this.api.readPosts(uris, session)).filter((reply) => this.isShown(reply));
+    const replies = found.flatMap((reply) => {
+      const place = placeOf(reply);
+      return place === null ? [] : [{ reply, ...place }];
+    });
+    const roots = await this.fetchPosts([...new Set(replies.map(({ rootId }) => rootId))], session);
+    const posts = new Map(roots.map((post) => [post.id, post]));
+    const comments = replies.flatMap(({ reply, rootId, parentId }) => {
+      const post = posts.get(rootId);
+      // Depths below the first are not known without the thread.
+      return post === undefined
+        ? []
+        : mapReply(reply, post, { parentId, depth: parentId === rootId ? 0 : 1 });
+    });
+    const above = new Set(comments.map(({ postId }) => postId));
+    return { posts: roots.filter(({ id }) => above.has(id)), comments };
   }
 
   private async findGone(ids: readonly string[], session: PlatformSession): Promise<string[]> {

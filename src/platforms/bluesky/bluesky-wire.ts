@@ -19,7 +19,7 @@ import { linksOf, tagsOf, textOf } from './bluesky-text.js';
 /** Prefix of the ids of posts and replies: `bs_DID_RKEY`. */
 export const BLUESKY_PREFIX = 'bs_';
 /** The forum of all posts: they have any number of tags, and belong to no community. */
-const FORUM = 'bsky:bsky.app';
+export const FORUM = 'bsky:bsky.app';
 const URI = /^at:\/\/(did:[a-z]+:[A-Za-z0-9.:%-]{1,256})\/app\.bsky\.feed\.post\/([A-Za-z0-9._:~-]{1,512})$/;
 const ID = /^bs_(did:[a-z]+:[A-Za-z0-9.:%-]{1,256})_([A-Za-z0-9._:~-]{1,512})$/;
 const ADULT: ReadonlySet<string> = new Set(['porn', 'sexual', 'nudity', 'graphic-media']);
@@ -114,6 +114,13 @@ export function mapReply(
   place: Pick<PlatformComment, 'parentId' | 'depth'>,
 ): PlatformComment {
   return shortReply(reply, post, { ...place, isSubmitter: accountOfId(reply.id) === accountOfId(post.id) });
+}
+
+/** The ids of the first post of a reply's thread, and of what it replies to; null for a post that is no reply. */
+export function placeOf({ record }: BlueskyPost): { rootId: string; parentId: string } | null {
+  const reply = asObject(record.reply);
+  const [root, parent] = [reply?.root, reply?.parent].map((ref) => postAt(asText(asObject(ref)?.uri) ?? ''));
+  return root && parent ? { rootId: root.id, parentId: parent.id } : null;
 }
 
 /** The earlier of the time that the writer's program states, and the one at which the AppView saw the post. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import type { StreamBatch } from '../stream-batch.js';
 import { Jetstream } from './jetstream.js';
 
 const HOUR_US = 3_600_000_000;
@@ -18,19 +19,19 @@ describe('a stream that no longer holds what follows the position', () => {
   });
   afterAll(() => server.close());
 
-  const resumedAt = async (position: number): Promise<Date | undefined> => {
+  const gapAfter = async (position: number): Promise<StreamBatch['gap']> => {
     const stop = new AbortController();
     const stream = new Jetstream(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, 'agent/1.0');
     for await (const batch of stream.read(String(position), stop.signal))
-      if (batch.newestAt !== null) return batch.resumedAt;
+      if (batch.newestAt !== null) return batch.gap;
     return undefined;
   };
 
   it('says when its first event happened', async () => {
-    expect(await resumedAt(NOW_US - 40 * HOUR_US)).toEqual(new Date(NOW_US / 1_000));
+    expect(await gapAfter(NOW_US - 40 * HOUR_US)).toMatchObject({ to: new Date(NOW_US / 1_000) });
   });
 
   it('says nothing where it goes on without a gap', async () => {
-    expect(await resumedAt(NOW_US - HOUR_US / 2)).toBeUndefined();
+    expect(await gapAfter(NOW_US - HOUR_US / 2)).toBeUndefined();
   });
 });

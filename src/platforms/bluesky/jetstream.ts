@@ -8,10 +8,12 @@ import {
 } from '../http/response-parsing.js';
 import { socketTexts } from '../http/socket-texts.js';
 import type { ContentStream, Target } from '../platform.js';
-import type { StreamBatch } from '../stream-batch.js';
+import { titleOf } from '../http/first-line.js';
+import { flairOf } from '../post-fields.js';
+import type { StreamBatch, StreamText } from '../stream-batch.js';
 import { readBlueskyTarget } from './bluesky-target.js';
 import { tagsOf } from './bluesky-text.js';
-import { BLUESKY_PREFIX, postAt } from './bluesky-wire.js';
+import { BLUESKY_PREFIX, FORUM, postAt, readPost } from './bluesky-wire.js';
 
 const POSTS = 'app.bsky.feed.post';
 /** Events are not strictly in the order of their times, so reading begins again this much earlier. */
@@ -59,7 +61,13 @@ export class Jetstream implements ContentStream {
       first ||= newest;
       yield {
         ...contentOf(events),
-        ...(isGap && { resumedAt: new Date(newest / 1_000) }),
+        ...(isGap && {
+          gap: {
+            from: new Date(Number(position) / 1_000),
+            to: new Date(newest / 1_000),
+            reason: 'The stream no longer held what was written in this time',
+          },
+        }),
         newestAt: newest === 0 ? null : new Date(newest / 1_000),
         position: newest === 0 ? null : String(newest - REPLAYED_US),
       };
@@ -68,10 +76,13 @@ export class Jetstream implements ContentStream {
 }
 
 /** Replies are left out, as everywhere: they are comments of the threads that they belong to. */
-function contentOf(events: readonly WireObject[]): Pick<StreamBatch, 'posts' | 'gone' | 'goneAccounts'> {
+function contentOf(
+  events: readonly WireObject[],
+): Pick<StreamBatch, 'posts' | 'texts' | 'gone' | 'goneAccounts'> {
   const posts: { id: string; topics: string[] }[] = [];
+  const texts: StreamText[] = [];
   const [gone, goneAccounts]: [string[], string[]] = [[], []];
-  for (const { kind, did, ...event } of events) {
+  for (const { kind, did, time_us, ...event } of events) {
     const [account, commit] = [asObject(event.account), asObject(event.commit)];
     if (kind === 'account' && account?.active === false && GONE.has(asText(account.status) ?? ''))
       goneAccounts.push(`${BLUESKY_PREFIX}${asText(did) ?? ''}_`);
@@ -80,8 +91,23 @@ function contentOf(events: readonly WireObject[]): Pick<StreamBatch, 'posts' | '
     if (post === null) continue;
     if (commit.operation === 'delete') gone.push(post.id);
     const record = asObject(commit.record);
+    const text =
+      record === null ? null : textAt(asText(did) ?? '', asText(commit.rkey) ?? '', record, time_us);
+    if (text !== null) texts.push(text);
     const topics = record === null || asObject(record.reply) !== null ? [] : tagsOf(record);
     if (topics.length > 0) posts.push({ id: post.id, topics: topics.map((tag) => tag.toLowerCase()) });
   }
-  return { posts, gone, goneAccounts };
+  return { posts, texts, gone, goneAccounts };
+}
+
+/** A record as lists show it later, but its author's handle, which the stream does not say; null for one without text or time. */
+function textAt(did: string, key: string, record: WireObject, time: unknown): StreamText | null {
+  const at = new Date((asNumber(time) ?? 0) / 1_000);
+  const uri = `at://${did}/${POSTS}/${key}`;
+  const post = readPost({ uri, record, author: { did, handle: did }, indexedAt: at.toISOString() });
+  if (post === null) return null;
+  const { id, isReply, author, createdUtc, text, languages } = post;
+  const title = isReply ? '' : titleOf(text);
+  const flair = flairOf(tagsOf(record).map((tag) => `#${tag}`));
+  return { id, isComment: isReply, at, forum: FORUM, title, text, author, createdUtc, flair, languages };
 }

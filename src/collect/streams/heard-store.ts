@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { StreamBatch } from '../../platforms/stream-batch.js';
+import { mapInSlices } from '../../common/slices.js';
+import { QuotasService } from '../../tenants/usage/quotas.service.js';
+import { HeardTextsRepository } from './heard-texts.repository.js';
+import { type Heard, ListenedQueries } from './listened-queries.js';
+import { ListenersRepository } from './listeners.repository.js';
+
+/** Finds the texts of a stream that listeners match, and keeps them for the workers that read and store them. */
+@Injectable()
+export class HeardStore {
+  constructor(
+    private readonly queries: ListenedQueries,
+    private readonly texts: HeardTextsRepository,
+    private readonly listeners: ListenersRepository,
+    private readonly quotas: QuotasService,
+  ) {}
+
+  /** Takes notice of listeners that began or ended; call it before a stream is claimed. */
+  refresh(): Promise<void> {
+    return this.queries.refresh();
+  }
+
+  /** The texts of a batch that match, each once for each workspace. Outside of any transaction. */
+  async match(source: string, { texts }: StreamBatch): Promise<Heard[]> {
+    const queries = await this.queries.of(source);
+    return (await mapInSlices(texts, (text) => queries.match(text))).flat();
+  }
+
+  /**
+   * Keeps texts within the transaction that stores the position after them, and forgets those that are gone. Beyond a workspace's
+   * quota they are counted, not kept. Repeating it has no further effect.
+   */
+  async store(
+    source: string,
+    heard: readonly Heard[],
+    { gone, goneAccounts }: StreamBatch,
+    tx: EntityManager,
+  ): Promise<void> {
+    const fresh = heard.length === 0 ? [] : await this.texts.add(source, heard, tx);
+    const before =
+      fresh.length === 0 ? new Map<string, number>() : await this.listeners.count(source, fresh, tx);
+    for (const [workspaceId, count] of before) {
+      const limit = await this.quotas.limit(workspaceId, 'listened_posts_per_day');
+      const room = limit === 0 ? Infinity : Math.max(0, limit - count);
+      const beyond = fresh.filter((one) => one.workspaceId === workspaceId).slice(room);
+      if (beyond.length === 0) continue;
+      await this.texts.settle(
+        workspaceId,
+        beyond.map(({ id }) => id),
+        'unstored',
+        tx,
+      );
+      await this.listeners.countUnstored(workspaceId, beyond.length, tx);
+    }
+    await this.texts.forget(gone, goneAccounts, tx);
+  }
+}

@@ -1,0 +1,40 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/**
+ * `waiting`: still to be read from its platform; `stored`; `unread`: gone, not for visitors, or failed too often;
+ * `unstored`: beyond the quota.
+ */
+export type HeardState = 'waiting' | 'stored' | 'unread' | 'unstored';
+
+/** A post or comment of a stream that matched a listener of the workspace, kept so that none is stored twice. */
+@Entity('heard_texts')
+@Index('heard_texts_waiting', ['source', 'seenAt'], { where: "state = 'waiting'" })
+@Index('heard_texts_seen_at', ['seenAt'])
+@Index('heard_texts_of_accounts', { synchronize: false })
+export class HeardText {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text')
+  source: string;
+
+  @Column('boolean')
+  isComment: boolean;
+
+  @Column('text', { default: 'waiting' })
+  state: HeardState;
+
+  @Column('integer', { default: 0 })
+  attempts: number;
+
+  /** Until when a worker reads it; null when none does. */
+  @Column('timestamptz', { nullable: true })
+  claimedUntil: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  seenAt: Date;
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { beginsWith } from '../../database/stored-ids.js';
+import type { HeardState } from './heard-text.entity.js';
+import type { Heard } from './listened-queries.js';
+
+/** A stream that is read again begins at most this much earlier. */
+const KEPT = "interval '3 days'";
+const PRUNED_AT_ONCE = 5_000;
+/** A worker that was killed loses its claim after this time. */
+const CLAIM_MS = 60_000;
+/** How often a text is tried to be read. */
+export const MAX_ATTEMPTS = 10;
+
+/** A text that a worker is to read and store. */
+export interface ClaimedText {
+  workspaceId: string;
+  id: string;
+  isComment: boolean;
+  attempts: number;
+}
+
+/** Texts that were heard, once for each workspace, until long after they are stored. */
+@Injectable()
+export class HeardTextsRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Adds texts; returns those that the workspaces had not heard before. */
+  async add(source: string, heard: readonly Heard[], tx: EntityManager): Promise<Heard[]> {
+    const rows = await tx.query<{ workspaceId: string; id: string }[]>(
+      `INSERT INTO heard_texts (workspace_id, source, id, is_comment)
+       SELECT "workspaceId", $1, id, "isComment"
+       FROM json_to_recordset($2) AS heard ("workspaceId" uuid, id text, "isComment" boolean)
+       ORDER BY 1, 3 ON CONFLICT DO NOTHING RETURNING workspace_id AS "workspaceId", id`,
+      [source, JSON.stringify(heard)],
+    );
+    const added = new Set(rows.map(({ workspaceId, id }) => `${workspaceId} ${id}`));
+    // One batch may have the same text twice.
+    return heard.filter(({ workspaceId, id }) => added.delete(`${workspaceId} ${id}`));
+  }
+
+  /** Sets the state of texts of a workspace. */
+  async settle(
+    workspaceId: string,
+    ids: readonly string[],
+    state: HeardState,
+    tx: EntityManager,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    await tx.query(
+      `UPDATE heard_texts SET state = $3, claimed_until = NULL
+       WHERE workspace_id = $1 AND id = ANY ($2) AND state = 'waiting'`,
+      [workspaceId, ids, state],
+    );
+  }
+
+  /** Claims the texts of a source that wait longest, by up to `limit` ids, for all workspaces that wait for them. */
+  async claim(source: string, limit: number): Promise<ClaimedText[]> {
+    const [rows] = await this.dataSource.query<[ClaimedText[], number]>(
+      `UPDATE heard_texts SET claimed_until = clock_timestamp() + ${CLAIM_MS} * interval '1 millisecond',
+         attempts = attempts + 1
+       WHERE source = $1 AND state = 'waiting' AND (claimed_until IS NULL OR claimed_until < clock_timestamp())
+         AND id IN (SELECT id FROM heard_texts WHERE source = $1 AND state = 'waiting'
+           AND (claimed_until IS NULL OR claimed_until < clock_timestamp()) ORDER BY seen_at, id LIMIT $2)
+       RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment", attempts`,
+      [source, limit],
+    );
+    return rows;
+  }
+
+  /** The sources of which texts wait. */
+  async waitingSources(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ source: string }[]>(
+      `SELECT DISTINCT source FROM heard_texts
+       WHERE state = 'waiting' AND (claimed_until IS NULL OR claimed_until < clock_timestamp())`,
+    );
+    return rows.map(({ source }) => source);
+  }
+
+  /** Removes waiting texts, and those whose ids have one of the beginnings, of all workspaces: they are gone. */
+  async forget(ids: readonly string[], beginnings: readonly string[], tx: EntityManager): Promise<void> {
+    if (ids.length > 0)
+      await tx.query(`DELETE FROM heard_texts WHERE id = ANY ($1) AND state = 'waiting'`, [ids]);
+    if (beginnings.length > 0)
+      await tx.query(
+        `DELETE FROM heard_texts USING unnest($1::text[]) AS beginning
+         WHERE ${beginsWith('heard_texts.id', 'beginning')} AND state = 'waiting'`,
+        [beginnings],
+      );
+  }
+
+  /** Removes texts of one workspace in any state, and those whose ids have one of the beginnings. */
+  async erase(workspaceId: string, ids: readonly string[], beginnings: readonly string[]): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM heard_texts WHERE workspace_id = $1 AND (id = ANY ($2)
+         OR EXISTS (SELECT FROM unnest($3::text[]) AS beginning WHERE ${beginsWith('heard_texts.id', 'beginning')}))`,
+      [workspaceId, ids, beginnings],
+    );
+  }
+
+  /** Drops outdated rows. Returns whether there may be more. */
+  async prune(): Promise<boolean> {
+    const [, count] = await this.dataSource.query<[unknown[], number]>(
+      `DELETE FROM heard_texts WHERE (workspace_id, id) IN (
+         SELECT workspace_id, id FROM heard_texts WHERE seen_at < now() - ${KEPT}
+         ORDER BY seen_at LIMIT ${PRUNED_AT_ONCE})`,
+    );
+    return count >= PRUNED_AT_ONCE;
+  }
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** What a workspace's listeners matched on the latest day with a match. */
+@Entity('listened_days')
+export class ListenedDay {
+  @PrimaryColumn('uuid')
+  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
+  workspaceId: string;
+
+  /** In UTC. */
+  @Column('date')
+  day: string;
+
+  /** Number of texts within the quota. */
+  @Column('integer')
+  stored: number;
+
+  /** Number of texts beyond the quota. */
+  @Column('integer', { default: 0 })
+  unstored: number;
+}

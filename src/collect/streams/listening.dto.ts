@@ -1,0 +1,39 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/**
+ * `live`: what is written now is read within a minute; `behind`: older texts are being read; `resting`: nothing is read, because no
+ * process reads or the alert is paused; `refused`: the source refuses to be read.
+ */
+export const LISTENING_STATES = ['live', 'behind', 'resting', 'refused'] as const;
+
+/** What was not read. */
+export class ListeningGapDto {
+  from: Date;
+  to: Date;
+  /** A sentence. */
+  reason: string;
+}
+
+/** How a source is read for an alert. */
+export class ListenedSourceDto {
+  /** As in `listen`. */
+  source: string;
+  @ApiProperty({ enum: LISTENING_STATES })
+  state: (typeof LISTENING_STATES)[number];
+  /** Number of posts and comments of the source that were read since `since`. */
+  read: number;
+  /** Number of them that matched the alert, those beyond the quota included. */
+  matched: number;
+  /** When reading for the alert began; null when it has not begun. */
+  @ApiProperty({ type: Date, nullable: true })
+  since: Date | null;
+  /** Age of the newest text that was read, in seconds; null when none was. */
+  @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
+  behind_seconds: number | null;
+  /** What was not read since `since`, the newest first; at most 100. */
+  gaps: ListeningGapDto[];
+}
+
+export class ListeningDto {
+  sources: ListenedSourceDto[];
+}
