@@ -24,7 +24,7 @@ const threadNode = (post: object) => ({ $type: 'app.bsky.feed.defs#threadViewPos
 interface Door {
   platform: (sites: Sites) => Platform;
   target: string;
-  listing: Parameters<Platform['fetchListing']>[0]['listing'];
+  listing: string;
   /** Content of the account without a wish, and of the other, as answers of each path. */
   answer: (path: string, authors: readonly object[]) => unknown;
   wish: object;
@@ -66,7 +66,8 @@ describe.each(Object.entries(DOORS))('the wish of an account of %s not to be sho
       Promise.resolve(read(door.answer(path, [{}, door.wish]), { path, link: null }));
     const options = { ignoresNoindex };
     const platform = door.platform({ options, of: () => ({ read: answer }) } as unknown as Sites);
-    const ref = { target: { type: 'forum', name: door.target }, listing: door.listing } as const;
+    const target = { type: 'forum', name: door.target } as const;
+    const ref = { target, name: door.listing, wanted: 2 };
     const post = { id: door.post, forum: 'f', permalink: '/p', numComments: 2 };
     let thread = 0;
     for await (const { comments } of platform.walkComments(post, SESSION)) thread += comments.length;
