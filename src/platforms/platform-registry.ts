@@ -12,6 +12,8 @@ export type SourcedTarget = { definition: PlatformDefinition; target: Target } |
 /** The source of an id of an unknown form. */
 const UNKNOWN_SOURCE = 'unknown';
 
+/** Longer texts are no addresses; parsing a host takes time that grows with the square of its length. */
+const MAX_ADDRESS = 2_000;
 /** What looks like an address: with a scheme, or a host name with a dot before a slash. */
 const ADDRESS = /^(?:https?:\/\/|[a-z\d-]+(?:\.[a-z\d-]+)+\/)/i;
 
@@ -134,6 +136,7 @@ export class PlatformRegistry {
 
   /** The URL that a text stands for: an address, with or without its scheme, or `@NAME@SITE` and `!NAME@SITE`; null for another text. */
   urlOf(text: string): URL | null {
+    if (text.length > MAX_ADDRESS) return null;
     const [, kind, name, site] = /^([@!])([^\s/@]+)@([^\s/@]+)$/.exec(text) ?? [];
     const own = this.definitions
       .map(({ addressOf }) => addressOf?.(text) ?? null)

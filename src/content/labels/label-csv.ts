@@ -21,11 +21,13 @@ export function parseLabels(csv: string): readonly RecordLabel[] | { problem: st
   const [head = '', ...lines] = csv.replace(/^\ufeff/, '').split('\n');
   if (fieldsOf(head)?.join() !== COLUMNS.join()) return { problem: `line 1 must be "${COLUMNS.join(',')}"` };
   const labels = new Map<string, string>();
-  for (const [index, line] of lines.entries()) {
+  let number = 1;
+  for (const line of lines) {
+    number += 1;
     if (line.trim() === '') continue;
     const fields = fieldsOf(line);
     const wrong = fields === null ? 'must have an id and a label' : problemOf(fields, labels);
-    if (wrong !== null) return { problem: `line ${index + 2} ${wrong}` };
+    if (wrong !== null) return { problem: `line ${number} ${wrong}` };
     labels.set(fields![0], fields![1]);
   }
   return [...labels].map(([recordId, label]) => ({ recordId, label }));

@@ -207,8 +207,9 @@ function imagesIn(html: string, base: string): string[] {
         : isPicture
           ? attributeOf(attributes, 'src')
           : null;
-    if (!address || !URL.canParse(address, base)) continue;
-    const url = new URL(address, base);
+    const given = storableUrl(address);
+    if (given === null || !URL.canParse(given, base)) continue;
+    const url = new URL(given, base);
     const isFile = /^https?:$/.test(url.protocol) && !url.pathname.endsWith(MISSING_FILE);
     const found = isFile ? storableUrl(url.href) : null;
     if (found !== null) urls.add(found);

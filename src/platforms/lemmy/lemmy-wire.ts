@@ -140,7 +140,7 @@ function nameOf(value: unknown, site: string, isWhole = false): string {
   const actor = asObject(value);
   const name = visibleName(actor?.name);
   if (actor === null || name === '') return DELETED;
-  const address = asText(actor.actor_id) ?? asText(actor.ap_id) ?? '';
+  const address = storableUrl(actor.actor_id) ?? storableUrl(actor.ap_id) ?? '';
   const host = URL.canParse(address) ? new URL(address).host : null;
   const isHere = host === null || actor.local === true;
   return isHere && !isWhole ? name : storableText(`${name}@${host ?? site}`, MAX_NAME_LENGTH);

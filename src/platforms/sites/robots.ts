@@ -21,6 +21,8 @@ const MAX_RULES = 2_000;
 /** Characters of a path that are compared; longer rules, of which an escape is a character, match none. */
 const MAX_PATH = 2_000;
 const MAX_RULE = 3 * MAX_PATH;
+/** A line that counts, up to a comment. */
+const LINE = /^[ \t]*(user-agent|allow|disallow)[ \t]*:([^#\r\n]*)/gim;
 const ANY_PRODUCT = '*';
 
 /**
@@ -32,14 +34,14 @@ export function parseRobots(text: string, product: string): Robots {
   const groups = new Map<string, Rule[]>();
   let current = new Set<Rule[]>();
   let namesAgents = false;
-  for (const line of text.slice(0, MAX_LENGTH).split(/\r\n|\r|\n/)) {
-    const [field = '', value = ''] = fieldOf(line);
+  for (const [, name = '', written = ''] of text.slice(0, MAX_LENGTH).matchAll(LINE)) {
+    const [field, value] = [name.toLowerCase(), written.trim()];
     if (field === 'user-agent') {
       if (!namesAgents) current = new Set();
       namesAgents = true;
       const agent = value.toLowerCase();
       if (agent === product || agent === ANY_PRODUCT) current.add(groupOf(agent, groups));
-    } else if (field === 'allow' || field === 'disallow') {
+    } else {
       namesAgents = false;
       if (value === '' || value.length > MAX_RULE) continue;
       for (const rules of current) if (rules.length < MAX_RULES) rules.push(ruleOf(field === 'allow', value));
@@ -58,12 +60,6 @@ function groupOf(agent: string, groups: Map<string, Rule[]>): Rule[] {
   const rules = groups.get(agent) ?? [];
   groups.set(agent, rules);
   return rules;
-}
-
-function fieldOf(line: string): [string, string] | [] {
-  const bare = line.split('#', 1)[0]!;
-  const colon = bare.indexOf(':');
-  return colon < 0 ? [] : [bare.slice(0, colon).trim().toLowerCase(), bare.slice(colon + 1).trim()];
 }
 
 function ruleOf(allow: boolean, value: string): Rule {
