@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './support/doc-blocks.js';
-import { filled } from './support/hostile-texts.js';
+import { filled } from '../scripts/bench/support/worst-texts.js';
 import { isSteep } from './support/steep-work.js';
 
 /** As long as the longest body that is stored. */
