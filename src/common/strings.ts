@@ -5,7 +5,7 @@ const LONGEST_CHARACTER = 64;
 const ASCII = /^[\x20-\x7e]{2}$/;
 /** Shorter texts are normalised as a whole. */
 const SHORT = 256;
-/** A part of a text with its marks. No language has so many after one letter. */
+/** A part of a text with its marks, of which no language has so many after one letter. */
 const MARKED = /\P{M}*\p{M}{0,64}/gu;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
