@@ -21,7 +21,8 @@ import { JobHistoryPruner } from './scraping/job-history-pruner.js';
 import { JobWorker } from './scraping/job-worker.js';
 import { ScrapeProcessor } from './scraping/scrape.processor.js';
 import { ScrapingMetrics } from './scraping/scraping-metrics.js';
-import { HeardWorker } from './streams/heard-worker.js';
+import { HeardWriter } from './listening/heard-writer.js';
+import { HeardWorker } from './listening/heard-worker.js';
 import { WorkerHeartbeat } from './scraping/worker-heartbeat.js';
 import { WorkspaceKeywords } from './scraping/workspace-keywords.js';
 
@@ -54,6 +55,7 @@ import { WorkspaceKeywords } from './scraping/workspace-keywords.js';
     RecheckMetrics,
     DeletionWorker,
     HeardWorker,
+    HeardWriter,
   ],
 })
 export class CollectWorkerModule {}

@@ -68,10 +68,7 @@ export class CollectModule {
     workList: WorkListRepository,
     log: JobLogRepository,
   ) {
-    quotas.register(
-      'listened_posts_per_day',
-      async (workspaceId, tx) => (await listeners.today(workspaceId, tx)).stored,
-    );
+    quotas.register('listened_posts_per_day', (workspaceId, tx) => listeners.storedToday(workspaceId, tx));
     quotas.register('pending_jobs', (workspaceId, tx) => jobs.countPending(workspaceId, tx));
     removals.register({
       tables: ['job_log'],

@@ -19,7 +19,7 @@ import { JobPostsController } from './scraping/job-posts.controller.js';
 import { JobRetries } from './scraping/job-retries.js';
 import { JobLogController } from './scraping/log/job-log.controller.js';
 import { SourcesController } from './sources/sources.controller.js';
-import { ListeningController } from './streams/listening.controller.js';
+import { ListeningController } from './listening/listening.controller.js';
 import { SourcesService } from './sources/sources.service.js';
 import { JobsOverview } from './scraping/jobs-overview.js';
 import { PendingJobs } from './jobs/pending-jobs.js';

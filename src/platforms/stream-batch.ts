@@ -15,6 +15,9 @@ export interface StreamText {
   languages: readonly string[];
 }
 
+/** The beginning of a topic whose posts a query chooses: what follows is in the language of `q`. */
+export const SEARCH_TOPIC = 'search/';
+
 /** A time of which a stream no longer holds the events. */
 export interface StreamGap {
   from: Date;

@@ -14,6 +14,7 @@ import { Traces } from '../tenants/ports/traces.js';
 import { Overview } from '../tenants/ports/overview.js';
 import { MediaStore } from '../content/media/media-store.js';
 import { workspaceExportsFolder } from './exports/export-jobs.service.js';
+import { ListeningSearches } from './searches/listening-searches.js';
 import { SavedSearch } from './searches/saved-search.entity.js';
 import { SavedSearchesRepository } from './searches/saved-searches.repository.js';
 
@@ -27,7 +28,7 @@ const PROVIDERS = [SavedSearchesRepository, Pseudonyms, ExportJobsRepository, Ex
     PostsModule,
     TypeOrmModule.forFeature([ExportJob, ExportPart, SavedSearch]),
   ],
-  providers: [...PROVIDERS, ErasedExports],
+  providers: [...PROVIDERS, ErasedExports, ListeningSearches],
   exports: PROVIDERS,
 })
 export class ExportJobsModule {

@@ -27,12 +27,14 @@ listeners.register({
   version: () => Promise.resolve(''),
   list: () => Promise.resolve(JSON.parse(listening!) as Listener[]),
 });
+const streams = new StreamsRepository(dataSource);
 const repository = new ListenersRepository(dataSource);
 const heard = new HeardStore(
   new ListenedQueries(
     listeners,
     withFakes(InactiveWorkspaces, { findInactive: () => Promise.resolve([]) }),
     repository,
+    streams,
   ),
   new HeardTextsRepository(dataSource),
   repository,
@@ -40,7 +42,7 @@ const heard = new HeardStore(
 );
 const reader = new StreamReader(
   platforms,
-  new StreamsRepository(dataSource),
+  streams,
   heard,
   new RetryingTransactions(new TransactionRunner(dataSource)),
   new MetricsRegistry(),

@@ -149,6 +149,11 @@ describe('the erasure of an account whose name is part of its ids', () => {
     for (const topic of ['own', 'shared'])
       for (const id of [POST.id, `${ACCOUNT}3k9`, BY_OTHERS])
         await run(`INSERT INTO stream_posts (source, topic, id) VALUES ('bluesky', $1, $2)`, topic, id);
+    for (const id of [POST.id, `${ACCOUNT}3k9`, BY_OTHERS])
+      await run(
+        `INSERT INTO heard_texts (workspace_id, source, id, is_comment) VALUES ('${workspace.workspaceId}', 'bluesky', $1, false)`,
+        id,
+      );
     // The builder of segments takes changes of the index in at any time.
     expect((await marked()).filter((name) => name !== 'search_changes')).toEqual([
       'alert_matches',
@@ -157,6 +162,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
       'arrivals',
       'comments',
       'deliveries',
+      'heard_texts',
       'job_log',
       'jobs',
       'outbox_events',

@@ -3,6 +3,7 @@ import { requestAs } from '../support/client.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { BlueskyNetwork } from '../support/bluesky-network.js';
 import { connect } from '../support/database.js';
+import { runJob } from '../support/jobs.js';
 import { until } from '../support/until.js';
 
 interface Listening {
@@ -102,5 +103,100 @@ describe('alerts that listen to Bluesky', () => {
     });
     expect(await listening(first, ids[1]!)).toMatchObject({ read: 6, matched: 3 });
     expect(network.mostConnections).toBe(1);
+  });
+
+  it('store for a search, count beyond the quota of a day, and forget the deleted', async () => {
+    const workspace = await service.createWorkspace();
+    const search = { name: 'Owls', q: 'owl', filters: { language: ['!de'] }, listen: ['bluesky'] };
+    const { body: saved } = await requestAs(service, workspace, 'POST', '/searches').send(search).expect(201);
+    expect(saved).toMatchObject({ listen: ['bluesky'] });
+    const id = await alert(workspace, 'owl', { of: 'all' });
+    await until(
+      () => listening(workspace, id),
+      ({ since }) => since !== null,
+    );
+    const hidden = network.write('hidden', { text: 'An owl', did: 'did:plc:shy', isHidden: true });
+    const state = () =>
+      database.query<{ id: string; state: string }>(
+        'SELECT id, state FROM heard_texts WHERE workspace_id = $1',
+        [workspace.workspaceId],
+      );
+    await until(state, ({ rows }) => rows[0]?.state === 'unread');
+    const ids = Array.from({ length: 7 }, (_, number) =>
+      network.write(`owl${number}`, { text: `Owl ${number}` }),
+    );
+    await until(
+      () => listening(workspace, id),
+      ({ matched }) => matched === 8,
+    );
+    await until(
+      () => posts(workspace),
+      (all) => all.length >= 4,
+    );
+    expect(await posts(workspace)).toEqual(ids.slice(0, 4));
+    expect(
+      (await state()).rows
+        .filter((row) => row.state === 'unstored')
+        .map((row) => row.id)
+        .sort(),
+    ).toEqual(ids.slice(4));
+    expect((await state()).rows.find((row) => row.id === hidden)).toMatchObject({ state: 'unread' });
+    const { body: usage } = await requestAs(service, workspace, 'GET', '/usage').expect(200);
+    expect(usage).toMatchObject({ quotas: { listened_posts_per_day: { limit: 5, used: 5 } } });
+    const { body: shown } = await requestAs(service, workspace, 'GET', `/alerts/${id}?view=full`).expect(200);
+    expect(shown).toMatchObject({ listen: ['bluesky'], warnings: [{ code: 'listened_posts_per_day' }] });
+    network.delete('owl0');
+    await until(
+      () => database.query(`SELECT FROM posts WHERE id = $1 AND title = '[deleted]'`, [ids[0]]),
+      ({ rowCount }) => rowCount === 1,
+    );
+  });
+
+  it('share the stream with jobs for a query', async () => {
+    const workspace = await service.createWorkspace();
+    const job = { target: 'bsky:search/kite NOT red', target_type: 'forum', scrape_comments: false };
+    expect(await runJob(service, workspace, job)).toMatchObject({ status: 'completed', error_message: null });
+    const kept = () => database.query(`SELECT id FROM stream_posts WHERE topic = 'search/kite NOT red'`);
+    await until(
+      () => database.query(`SELECT FROM stream_cursors WHERE lease_until > now()`),
+      ({ rowCount }) => rowCount === 1,
+    );
+    // The reader takes notice of a topic within a second.
+    const ids: string[] = [];
+    await until(
+      () => {
+        ids.push(network.write(`kite${ids.length}`, { text: 'A kite' }));
+        network.write(`red${ids.length}`, { text: 'A red kite' });
+        return kept();
+      },
+      ({ rowCount }) => rowCount !== null && rowCount > 0,
+      { everyMs: 200 },
+    );
+    await runJob(service, workspace, { ...job, mode: 'monitor' });
+    const found = await posts(workspace);
+    expect(found.length).toBeGreaterThan(0);
+    expect(ids).toEqual(expect.arrayContaining(found));
+  });
+
+  it('refuse what cannot be listened to', async () => {
+    const [workspace] = workspaces as [TestWorkspace];
+    for (const [path, listen, reason] of [
+      [
+        '/alerts',
+        ['bluesky', 'carrier-pigeons'],
+        'listen.1: This service cannot listen to "carrier-pigeons"',
+      ],
+      ['/searches', ['carrier-pigeons'], 'listen.0: This service cannot listen'],
+      ['/alerts', ['bluesky', 'Bluesky'], 'All listen'],
+      ['/searches', ['bluesky'], 'listen needs a q'],
+    ] as const) {
+      const body = {
+        name: 'x',
+        listen,
+        ...(path === '/alerts' && { query: 'x', channel_config: { to: 'a@example.com' } }),
+      };
+      const { body: problem } = await requestAs(service, workspace, 'POST', path).send(body).expect(400);
+      expect(JSON.stringify(problem)).toContain(JSON.stringify(reason).slice(1, -1));
+    }
   });
 });

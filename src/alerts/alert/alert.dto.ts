@@ -21,6 +21,7 @@ import { CHANNELS, maskConfig, withoutSecrets } from '../../messages/channels/ch
 import { ListenTo } from '../../search/dto/listen.decorator.js';
 import { ForumNames } from '../../search/dto/forum-names.decorator.js';
 import { AlertDeliveryDto } from './alert-delivery.dto.js';
+import { AlertWarningDto } from './alert-warning.dto.js';
 import { AlertConditionDto, conditionOf } from './alert-condition.dto.js';
 import { AreKeywords, MAX_KEYWORDS } from './keyword.validator.js';
 import { ALERT_SCOPES, type AlertScope } from './alert-scope.js';
@@ -201,7 +202,7 @@ export class UpdateAlertDto {
 const ALERT_VIEWS = ['list', 'full'] as const;
 
 export class ViewAlertsDto {
-  /** `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates` and `delivery` to the record. */
+  /** `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
   @IsOptional()
   @IsIn(ALERT_VIEWS)
   view?: (typeof ALERT_VIEWS)[number] = 'list';
@@ -268,6 +269,8 @@ export class AlertDto {
   fold_duplicates?: boolean;
   /** Only with `view=full`. */
   condition?: AlertConditionDto;
+  /** What keeps the alert from doing what it says. Only with `view=full`. */
+  warnings?: AlertWarningDto[];
 
   static from(alert: Alert, config: ChannelConfig, { masked = false, view }: AlertFormat): AlertDto {
     const shown = masked ? maskConfig(config) : withoutSecrets(config);

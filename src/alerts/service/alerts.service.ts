@@ -11,10 +11,13 @@ import { AlertsRepository, QUERY_CHARACTERS } from '../alert/alerts.repository.j
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
 import { configErrors, replacedConfig } from '../../messages/channels/channels.js';
 import { ChannelConfigs } from '../alert/channel-configs.js';
+import type { AlertWarningDto } from '../alert/alert-warning.dto.js';
 import { planOf } from '../alert/alert-delivery.dto.js';
 import { AlertDto, type AlertFormat, type CreateAlertDto, type UpdateAlertDto } from '../alert/alert.dto.js';
 import { spikeOf } from '../alert/alert-condition.dto.js';
 import { refuseSeries, startOfReading } from '../spikes/spike-condition.js';
+
+const LISTENED = 'listened_posts_per_day';
 
 /** Creates, changes and lists alerts. */
 @Injectable()
@@ -33,13 +36,13 @@ export class AlertsService {
   /** All alerts, oldest first. */
   async list(workspaceId: string, options: AlertFormat): Promise<AlertDto[]> {
     const alerts = await this.alerts.list(workspaceId);
-    return alerts.map((alert) => AlertDto.from(alert, this.openOrEmpty(alert), options));
+    return Promise.all(alerts.map((alert) => this.shown(alert, this.openOrEmpty(alert), options)));
   }
 
   /** One alert. Throws 404. */
   async show(workspaceId: string, id: string, options: AlertFormat): Promise<AlertDto> {
     const alert = await this.get(workspaceId, id);
-    return AlertDto.from(alert, this.openOrEmpty(alert), options);
+    return this.shown(alert, this.openOrEmpty(alert), options);
   }
 
   async create(workspaceId: string, request: CreateAlertDto, view?: AlertFormat['view']): Promise<AlertDto> {
@@ -80,7 +83,7 @@ export class AlertsService {
       await this.quotas.enforce(workspaceId, 'alert_keywords', keywordUse(alert), tx);
       await this.alerts.insert(alert, tx);
     });
-    return AlertDto.from(alert, config, { view });
+    return this.shown(alert, config, { view });
   }
 
   async update(
@@ -130,7 +133,7 @@ export class AlertsService {
       const added = keywordUse(changes) - keywordUse(alert);
       if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
       await this.alerts.update(workspaceId, id, changes, tx);
-      return AlertDto.from({ ...alert, ...changes }, config, { view });
+      return this.shown({ ...alert, ...changes }, config, { view });
     });
   }
 
@@ -143,6 +146,22 @@ export class AlertsService {
     const alert = await this.alerts.find(workspaceId, id);
     if (alert === null) throw Problem.notFound('alert');
     return alert;
+  }
+
+  private async shown(alert: Alert, config: ChannelConfig, format: AlertFormat): Promise<AlertDto> {
+    const record = AlertDto.from(alert, config, format);
+    return format.view === 'full' ? { ...record, warnings: await this.warnings(alert) } : record;
+  }
+
+  private async warnings({ workspaceId, listen }: Alert): Promise<AlertWarningDto[]> {
+    if (listen.length === 0) return [];
+    const [limit, used] = await Promise.all([
+      this.quotas.limit(workspaceId, LISTENED),
+      this.quotas.used(LISTENED, workspaceId),
+    ]);
+    if (limit === 0 || used < limit) return [];
+    const message = `Today's ${limit} matching posts and comments are stored. Until midnight UTC further ones are counted, not stored. Narrow the query, or ask the operator for a higher limit`;
+    return [{ code: LISTENED, message }];
   }
 
   private check(channel: string, config: Record<string, unknown>): void {

@@ -6,7 +6,6 @@ import type { AuthorSubject, Subject } from '../../tenants/ports/erasure-subject
 import { type TraceCounts, Traces } from '../../tenants/ports/traces.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
 import { SchedulesRepository } from '../schedules/schedules.repository.js';
-import { HeardTextsRepository } from '../streams/heard-texts.repository.js';
 import { StreamsRepository } from '../streams/streams.repository.js';
 
 /** Erases the targets and streamed posts of erased accounts. Every call can be repeated. */
@@ -18,7 +17,6 @@ export class ErasedAccounts {
     private readonly schedules: SchedulesRepository,
     private readonly removals: Removals,
     private readonly streams: StreamsRepository,
-    private readonly heard: HeardTextsRepository,
     traces: Traces,
   ) {
     traces.register(this);
@@ -46,7 +44,6 @@ export class ErasedAccounts {
     const accounts = ids.map((id) => SOURCES.ofId(id)?.ids.accountOf?.(id) ?? null);
     const beginnings = subject.kind === 'author' ? accounts.filter((account) => account !== null) : [];
     await this.streams.forget(workspaceId, ids, [...new Set(beginnings)]);
-    await this.heard.erase(workspaceId, ids, [...new Set(beginnings)]);
   }
 }
 

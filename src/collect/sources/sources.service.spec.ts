@@ -77,7 +77,7 @@ describe('SourcesService', () => {
     ['https://news.ycombinator.com/best', 'hn:top'],
     ['https://news.ycombinator.com/from?site=example.org', 'hn:search/example.org'],
     ['https://hn.algolia.com/', 'hn:search/QUERY'],
-    ['https://bsky.app/search?q=solar', 'bsky:#TOPIC'],
+    ['https://bsky.app/search?q=', 'bsky:search/QUERY'],
     ['https://stackoverflow.com/questions/tagged/a+b', 'stackexchange:stackoverflow/a'],
     ['https://unix.stackexchange.com/questions', 'stackexchange:unix/TAG'],
     ['https://shop.example/search?q=shoes', 'discourse:SITE, lemmy:COMMUNITY@SITE'],

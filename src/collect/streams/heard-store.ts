@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { StreamBatch } from '../../platforms/stream-batch.js';
 import { mapInSlices } from '../../common/slices.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
-import { HeardTextsRepository } from './heard-texts.repository.js';
-import { type Heard, ListenedQueries } from './listened-queries.js';
+import { type Heard, HeardTextsRepository } from './heard-texts.repository.js';
+import { ListenedQueries } from './listened-queries.js';
 import { ListenersRepository } from './listeners.repository.js';
 
 /** Finds the texts of a stream that listeners match, and keeps them for the workers that read and store them. */
@@ -22,10 +22,17 @@ export class HeardStore {
     return this.queries.refresh();
   }
 
-  /** The texts of a batch that match, each once for each workspace. Outside of any transaction. */
-  async match(source: string, { texts }: StreamBatch): Promise<Heard[]> {
+  /** The texts of a batch that match, each once for each workspace, and the posts with their topics. Outside of any transaction. */
+  async match(
+    source: string,
+    { texts, posts }: StreamBatch,
+  ): Promise<{ heard: Heard[]; posts: StreamBatch['posts'] }> {
     const queries = await this.queries.of(source);
-    return (await mapInSlices(texts, (text) => queries.match(text))).flat();
+    const matches = await mapInSlices(texts, (text) => ({ id: text.id, ...queries.match(text) }));
+    return {
+      heard: matches.flatMap((match) => match.heard),
+      posts: [...posts, ...matches.filter(({ topics }) => topics.length > 0)],
+    };
   }
 
   /**

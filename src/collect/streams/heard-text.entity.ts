@@ -10,7 +10,6 @@ export type HeardState = 'waiting' | 'stored' | 'unread' | 'unstored';
 @Entity('heard_texts')
 @Index('heard_texts_waiting', ['source', 'seenAt'], { where: "state = 'waiting'" })
 @Index('heard_texts_seen_at', ['seenAt'])
-@Index('heard_texts_of_accounts', { synchronize: false })
 export class HeardText {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })

@@ -3,7 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { beginsWith } from '../../database/stored-ids.js';
 import type { HeardState } from './heard-text.entity.js';
-import type { Heard } from './listened-queries.js';
 
 /** A stream that is read again begins at most this much earlier. */
 const KEPT = "interval '3 days'";
@@ -12,6 +11,15 @@ const PRUNED_AT_ONCE = 5_000;
 const CLAIM_MS = 60_000;
 /** How often a text is tried to be read. */
 export const MAX_ATTEMPTS = 10;
+
+/** A text that matched, and for whom. */
+export interface Heard {
+  workspaceId: string;
+  id: string;
+  isComment: boolean;
+  /** Of the workspace's listeners whose queries match. */
+  listenerIds: string[];
+}
 
 /** A text that a worker is to read and store. */
 export interface ClaimedText {
@@ -88,15 +96,6 @@ export class HeardTextsRepository {
          WHERE ${beginsWith('heard_texts.id', 'beginning')} AND state = 'waiting'`,
         [beginnings],
       );
-  }
-
-  /** Removes texts of one workspace in any state, and those whose ids have one of the beginnings. */
-  async erase(workspaceId: string, ids: readonly string[], beginnings: readonly string[]): Promise<void> {
-    await this.dataSource.query(
-      `DELETE FROM heard_texts WHERE workspace_id = $1 AND (id = ANY ($2)
-         OR EXISTS (SELECT FROM unnest($3::text[]) AS beginning WHERE ${beginsWith('heard_texts.id', 'beginning')}))`,
-      [workspaceId, ids, beginnings],
-    );
   }
 
   /** Drops outdated rows. Returns whether there may be more. */

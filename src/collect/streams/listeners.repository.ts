@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Listener } from '../../tenants/ports/listeners.js';
-import type { Heard } from './listened-queries.js';
+import type { Heard } from './heard-texts.repository.js';
 
 const TODAY = "(now() AT TIME ZONE 'UTC')::date";
 
@@ -81,16 +81,13 @@ export class ListenersRepository {
     );
   }
 
-  /** Texts of a workspace that matched today: within the quota, and beyond it. */
-  async today(
-    workspaceId: string,
-    tx: EntityManager = this.dataSource.manager,
-  ): Promise<{ stored: number; unstored: number }> {
-    const [row] = await tx.query<{ stored: number; unstored: number }[]>(
-      `SELECT stored, unstored FROM listened_days WHERE workspace_id = $1 AND day = ${TODAY}`,
+  /** Number of texts of a workspace that matched today within the quota. */
+  async storedToday(workspaceId: string, tx: EntityManager = this.dataSource.manager): Promise<number> {
+    const [row] = await tx.query<{ stored: number }[]>(
+      `SELECT stored FROM listened_days WHERE workspace_id = $1 AND day = ${TODAY}`,
       [workspaceId],
     );
-    return row ?? { stored: 0, unstored: 0 };
+    return row?.stored ?? 0;
   }
 
   /** How the sources are read for a listener, in the order of `sources`. */

@@ -121,12 +121,13 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
     for await (const batch of stream.read(position, signal)) {
       if (batch.gap !== undefined)
         this.logger.warn({ source, position, gap: batch.gap }, 'stream events lost');
-      const heard = await this.heard.match(source, batch);
+      const { heard, posts } = await this.heard.match(source, batch);
       read += batch.texts.filter(({ at }) => newestAt === null || at > newestAt).length;
-      const isEmpty = [batch.posts, heard, batch.gone, batch.goneAccounts].every((list) => list.length === 0);
+      const isEmpty = [posts, heard, batch.gone, batch.goneAccounts].every((list) => list.length === 0);
       if (isEmpty && batch.gap === undefined && performance.now() - storedAt < RENEW_MS) continue;
       const isReader = await this.transactions.run(signal, async (tx) => {
-        if (!(await this.streams.store(source, this.holder, { ...batch, read }, LEASE_MS, tx))) return false;
+        if (!(await this.streams.store(source, this.holder, { ...batch, posts, read }, LEASE_MS, tx)))
+          return false;
         await this.heard.store(source, heard, batch, tx);
         return true;
       });

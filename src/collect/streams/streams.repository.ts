@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { beginsWith } from '../../database/stored-ids.js';
-import type { StreamBatch } from '../../platforms/stream-batch.js';
+import { SEARCH_TOPIC, type StreamBatch } from '../../platforms/stream-batch.js';
 import type { StreamDeletion } from './stream-deletion.entity.js';
 
 /** Topics of one source that are kept at most. */
@@ -126,9 +126,17 @@ export class StreamsRepository {
     return rows.length > 0;
   }
 
+  /** The wanted topics whose posts a query chooses, of all sources. */
+  searches(): Promise<{ source: string; topic: string }[]> {
+    return this.dataSource.query(
+      `SELECT source, topic FROM stream_topics WHERE starts_with(topic, '${SEARCH_TOPIC}') AND wanted_until > now()
+       ORDER BY 1, 2`,
+    );
+  }
+
   /**
    * Removes posts, and those whose ids have one of the beginnings, from the topics that only this workspace wants: jobs of
-   * others still list theirs.
+   * others still list theirs. Removes what this workspace heard, too.
    */
   async forget(workspaceId: string, ids: readonly string[], beginnings: readonly string[]): Promise<void> {
     const isOwn = `EXISTS (SELECT FROM stream_topics AS wanted WHERE wanted.source = stream_posts.source
@@ -141,6 +149,11 @@ export class StreamsRepository {
       `DELETE FROM stream_posts USING unnest($2::text[]) AS beginning
        WHERE ${beginsWith('stream_posts.id', 'beginning')} AND ${isOwn}`,
       [workspaceId, beginnings],
+    );
+    await this.dataSource.query(
+      `DELETE FROM heard_texts WHERE workspace_id = $1 AND (id = ANY ($2)
+         OR EXISTS (SELECT FROM unnest($3::text[]) AS beginning WHERE ${beginsWith('heard_texts.id', 'beginning')}))`,
+      [workspaceId, ids, beginnings],
     );
   }
 

@@ -7,5 +7,7 @@ export const BLUESKY_VARIABLES = {
     .describe('the AppView of Bluesky, for targets that begin with `bsky:`'),
   JETSTREAM_URL: address('ws:', 'wss:', 'http:', 'https:')
     .default('wss://jetstream2.us-east.bsky.network/subscribe')
-    .describe('the stream of all posts of Bluesky, which is read while jobs name tags (`bsky:#TOPIC`)'),
+    .describe(
+      'the stream of all posts of Bluesky, which is read while jobs name tags (`bsky:#TOPIC`) or an alert listens to `bluesky`',
+    ),
 };

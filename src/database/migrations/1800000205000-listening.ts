@@ -30,7 +30,6 @@ const CHANGES = `
   );
   CREATE INDEX IF NOT EXISTS heard_texts_waiting ON heard_texts (source, seen_at) WHERE state = 'waiting';
   CREATE INDEX IF NOT EXISTS heard_texts_seen_at ON heard_texts (seen_at);
-  CREATE INDEX IF NOT EXISTS heard_texts_of_accounts ON heard_texts (id text_pattern_ops);
 
   CREATE TABLE IF NOT EXISTS listeners (
     workspace_id uuid NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,

@@ -15,7 +15,7 @@ const POSTS_PER_REQUEST = 25;
 const MAX_DEPTH = 1_000;
 
 /** A target with a listing. */
-export type ListedTarget = Exclude<BlueskyTarget, { kind: 'tag' }>;
+export type ListedTarget = Exclude<BlueskyTarget, { kind: 'tag' } | { kind: 'search' }>;
 
 /** The method of each feed, and its parameter for the target. */
 const FEEDS: Readonly<Record<ListedTarget['kind'], readonly [string, string]>> = {

@@ -24,6 +24,13 @@ export const BLUESKY: PlatformDefinition = {
       description: 'the posts with a tag since the first job that named it',
     },
     {
+      form: 'bsky:search/QUERY',
+      example: 'bsky:search/"solid state" battery',
+      targetType: 'forum',
+      description:
+        'the posts of all accounts that match a query in the language of `q`, since the first job that named it',
+    },
+    {
       form: 'bsky:at://DID/app.bsky.graph.list/ID',
       example: 'bsky:at://did:plc:z4cp3uwgxiioi7uaxn2boq47/app.bsky.graph.list/3l7o5d7b7nl2q',
       targetType: 'forum',
@@ -57,15 +64,15 @@ export const BLUESKY: PlatformDefinition = {
   lacks: [
     'titles: the first words stand for them',
     'votes down',
-    'posts with a tag from before the first job that named it',
+    'posts with a tag or of a search from before the first job that named it',
     'files of videos: their picture is shown',
     'replies that blocks or moderation hide, and those below deleted ones',
     'posts of accounts that ask not to be shown to visitors',
   ],
   modes: {
-    full: 'posts from the newest on, with their comments; of a tag all that were collected since its first job',
+    full: 'posts from the newest on, with their comments; of a tag or a search all that were collected since its first job',
     monitor:
-      'posts from the newest on, until all posts of a page are already stored; the first job of a tag begins to collect',
+      'posts from the newest on, until all posts of a page are already stored; the first job of a tag or a search begins to collect',
   },
   resolve: resolveBluesky,
   addressOf: addressOfUri,

@@ -45,8 +45,9 @@ export class BlueskyPlatform extends SitePlatform implements Platform {
     session: PlatformSession,
   ): Promise<ListingPage> {
     const read = readBlueskyTarget(target);
-    // A tag has no listing: its posts come by the stream.
-    const listed = requireTarget('bsky', target, read?.kind === 'tag' ? null : read);
+    // Tags and searches have no listing: their posts come by the stream.
+    const isStreamed = read?.kind === 'tag' || read?.kind === 'search';
+    const listed = requireTarget('bsky', target, isStreamed ? null : read);
     const page = await this.api.readFeed(listed, after, session);
     const shown = page.posts.filter((post) => this.isShown(post));
     if (listed.kind === 'user' && shown.length < page.posts.length)

@@ -28,6 +28,7 @@ describe('targets of Bluesky', () => {
     ['https://bsky.app/profile/did:plc:abc/lists/3kX', `bsky:${LIST}`],
     ['https://bsky.app/hashtag/RStats?author=x', 'bsky:#rstats'],
     ['https://www.bsky.app/search?q=%23RStats', 'bsky:#rstats'],
+    ['https://bsky.app/search?q=solar%20OR%20Wind', 'bsky:search/solar OR Wind'],
   ])('finds the target at %s', (address, target) => {
     expect(resolveBluesky(new URL(address))).toMatchObject({ target });
   });
@@ -35,7 +36,7 @@ describe('targets of Bluesky', () => {
   it.each([
     ['https://bsky.app/profile/name.example.org/lists/3k', 'bsky:at://DID/'],
     ['https://bsky.app/hashtag/%', 'bsky:#TOPIC'],
-    ['https://bsky.app/search?q=solar', 'bsky:#TOPIC'],
+    ['https://bsky.app/search?q=', 'bsky:search/QUERY'],
     ['https://bsky.app/settings', 'bsky:HANDLE'],
   ])('says how to write a target instead of %s', (address, form) => {
     expect(resolveBluesky(new URL(address))).toEqual({ refusal: expect.stringContaining(form) });

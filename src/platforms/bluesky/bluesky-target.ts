@@ -1,16 +1,22 @@
 import { percentDecoded } from '../../common/strings.js';
 import { parsedAs } from '../sites/site-targets.js';
+import { SEARCH_TOPIC } from '../stream-batch.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, Resolution } from '../platform-definition.js';
 
 /**
  * The subject of a target of Bluesky, by its name in the normal form: handles and tags (`#topic`) in lower case, lists and
- * feeds by their AT-URI.
+ * feeds by their AT-URI, searches as `search/QUERY`.
  */
-export type BlueskyTarget = { kind: 'user' | 'list' | 'feed'; name: string } | { kind: 'tag'; name: string };
+export type BlueskyTarget =
+  | { kind: 'user' | 'list' | 'feed'; name: string }
+  | { kind: 'tag'; name: string }
+  | { kind: 'search'; name: string };
 
 const HANDLE = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 const TAG = /^#[^\s#/?@]{1,64}$/u;
+/** With a letter or a digit, because other texts find nothing. */
+const SEARCH = /^search\/\s*(?=[^\n]*[\p{L}\p{N}])([^\n]{1,500})$/iu;
 const DID = /^did:[a-z]+:[A-Za-z0-9.:%-]{1,256}$/;
 const RECORD =
   /^at:\/\/did:[a-z]+:[A-Za-z0-9.:%-]{1,256}\/app\.bsky\.(?:graph\.list|feed\.generator)\/[A-Za-z0-9._:~-]{1,512}$/;
@@ -24,12 +30,14 @@ export function readBlueskyTarget(target: Target): BlueskyTarget | null {
     return HANDLE.test(handle) ? { kind: 'user', name: handle.toLowerCase() } : null;
   }
   if (TAG.test(name)) return { kind: 'tag', name: name.toLowerCase() };
+  const [, query] = SEARCH.exec(name) ?? [];
+  if (query !== undefined) return { kind: 'search', name: `${SEARCH_TOPIC}${query}` };
   if (!RECORD.test(name)) return null;
   return { kind: name.includes('/app.bsky.graph.list/') ? 'list' : 'feed', name };
 }
 
 const FORMS =
-  'bsky:HANDLE with target_type "user", or bsky:#TOPIC, bsky:at://DID/app.bsky.graph.list/ID and bsky:at://DID/app.bsky.feed.generator/ID';
+  'bsky:HANDLE with target_type "user", or bsky:#TOPIC, bsky:search/QUERY, bsky:at://DID/app.bsky.graph.list/ID and bsky:at://DID/app.bsky.feed.generator/ID';
 
 /** The normal form of a target, or why it cannot exist. */
 export function parseBlueskyTarget(target: Target): ParsedTarget {
@@ -42,8 +50,7 @@ export function resolveBluesky({ hostname, pathname, searchParams }: URL): Resol
   if (!/^(?:www\.|m\.|staging\.)?bsky\.app$/.test(hostname)) return null;
   const query = (searchParams.get('q') ?? '').trim();
   if (section === 'search' && query.startsWith('#')) return resolved({ type: 'forum', name: query });
-  if (section === 'search')
-    return { refusal: 'Bluesky shows searches only to its members. Write bsky:#TOPIC' };
+  if (section === 'search') return resolved({ type: 'forum', name: `search/${query}` });
   if (section === 'hashtag') return resolved({ type: 'forum', name: `#${account}` });
   if (section !== 'profile')
     return { refusal: 'The address names no account and no tag. Write bsky:HANDLE or bsky:#TOPIC' };

@@ -36,6 +36,7 @@ export class Jetstream implements ContentStream {
 
   topicOf(target: Target): string | null {
     const read = readBlueskyTarget(target);
+    if (read?.kind === 'search') return read.name;
     return read?.kind === 'tag' ? read.name.slice(1) : null;
   }
 

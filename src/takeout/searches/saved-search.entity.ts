@@ -36,6 +36,10 @@ export class SavedSearch {
   @Column('timestamptz')
   createdAt: Date;
 
+  /** Sources that are read for it, in their normal form; none by default. */
+  @Column('text', { array: true, default: [] })
+  listen: string[];
+
   /** SHA-256 of the token of its feed, in hex; null without a feed. */
   @Column('text', { nullable: true })
   feedTokenHash: string | null;

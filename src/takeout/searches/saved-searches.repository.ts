@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, type Repository } from 'typeorm';
 import { filtersWithoutAuthor, withoutAuthor } from '../../search/query/erased-author.js';
+import type { Listener } from '../../tenants/ports/listeners.js';
+import { listenedQuery } from './listened-query.js';
 import { SavedSearch } from './saved-search.entity.js';
 
 /** Saved searches of workspaces. */
@@ -16,6 +18,24 @@ export class SavedSearchesRepository {
 
   find(workspaceId: string, id: string): Promise<SavedSearch | null> {
     return this.searches.findOneBy({ workspaceId, id });
+  }
+
+  /** A text that changes when a search of any workspace begins or ends to listen, or its query changes. */
+  async listenersVersion(): Promise<string> {
+    const [row] = await this.searches.query<[{ version: string }]>(
+      `SELECT count(*) || ':' || coalesce(sum(hashtextextended(ROW(id, listen, q, of, filters)::text, 0)), 0) AS version
+       FROM saved_searches WHERE listen <> '{}'`,
+    );
+    return row.version;
+  }
+
+  /** The searches of all workspaces that listen. */
+  async listeners(): Promise<Listener[]> {
+    const found = await this.searches.createQueryBuilder().where(`listen <> '{}'`).getMany();
+    return found.map(({ workspaceId, id, listen, of, q, filters }) => ({
+      ...{ workspaceId, id, listen, of, keywords: [], forums: [] },
+      query: listenedQuery({ q, filters }),
+    }));
   }
 
   /** The searches with these ids. */

@@ -6,6 +6,7 @@ import { Problem } from '../../http/problems/problem.js';
 import { COMMENT_SORTS } from '../../content/comments/comment-filter.js';
 import { checkedFilters } from '../exports/export-filters.js';
 import { POST_SORTS } from '../../content/posts/post-filter.js';
+import { parseQuery } from '../../search/query/parse-query.js';
 import { type CreateSearchDto, SearchDto, type UpdateSearchDto } from './dto/saved-search.dto.js';
 import type { SavedSearch } from './saved-search.entity.js';
 import { SavedSearchesRepository } from './saved-searches.repository.js';
@@ -43,6 +44,7 @@ export class SearchesService {
       filters: request.filters ?? {},
       sortBy: request.sort_by ?? null,
       sortOrder: request.sort_order ?? 'desc',
+      listen: request.listen ?? [],
       createdAt: this.clock.now(),
       feedTokenHash: null,
     };
@@ -68,10 +70,11 @@ export class SearchesService {
       filters: request.filters ?? former.filters,
       sortBy: request.sort_by === undefined ? former.sortBy : request.sort_by,
       sortOrder: request.sort_order ?? former.sortOrder,
+      listen: request.listen ?? former.listen,
     };
     await check(search);
-    const { name, q, filters, sortBy, sortOrder } = search;
-    await this.searches.update(workspaceId, id, { name, q, filters, sortBy, sortOrder });
+    const { name, q, filters, sortBy, sortOrder, listen } = search;
+    await this.searches.update(workspaceId, id, { name, q, filters, sortBy, sortOrder, listen });
     return SearchDto.from(search);
   }
 
@@ -87,7 +90,9 @@ export class SearchesService {
   }
 }
 
-async function check({ of, filters, sortBy }: SavedSearch): Promise<void> {
+async function check({ of, q, filters, sortBy, listen }: SavedSearch): Promise<void> {
+  if (listen.length > 0 && parseQuery(q ?? '').tree === null)
+    throw Problem.validation([{ field: 'listen', message: 'listen needs a q with something to find' }]);
   if ('q' in filters)
     throw Problem.validation([{ field: 'filters.q', message: 'filters.q must be sent as q' }]);
   await checkedFilters(of, { ...filters });

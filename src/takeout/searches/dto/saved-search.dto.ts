@@ -4,6 +4,7 @@ import { publicId } from '../../../common/ids.js';
 import { Length, MaxLength } from '../../../http/parameters/text-length.js';
 import { CommentExportFiltersDto, PostExportFiltersDto } from '../../exports/dto/export-job.dto.js';
 import { EXPORTED_KINDS, type ExportedKind } from '../../exports/exported-table.js';
+import { ListenTo } from '../../../search/dto/listen.decorator.js';
 import { SORT_ORDERS, type SortOrder } from '../../../search/searched-table.js';
 import type { SavedSearch } from '../saved-search.entity.js';
 
@@ -41,6 +42,9 @@ export class UpdateSearchDto {
   @IsOptional()
   @IsIn(SORT_ORDERS)
   sort_order?: SortOrder;
+
+  @ListenTo()
+  listen?: string[];
 }
 
 @ApiExtraModels(PostExportFiltersDto, CommentExportFiltersDto)
@@ -67,6 +71,8 @@ export class SearchDto {
   sort_by: string | null;
   @ApiProperty({ enum: SORT_ORDERS })
   sort_order: SortOrder;
+  /** Sources that the service reads for it. */
+  listen: string[];
   created_at: Date;
 
   static from(search: SavedSearch): SearchDto {
@@ -78,6 +84,7 @@ export class SearchDto {
       filters: search.filters,
       sort_by: search.sortBy,
       sort_order: search.sortOrder,
+      listen: search.listen,
       created_at: search.createdAt,
     };
   }

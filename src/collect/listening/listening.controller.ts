@@ -5,7 +5,7 @@ import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { PathId } from '../../http/parameters/id.pipe.js';
 import { Problem } from '../../http/problems/problem.js';
 import { WorkspaceId } from '../../http/request/workspace.decorator.js';
-import { type ListenedSource, ListenersRepository } from './listeners.repository.js';
+import { type ListenedSource, ListenersRepository } from '../streams/listeners.repository.js';
 import { type ListenedSourceDto, ListeningDto } from './listening.dto.js';
 
 /** A source is live while the newest text that was read is younger than this. */

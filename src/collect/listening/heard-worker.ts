@@ -1,12 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AlertMatchingService } from '../../alerts/service/alert-matching.service.js';
 import { Clock } from '../../common/clock.js';
 import { groupBy } from '../../common/collections.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
-import { CommentsRepository } from '../../content/comments/comments.repository.js';
-import { PostsRepository } from '../../content/posts/posts.repository.js';
-import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
@@ -14,20 +10,12 @@ import { textSteps } from '../../enrichment/text-steps.js';
 import type { PlatformSession } from '../../platforms/platform.js';
 import { Platforms } from '../../platforms/platforms.js';
 import { EnrichmentPipeline } from '../scraping/enrichment-pipeline.js';
-import type { CommentRow, PostRow } from '../scraping/records.js';
+import { HeardWriter, type Rows } from './heard-writer.js';
 import { StepTimings } from '../scraping/step-timings.js';
-import { type ClaimedText, HeardTextsRepository, MAX_ATTEMPTS } from './heard-texts.repository.js';
+import { type ClaimedText, HeardTextsRepository, MAX_ATTEMPTS } from '../streams/heard-texts.repository.js';
 
 const POLL_MS = 300;
 const TEXTS_AT_ONCE = 100;
-/** Stands for the job in matches and events of what no job stored. */
-const NO_JOB = '00000000-0000-0000-0000-000000000000';
-
-/** Rows to store for heard texts. Posts above comments are among the posts. */
-interface Rows {
-  posts: PostRow[];
-  comments: CommentRow[];
-}
 
 /** Reads texts that were heard from their platforms, once for all workspaces, and stores them as ordinary posts and comments. */
 @Injectable()
@@ -43,10 +31,7 @@ export class HeardWorker extends RepeatedWork {
   constructor(
     private readonly platforms: Platforms,
     private readonly heard: HeardTextsRepository,
-    private readonly transactions: RetryingTransactions,
-    private readonly posts: PostsRepository,
-    private readonly comments: CommentsRepository,
-    private readonly alerts: AlertMatchingService,
+    private readonly writer: HeardWriter,
     analyzer: TextAnalyzer,
     clock: Clock,
   ) {
@@ -64,7 +49,7 @@ export class HeardWorker extends RepeatedWork {
       hasMore ||= texts.length >= TEXTS_AT_ONCE;
       const rows = await this.read(source, texts);
       for (const [workspaceId, own] of groupBy(texts, (text) => text.workspaceId))
-        await this.store(workspaceId, own, rows);
+        await this.writer.store(workspaceId, own, rows, this.stopping.signal);
     }
     return hasMore;
   }
@@ -92,46 +77,10 @@ export class HeardWorker extends RepeatedWork {
         comments: await this.enrichment.comments(replies?.comments ?? []),
       };
     } catch (error) {
-      await this.giveUp(texts.filter(({ attempts }) => attempts >= MAX_ATTEMPTS));
+      const given = texts.filter(({ attempts }) => attempts >= MAX_ATTEMPTS);
+      for (const [workspaceId, own] of groupBy(given, (text) => text.workspaceId))
+        await this.writer.store(workspaceId, own, { posts: [], comments: [] }, this.stopping.signal);
       throw error;
     }
-  }
-
-  private async giveUp(texts: readonly ClaimedText[]): Promise<void> {
-    for (const [workspaceId, own] of groupBy(texts, (text) => text.workspaceId))
-      await this.transactions.run(this.stopping.signal, (tx) =>
-        this.heard.settle(
-          workspaceId,
-          own.map(({ id }) => id),
-          'unread',
-          tx,
-        ),
-      );
-  }
-
-  /** Stores what was read of a workspace's texts. Alerts match what the workspace did not have. */
-  private async store(workspaceId: string, texts: readonly ClaimedText[], read: Rows): Promise<void> {
-    const wanted = new Set(texts.map(({ id }) => id));
-    const comments = read.comments.filter(({ commentId }) => wanted.has(commentId));
-    const above = new Set(comments.map(({ postId }) => postId));
-    const posts = read.posts.filter(({ id }) => wanted.has(id) || above.has(id));
-    await this.alerts.withMatcher(workspaceId, (matcher) =>
-      this.transactions.run(this.stopping.signal, async (tx) => {
-        const { allowed, newIds } = await this.posts.upsert(workspaceId, posts, tx);
-        const allowedIds = new Set(allowed.map(({ id }) => id));
-        const below = comments.filter(({ postId }) => allowedIds.has(postId));
-        const newNumbers = await this.comments.upsert(workspaceId, below, tx);
-        const arrived = {
-          posts: allowed.filter(({ id }) => newIds.has(id)),
-          comments: below.filter(({ id }) => newNumbers.has(id)),
-        };
-        await this.alerts.matchBatch(workspaceId, NO_JOB, arrived, matcher, tx);
-        const stored = [...allowedIds, ...below.map(({ commentId }) => commentId)].filter((id) =>
-          wanted.has(id),
-        );
-        await this.heard.settle(workspaceId, stored, 'stored', tx);
-        await this.heard.settle(workspaceId, [...wanted], 'unread', tx);
-      }),
-    );
   }
 }
