@@ -165,6 +165,10 @@ export const KINDS = {
       "title": "Alert subscriptions"
     },
     {
+      "name": "listened_posts_per_day",
+      "title": "Listened posts a day"
+    },
+    {
       "name": "webhooks",
       "title": "Webhooks"
     },

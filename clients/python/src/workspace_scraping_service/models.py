@@ -84,8 +84,10 @@ AlertDto = TypedDict(
         "created_at": "str",
         "delivery": "NotRequired[Union[AlertDeliveryDto, None]]",
         "query": "NotRequired[Union[str, None]]",
+        "listen": "NotRequired[list[str]]",
         "fold_duplicates": "NotRequired[bool]",
         "condition": "NotRequired[AlertConditionDto]",
+        "warnings": "NotRequired[list[AlertWarningDto]]",
     },
 )
 
@@ -183,6 +185,14 @@ AlertTriggeredEventDto = TypedDict(
         "id": "str",
         "timestamp": "str",
         "workspace_id": "str",
+    },
+)
+
+AlertWarningDto = TypedDict(
+    "AlertWarningDto",
+    {
+        "code": "str",
+        "message": "str",
     },
 )
 
@@ -382,6 +392,7 @@ CreateAlertDto = TypedDict(
         "keywords": "NotRequired[list[str]]",
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
+        "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "channel_config": "NotRequired[dict[str, Any]]",
         "name": "str",
@@ -480,6 +491,7 @@ CreateSearchDto = TypedDict(
     "CreateSearchDto",
     {
         "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
+        "listen": "NotRequired[list[str]]",
         "q": "NotRequired[str]",
         "sort_by": "NotRequired[str]",
         "sort_order": "NotRequired[Literal['asc', 'desc']]",
@@ -1161,6 +1173,35 @@ ListedSessionDto = TypedDict(
     },
 )
 
+ListenedSourceDto = TypedDict(
+    "ListenedSourceDto",
+    {
+        "state": "Literal['behind', 'live', 'refused', 'resting']",
+        "since": "Union[str, None]",
+        "behind_seconds": "Union[int, None]",
+        "source": "str",
+        "read": "int",
+        "matched": "int",
+        "gaps": "list[ListeningGapDto]",
+    },
+)
+
+ListeningDto = TypedDict(
+    "ListeningDto",
+    {
+        "sources": "list[ListenedSourceDto]",
+    },
+)
+
+ListeningGapDto = TypedDict(
+    "ListeningGapDto",
+    {
+        "from": "str",
+        "to": "str",
+        "reason": "str",
+    },
+)
+
 MatchCountsDto = TypedDict(
     "MatchCountsDto",
     {
@@ -1616,6 +1657,7 @@ QuotaOverridesDto = TypedDict(
         "alerts": "NotRequired[Union[int, None]]",
         "alert_keywords": "NotRequired[Union[int, None]]",
         "alert_subscriptions": "NotRequired[Union[int, None]]",
+        "listened_posts_per_day": "NotRequired[Union[int, None]]",
         "webhooks": "NotRequired[Union[int, None]]",
         "api_keys": "NotRequired[Union[int, None]]",
         "media_bytes": "NotRequired[Union[int, None]]",
@@ -1643,6 +1685,7 @@ QuotasDto = TypedDict(
         "alerts": "QuotaUsageDto",
         "alert_keywords": "QuotaUsageDto",
         "alert_subscriptions": "QuotaUsageDto",
+        "listened_posts_per_day": "QuotaUsageDto",
         "webhooks": "QuotaUsageDto",
         "api_keys": "QuotaUsageDto",
         "media_bytes": "QuotaUsageDto",
@@ -1662,6 +1705,7 @@ QuotasOfWorkspaceDto = TypedDict(
         "alerts": "NotRequired[int]",
         "alert_keywords": "NotRequired[int]",
         "alert_subscriptions": "NotRequired[int]",
+        "listened_posts_per_day": "NotRequired[int]",
         "webhooks": "NotRequired[int]",
         "api_keys": "NotRequired[int]",
         "media_bytes": "NotRequired[int]",
@@ -1837,6 +1881,7 @@ SearchDto = TypedDict(
         "name": "str",
         "q": "Union[str, None]",
         "sort_by": "Union[str, None]",
+        "listen": "list[str]",
         "created_at": "str",
     },
 )
@@ -2011,6 +2056,7 @@ UpdateAlertDto = TypedDict(
         "keywords": "NotRequired[list[str]]",
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
+        "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
@@ -2061,6 +2107,7 @@ UpdateSearchDto = TypedDict(
     "UpdateSearchDto",
     {
         "filters": "NotRequired[Union[PostExportFiltersDto, CommentExportFiltersDto]]",
+        "listen": "NotRequired[list[str]]",
         "name": "NotRequired[str]",
         "q": "NotRequired[str]",
         "sort_by": "NotRequired[str]",
