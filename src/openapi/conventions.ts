@@ -66,7 +66,7 @@ export const SECTIONS = [
   {
     name: 'Alerts',
     description: 'Notifications about new posts that contain keywords.',
-    controllers: ['Alerts', 'AlertDeliveries'],
+    controllers: ['Alerts', 'AlertDeliveries', 'Listening'],
   },
   {
     name: 'Saved searches',
