@@ -72,6 +72,7 @@ export const keys = {
 
   allAlerts: () => ['alerts'] as const,
   alerts: (workspace: string) => ['alerts', workspace] as const,
+  listening: (workspace: string, alert: string) => ['alerts', workspace, alert, 'listening'] as const,
   alertPreview: (workspace: string, draft: unknown) => ['alert-preview', workspace, draft] as const,
   alertMatches: (workspace: string, id: string) => ['alert-matches', workspace, id] as const,
 

@@ -4,6 +4,7 @@ import { answer, refusal, sent } from '../../testing/service.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import AlertBuilder from './alert-builder.tsx';
+import type { Alert } from './alerts.ts';
 
 describe('the form of an alert', () => {
   async function form() {
@@ -41,6 +42,43 @@ describe('the form of an alert', () => {
     await create();
     await waitFor(() => expect(created()).toHaveLength(1));
     expect(created()[0]!.body).toMatchObject({ name: 'Batteries', keywords: ['battery'] });
+  });
+
+  it('asks for the word first, then whether to listen anywhere', async () => {
+    answer('POST /alerts', () => [201, {}]);
+    const { user, enter, create } = await form();
+    expect(document.querySelector('form textarea, form input')).toBe(screen.getByLabelText('Look for'));
+    await enter('Look for', 'heron');
+    await user.selectOptions(screen.getByLabelText('Where to listen'), 'Anywhere: all of Bluesky, too');
+    await create();
+    const created = () => sent.filter(({ operation }) => operation === 'POST /alerts');
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]!.body).toMatchObject({ query: 'heron', listen: ['bluesky'] });
+  });
+
+  it('shows how far an alert that listens has been read for', async () => {
+    answer('POST /alerts/preview', () => new Promise(() => undefined));
+    const gap = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z', reason: 'Stopped' };
+    const source = {
+      source: 'bluesky',
+      state: 'live',
+      read: 1_200,
+      matched: 3,
+      since: null,
+      behind_seconds: 0,
+    };
+    answer('GET /alerts/alert_1/listening', () => [200, { sources: [{ ...source, gaps: [gap] }] }]);
+    const alert = {
+      id: 'alert_1',
+      name: 'Herons',
+      keywords: [],
+      query: 'heron',
+      forums: [],
+      listen: ['bluesky'],
+    };
+    await show(<AlertBuilder alert={alert as unknown as Alert} onClose={() => undefined} />);
+    const text = 'Bluesky: listening now. 1,200 read, 3 matched. One time was missed.';
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   it('asks for a time, a day and a time zone only where they matter', async () => {

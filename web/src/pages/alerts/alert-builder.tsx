@@ -21,6 +21,7 @@ import { ChannelFields } from './channel-fields.tsx';
 import { channelOf, configOf } from './channel-settings.ts';
 import { deliveryText } from './delivery.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
+import { ListeningState } from './listening-state.tsx';
 
 const words = alertsTexts;
 
@@ -87,8 +88,9 @@ export default function AlertBuilder({
       )}
       <div className="grid gap-6 md:grid-cols-2">
         <div className="min-w-0 space-y-4">
-          <NameField error={error} value={draft.name} onChange={(name) => change({ name })} />
           <ConditionFields form={form} />
+          <ListenField form={form} alertId={alert?.id ?? null} />
+          <NameField error={error} value={draft.name} onChange={(name) => change({ name })} />
           <ChannelFields
             settings={draft.destination}
             former={alert?.channel ?? null}
@@ -147,6 +149,29 @@ function ConditionFields({ form: { value: draft, change, errorOf } }: { form: Al
         )}
       </Field>
     </>
+  );
+}
+
+/** Whether an alert looks only at what jobs collect, or the service listens for it. */
+function ListenField({
+  form: { value: draft, change, errorOf },
+  alertId,
+}: {
+  form: AlertForm;
+  alertId: string | null;
+}) {
+  return (
+    <div className="space-y-2">
+      <SelectField
+        label={words.listen}
+        hint={words.listenHint}
+        error={errorOf('listen')}
+        value={draft.listen.length === 0 ? 'places' : 'anywhere'}
+        options={choices(['places', 'anywhere'], words.listenNames)}
+        onChange={(where) => change({ listen: where === 'anywhere' ? ['bluesky'] : [] })}
+      />
+      {alertId !== null && draft.listen.length > 0 && <ListeningState alertId={alertId} />}
+    </div>
   );
 }
 

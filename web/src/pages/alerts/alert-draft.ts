@@ -11,6 +11,8 @@ export interface AlertDraft {
   /** One keyword per line. */
   keywordText: string;
   of: AlertedTable;
+  /** Sources that the service reads for it. */
+  listen: readonly string[];
   /** Names separated by commas. */
   forumText: string;
   delivery: DeliverySettings;
@@ -36,6 +38,7 @@ export function draftOf(alert: Alert | null, beginning: AlertBeginning): AlertDr
     query,
     keywordText: keywords.join('\n'),
     of: alert?.of ?? beginning.of ?? 'posts',
+    listen: alert?.listen ?? [],
     forumText: (alert?.forums ?? beginning.forums ?? []).join(', '),
     delivery: deliveryOf(alert?.delivery ?? null),
   };
@@ -59,6 +62,7 @@ export function newAlertOf(draft: AlertDraft) {
     name: draft.name,
     ...condition,
     ...(query !== null && { query }),
+    ...(draft.listen.length > 0 && { listen: [...draft.listen] }),
     ...(delivery !== null && { delivery }),
   };
 }
@@ -67,6 +71,7 @@ export function newAlertOf(draft: AlertDraft) {
 export const changedAlertOf = (draft: AlertDraft) => ({
   name: draft.name,
   ...conditionOf(draft),
+  listen: [...draft.listen],
   delivery: toDelivery(draft.delivery),
 });
 
