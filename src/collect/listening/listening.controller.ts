@@ -20,7 +20,7 @@ export class ListeningController {
 
   @Get()
   @ApiOperation({
-    summary: 'Show how sources are read for an alert',
+    summary: 'Show what an alert hears',
     description: 'The sources of `listen` in its order, how far each has been read, and what was not read.',
   })
   async show(
