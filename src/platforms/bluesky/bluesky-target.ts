@@ -15,8 +15,9 @@ export type BlueskyTarget =
 
 const HANDLE = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 const TAG = /^#[^\s#/?@]{1,64}$/u;
-/** With a letter or a digit, because other texts find nothing. */
-const SEARCH = /^search\/\s*(?=[^\n]*[\p{L}\p{N}])([^\n]{1,500})$/iu;
+/** Queries without a letter or a digit find nothing. */
+const SEARCHABLE = /[\p{L}\p{N}]/u;
+const MAX_QUERY_LENGTH = 500;
 const DID = /^did:[a-z]+:[A-Za-z0-9.:%-]{1,256}$/;
 const RECORD =
   /^at:\/\/did:[a-z]+:[A-Za-z0-9.:%-]{1,256}\/app\.bsky\.(?:graph\.list|feed\.generator)\/[A-Za-z0-9._:~-]{1,512}$/;
@@ -30,8 +31,11 @@ export function readBlueskyTarget(target: Target): BlueskyTarget | null {
     return HANDLE.test(handle) ? { kind: 'user', name: handle.toLowerCase() } : null;
   }
   if (TAG.test(name)) return { kind: 'tag', name: name.toLowerCase() };
-  const [, query] = SEARCH.exec(name) ?? [];
-  if (query !== undefined) return { kind: 'search', name: `${SEARCH_TOPIC}${query}` };
+  if (name.slice(0, SEARCH_TOPIC.length).toLowerCase() === SEARCH_TOPIC) {
+    const query = name.slice(SEARCH_TOPIC.length).trim();
+    const isQuery = query.length <= MAX_QUERY_LENGTH && !query.includes('\n') && SEARCHABLE.test(query);
+    return isQuery ? { kind: 'search', name: `${SEARCH_TOPIC}${query}` } : null;
+  }
   if (!RECORD.test(name)) return null;
   return { kind: name.includes('/app.bsky.graph.list/') ? 'list' : 'feed', name };
 }
