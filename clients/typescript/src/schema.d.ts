@@ -656,6 +656,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/listening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what an alert hears
+         * @description The sources of `listen` in its order, how far each has been read, and what was not read.
+         */
+        get: operations["showListening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/matches": {
         parameters: {
             query?: never;
@@ -2468,10 +2488,14 @@ export interface components {
             delivery?: components["schemas"]["AlertDeliveryDto"] | null;
             /** @description Only with `view=full`. */
             query?: string | null;
+            /** @description Sources that the service reads for it. Only with `view=full`. */
+            listen?: string[];
             /** @description Only with `view=full`. */
             fold_duplicates?: boolean;
             /** @description Only with `view=full`. */
             condition?: components["schemas"]["AlertConditionDto"];
+            /** @description What keeps the alert from doing what it says. Only with `view=full`. */
+            warnings?: components["schemas"]["AlertWarningDto"][];
         };
         AlertMatchDto: {
             /** @description Platform id, `t3_…` or `hn_…`. */
@@ -2587,6 +2611,12 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             workspace_id: string;
+        };
+        AlertWarningDto: {
+            /** @description Stable: `listened_posts_per_day`. */
+            code: string;
+            /** @description A sentence. */
+            message: string;
         };
         ApiKeyDto: {
             id: string;
@@ -2820,6 +2850,11 @@ export interface components {
              */
             forums?: string[];
             /**
+             * @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored.
+             * @default []
+             */
+            listen?: string[];
+            /**
              * @default email
              * @enum {string}
              */
@@ -2923,7 +2958,7 @@ export interface components {
             incremental_from?: string;
         };
         CreateJobDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:search/QUERY`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -2969,7 +3004,7 @@ export interface components {
             role: "editor" | "owner" | "reader";
         };
         CreateScheduleDto: {
-            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
+            /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:search/QUERY`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
             target: string;
             /**
              * @default forum
@@ -2994,6 +3029,8 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            listen?: string[];
             /** @description As `q` of the list. */
             q?: string;
             /** @description As `sort_by` of the list. */
@@ -3770,6 +3807,36 @@ export interface components {
             /** @description Whether the request was sent in this session. */
             is_current: boolean;
         };
+        ListenedSourceDto: {
+            /** @enum {string} */
+            state: "behind" | "live" | "refused" | "resting";
+            /**
+             * Format: date-time
+             * @description When reading for the alert began; null when it has not begun.
+             */
+            since: string | null;
+            /** @description Age of the newest text that was read, in seconds; null when none was. */
+            behind_seconds: number | null;
+            /** @description As in `listen`. */
+            source: string;
+            /** @description Number of posts and comments of the source that were read since `since`. */
+            read: number;
+            /** @description Number of them that matched the alert, those beyond the quota included. */
+            matched: number;
+            /** @description What was not read since `since`, the newest first; at most 100. */
+            gaps: components["schemas"]["ListeningGapDto"][];
+        };
+        ListeningDto: {
+            sources: components["schemas"]["ListenedSourceDto"][];
+        };
+        ListeningGapDto: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description A sentence. */
+            reason: string;
+        };
         MatchCountsDto: {
             new: number;
             seen: number;
@@ -4243,6 +4310,7 @@ export interface components {
             alerts?: number | null;
             alert_keywords?: number | null;
             alert_subscriptions?: number | null;
+            listened_posts_per_day?: number | null;
             webhooks?: number | null;
             api_keys?: number | null;
             media_bytes?: number | null;
@@ -4265,6 +4333,8 @@ export interface components {
             alert_keywords: components["schemas"]["QuotaUsageDto"];
             /** @description Sum over all members of the alerts of which they are notified at their own addresses. */
             alert_subscriptions: components["schemas"]["QuotaUsageDto"];
+            /** @description Posts and comments stored for `listen` since midnight UTC; further ones are counted, not stored. */
+            listened_posts_per_day: components["schemas"]["QuotaUsageDto"];
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
             media_bytes: components["schemas"]["QuotaUsageDto"];
@@ -4281,6 +4351,7 @@ export interface components {
             alerts?: number;
             alert_keywords?: number;
             alert_subscriptions?: number;
+            listened_posts_per_day?: number;
             webhooks?: number;
             api_keys?: number;
             media_bytes?: number;
@@ -4490,6 +4561,8 @@ export interface components {
             q: string | null;
             /** @description Null for the default of the list. */
             sort_by: string | null;
+            /** @description Sources that the service reads for it. */
+            listen: string[];
             /** Format: date-time */
             created_at: string;
         };
@@ -4635,6 +4708,8 @@ export interface components {
             /** @description In the language of `q`. With keywords, one of both is enough for a match. `null` means none. */
             query?: string | null;
             forums?: string[];
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            listen?: string[];
             /** @enum {string} */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             name?: string;
@@ -4698,6 +4773,8 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            listen?: string[];
             name?: string;
             /** @description As `q` of the list. */
             q?: string;
@@ -5761,6 +5838,7 @@ export interface operations {
                      *             "alerts": 500,
                      *             "alert_keywords": 20000,
                      *             "alert_subscriptions": 5000,
+                     *             "listened_posts_per_day": 20000,
                      *             "webhooks": 100,
                      *             "api_keys": 100,
                      *             "media_bytes": 107374182400,
@@ -5902,6 +5980,7 @@ export interface operations {
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
+                     *         "listened_posts_per_day": 20000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6055,6 +6134,7 @@ export interface operations {
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
+                     *         "listened_posts_per_day": 20000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6187,6 +6267,7 @@ export interface operations {
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
+                     *         "listened_posts_per_day": 20000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6336,6 +6417,7 @@ export interface operations {
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
+                     *         "listened_posts_per_day": 20000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -7118,6 +7200,7 @@ export interface operations {
                      *         "alerts": 500,
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
+                     *         "listened_posts_per_day": 20000,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -8389,7 +8472,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -8516,7 +8599,7 @@ export interface operations {
     createAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -8827,7 +8910,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -9066,7 +9149,7 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `condition`, `fold_duplicates` and `delivery` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: never;
@@ -9634,6 +9717,119 @@ export interface operations {
             };
             /** @description `idempotency_key_reused` */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    showListening: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListeningDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -21283,6 +21479,10 @@ export interface operations {
                      *         },
                      *         "alert_subscriptions": {
                      *           "limit": 5000,
+                     *           "used": 0
+                     *         },
+                     *         "listened_posts_per_day": {
+                     *           "limit": 20000,
                      *           "used": 0
                      *         },
                      *         "webhooks": {
