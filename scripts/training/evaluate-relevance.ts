@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
 import { recordOf } from '../../src/alerts/matching/alertable-record.js';
-import { learnRelevance } from '../../src/alerts/relevance/learn-relevance.js';
+import { learnRelevance, type Survey, survey } from '../../src/alerts/relevance/learn-relevance.js';
 import { queryWords } from '../../src/alerts/relevance/query-standing.js';
 
 /**
@@ -21,10 +21,9 @@ interface Labelled {
   query: string;
 }
 interface Case {
-  query: string;
+  known: Survey;
   matched: string[];
   truths: (0 | 1)[];
-  others: string[];
 }
 type Figures = Record<
   'auc' | 'macro' | 'brier' | 'chance' | 'error' | 'kept' | 'hidden' | 'residual',
@@ -50,12 +49,10 @@ async function caseOf({ workspace, label, query }: Labelled): Promise<Case> {
         .length > 0,
   );
   const matches = rows.filter((_, at) => isMatch[at]);
-  return {
-    query,
-    matched: matches.map((row) => row.text),
-    truths: matches.map((row) => (row.label === label ? 1 : 0)),
-    others: rows.filter((_, at) => !isMatch[at]).map((row) => row.text),
-  };
+  const matched = matches.map((row) => row.text);
+  const others = rows.filter((_, at) => !isMatch[at]).map((row) => row.text);
+  const known = survey({ query: queryWords([], query), matched, others });
+  return { known, matched, truths: matches.map((row) => (row.label === label ? 1 : 0)) };
 }
 
 function firstInTime(truths: readonly (0 | 1)[], count: number): number[] {
@@ -69,10 +66,12 @@ function firstInTime(truths: readonly (0 | 1)[], count: number): number[] {
 }
 
 /** The relevance of all matches after these verdicts. */
-function scored({ query, matched, truths, others }: Case, judged: readonly number[]): number[] {
-  const known = new Set(judged);
-  const verdicts = truths.map((truth, at) => (known.has(at) ? truth : null));
-  const model = learnRelevance({ query: queryWords([], query), matched, verdicts, others });
+function scored({ known, matched, truths }: Case, judged: readonly number[]): number[] {
+  const isJudged = new Set(judged);
+  const model = learnRelevance(
+    known,
+    truths.map((truth, at) => (isJudged.has(at) ? truth : null)),
+  );
   return matched.map((text) => model.relevance(text));
 }
 

@@ -1,6 +1,7 @@
 import { orthonormalize } from './matrices.js';
 import { type Counts, WORD_BUCKETS } from './text-reader.js';
 
+/** Number of directions. */
 export const DIMENSIONS = 100;
 const ITERATIONS = 3;
 

@@ -16,19 +16,34 @@ import {
   wordsOf,
 } from './text-reader.js';
 
-/** Verdicts, of each kind and of both, before which nothing is learned. */
-export const MIN_OF_EACH_KIND = 3;
-export const MIN_VERDICTS = 10;
-
-/** What an alert's relevance is learned from. */
+/** The texts that an alert's relevance is learned from. */
 export interface Lessons {
   query: QueryWords;
   /** Texts of matches. */
   matched: readonly string[];
-  /** The verdict on each match: 1 for kept, 0 for dismissed, null for none. */
-  verdicts: readonly (0 | 1 | null)[];
   /** Texts of the workspace that do not match. */
   others: readonly string[];
+}
+
+/** The verdict on each match: 1 for kept, 0 for dismissed, null for none. */
+export type Verdicts = readonly (0 | 1 | null)[];
+
+/** What is known of texts before any verdict. */
+export interface Survey {
+  query: QueryWords;
+  /** By bucket of words. */
+  rarity: Float64Array;
+  directions: Float64Array;
+  sizes: Float64Array;
+  leanings: Float64Array;
+  common: ReadonlySet<number>;
+  /** By bucket of parts. */
+  partRarity: Float64Array;
+  /** Of `standing` over all matches. */
+  spread: { mean: number; deviation: number }[];
+  /** Of each match: its place among the texts, then its standing in standard deviations. */
+  rows: Float64Array[];
+  partRows: Counts[];
 }
 
 /** The weight of each value of `standing`, in its standard deviations, that labelled events teach. */
@@ -47,8 +62,8 @@ const CALIBRATION = { slope: 1.6, intercept: 0.3 };
 /** The precision of each direction grows with the number of verdicts, which are alike when they are many. */
 const directionPrecision = (verdicts: number): number => 0.2 * (verdicts / 20) ** 0.75;
 
-/** Learns a model. The same lessons give the same model. Needs {@link MIN_VERDICTS}. */
-export function learnRelevance({ query, matched, verdicts, others }: Lessons): RelevanceModel {
+/** Reads the texts. */
+export function survey({ query, matched, others }: Lessons): Survey {
   const isQueryWord = queryTest(query);
   const words = [...matched, ...others].map(wordsOf);
   const counts = words.map(wordCounts);
@@ -61,58 +76,64 @@ export function learnRelevance({ query, matched, verdicts, others }: Lessons): R
     standing(text, words[at]!, isQueryWord, leanings, (bucket) => common.has(bucket)),
   );
   const spread = spreadOf(standings);
-  const rows = matched.map((_, at) => {
+  const rows = standings.map((values, at) => {
     const place = placeOf(scaledBy(counts[at]!, rarity), directions);
     const length = lengthBy(counts[at]!, sizes);
-    const row = new Float64Array(DIMENSIONS + spread.length);
-    place.forEach((value, one) => (row[one] = value / length));
-    spread.forEach(({ mean, deviation }, one) => {
-      row[DIMENSIONS + one] = (standings[at]![one]! - mean) / deviation;
-    });
-    return row;
+    return Float64Array.of(
+      ...place.map((value) => value / length),
+      ...values.map((value, one) => (value - spread[one]!.mean) / spread[one]!.deviation),
+    );
   });
   const parts = words.slice(0, matched.length).map(partCounts);
   const partRarity = inverseFrequencies(parts, PART_BUCKETS, 1);
   const partRows = parts.map((text) => weighted(text, partRarity));
+  return { query, rarity, directions, sizes, leanings, common, partRarity, spread, rows, partRows };
+}
+
+/** Learns a model. The same texts and verdicts give the same model. Needs verdicts of both kinds. */
+export function learnRelevance(known: Survey, verdicts: Verdicts): RelevanceModel {
+  const { rows, partRows } = known;
   const judged = verdicts.flatMap((verdict, at) => (verdict === null ? [] : [at]));
   const targets = judged.map((at) => verdicts[at]!);
+  const weights = targets.map(() => 1);
   const dense = fitBoth(
     judged.map((at) => rows[at]!),
     targets,
   );
-  const sparse = fitSparse(
-    { rows: judged.map((at) => partRows[at]!), targets, weights: targets.map(() => 1) },
-    PART_BUCKETS,
-    PARTS_PRECISION,
-  );
-  const unjudged = verdicts.flatMap((verdict, at) => (verdict === null ? [at] : []));
-  const sample = unjudged.length > 0 ? unjudged : judged;
-  const meanOf = (value: (at: number) => number): number =>
-    sample.reduce((sum, at) => sum + value(at), 0) / sample.length;
+  const parts = judged.map((at) => partRows[at]!);
+  const sparse = fitSparse({ rows: parts, targets, weights }, PART_BUCKETS, PARTS_PRECISION);
+  const open = verdicts.flatMap((verdict, at) => (verdict === null ? [at] : []));
+  const sample = open.length > 0 ? open : judged;
   // The plain fit orders matches best; the balanced one tells where the border is, whatever came first.
-  const place =
-    meanOf((at) => valueAt(rows[at]!, dense.balanced) - valueAt(rows[at]!, dense.plain)) -
-    meanOf((at) => dot(partRows[at]!, sparse));
+  const shift = sample.map(
+    (at) => valueAt(rows[at]!, dense.balanced) - valueAt(rows[at]!, dense.plain) - dot(partRows[at]!, sparse),
+  );
+  const place = shift.reduce((a, b) => a + b, 0) / sample.length;
+  return assembled(known, dense.plain, sparse, place);
+}
+
+/** The model of both fits, calibrated; `place` is added to the sum of their logits. */
+function assembled(known: Survey, dense: Float64Array, sparse: Float64Array, place: number): RelevanceModel {
   const { slope, intercept } = CALIBRATION;
-  const fitted = dense.plain.map((value) => value * slope);
-  const ofStanding = spread.map(({ deviation }, one) => fitted[DIMENSIONS + one]! / deviation);
-  const bias = spread.reduce(
+  const fitted = dense.map((value) => value * slope);
+  const ofStanding = known.spread.map(({ deviation }, one) => fitted[DIMENSIONS + one]! / deviation);
+  const bias = known.spread.reduce(
     (sum, { mean }, one) => sum - mean * ofStanding[one]!,
     fitted.at(-1)! + slope * place + intercept,
   );
-  const together = rarity.map((factor, bucket) => {
+  const together = known.rarity.map((factor, bucket) => {
     let sum = 0;
     for (let one = 0; one < DIMENSIONS; one += 1)
-      sum += directions[bucket * DIMENSIONS + one]! * fitted[one]!;
+      sum += known.directions[bucket * DIMENSIONS + one]! * fitted[one]!;
     return factor * sum;
   });
-  return packed(query, bias, ofStanding, {
+  return packed(known.query, bias, ofStanding, {
     together,
-    lengths: sizes,
-    leanings,
-    common,
+    lengths: known.sizes,
+    leanings: known.leanings,
+    common: known.common,
     parts: sparse.map((value) => value * slope),
-    rarities: partRarity,
+    rarities: known.partRarity,
   });
 }
 

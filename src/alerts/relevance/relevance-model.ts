@@ -129,7 +129,8 @@ export class RelevanceModel {
     const [byWord, byPart] = [wordCounts(words), partCounts(words)];
     const { togetherFactor, partsFactor } = this.factors(byWord, byPart);
     let parts = 0;
-    byPart.buckets.forEach((bucket, at) => (parts += byPart.weights[at]! * this.partAt(bucket)));
+    for (let at = 0; at < byPart.buckets.length; at += 1)
+      parts += byPart.weights[at]! * this.partAt(byPart.buckets[at]!);
     const values = standing(text, words, this.isQueryWord, arrays.leanings, (bucket) =>
       this.isCommon(bucket),
     );
@@ -145,7 +146,7 @@ export class RelevanceModel {
     const { scales } = this.header;
     const lengthOf = ({ buckets, weights }: Counts, sizes: Uint8Array): number => {
       let sum = 0;
-      buckets.forEach((bucket, at) => (sum += (weights[at]! * sizes[bucket]!) ** 2));
+      for (let at = 0; at < buckets.length; at += 1) sum += (weights[at]! * sizes[buckets[at]!]!) ** 2;
       return (Math.sqrt(sum) || 1) / 255;
     };
     return {

@@ -1,5 +1,6 @@
-/** Buckets of hashed words, and of hashed words, pairs of words and parts of words. */
+/** Buckets of hashed words. */
 export const WORD_BUCKETS = 8_192;
+/** Buckets of hashed words and pairs of words, then of parts of words. */
 export const PART_BUCKETS = 2 * WORD_BUCKETS;
 
 const WORD = /https?:\/\/\S+|[@#]?[\p{L}\p{N}_]+/gu;
@@ -96,10 +97,11 @@ class Tally {
     fill();
     const buckets = Int32Array.from(this.touched);
     const weights = new Float64Array(buckets.length);
-    buckets.forEach((bucket, at) => {
-      weights[at] = this.counts[bucket] === 1 ? 1 : 1 + Math.log(this.counts[bucket]!);
-      this.counts[bucket] = 0;
-    });
+    for (let at = 0; at < buckets.length; at += 1) {
+      const count = this.counts[buckets[at]!]!;
+      weights[at] = count === 1 ? 1 : 1 + Math.log(count);
+      this.counts[buckets[at]!] = 0;
+    }
     this.touched.length = 0;
     return { buckets, weights };
   }
