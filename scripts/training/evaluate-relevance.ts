@@ -7,8 +7,8 @@ import { queryWords } from '../../src/alerts/relevance/query-standing.js';
 
 /**
  * Prints how right the relevance of alerts is on labelled texts: `evaluate-relevance.js FOLDER`, where FOLDER has
- * `queries.json` and a folder `disclosed` of workspaces. Verdicts are labels: the first matches in time, or those that
- * are least certain, ten at a time. All figures are of matches without a verdict, means over alerts.
+ * `queries.json` and a folder `disclosed` of workspaces. Decisions are labels: the first matches in time, or those that
+ * are least certain, ten at a time. All figures are of matches without a decision, means over alerts.
  */
 interface Row {
   text: string;
@@ -56,27 +56,27 @@ async function caseOf({ workspace, label, query }: Labelled): Promise<Case> {
 }
 
 function firstInTime(truths: readonly (0 | 1)[], count: number): number[] {
-  const judged: number[] = [];
+  const decided: number[] = [];
   const found = [0, 0];
   for (let at = 0; at < truths.length && (at < count || Math.min(...found) < 3); at += 1) {
-    judged.push(at);
+    decided.push(at);
     found[truths[at]!]! += 1;
   }
-  return judged;
+  return decided;
 }
 
-/** The relevance of all matches after these verdicts. */
-function scored({ known, matched, truths }: Case, judged: readonly number[]): number[] {
-  const isJudged = new Set(judged);
+/** The relevance of all matches after these decisions. */
+function scored({ known, matched, truths }: Case, decided: readonly number[]): number[] {
+  const isDecided = new Set(decided);
   const model = learnRelevance(
     known,
-    truths.map((truth, at) => (isJudged.has(at) ? truth : null)),
+    truths.map((truth, at) => (isDecided.has(at) ? truth : null)),
   );
   return matched.map((text) => model.relevance(text));
 }
 
-function figures({ truths }: Case, judged: readonly number[], scores: readonly number[]): Figures {
-  const known = new Set(judged);
+function figures({ truths }: Case, decided: readonly number[], scores: readonly number[]): Figures {
+  const known = new Set(decided);
   const rows = truths.flatMap((truth, at) => (known.has(at) ? [] : [{ truth, score: scores[at]! }]));
   const count = (test: (row: (typeof rows)[number]) => boolean): number => rows.filter(test).length;
   const [relevant, base] = [count(({ truth }) => truth === 1), mean(rows.map(({ truth }) => truth))];
@@ -114,20 +114,20 @@ const add = (name: string, found: Figures): void => void table.set(name, [...(ta
 for (const alert of alerts) {
   const one = await caseOf(alert);
   for (const count of [20, 50, 100]) {
-    const judged = firstInTime(one.truths, count);
-    add(`${count} in time`, figures(one, judged, scored(one, judged)));
+    const decided = firstInTime(one.truths, count);
+    add(`${count} in time`, figures(one, decided, scored(one, decided)));
   }
-  let judged = firstInTime(one.truths, 10);
-  while (judged.length < 100) {
-    const scores = scored(one, judged);
-    if (judged.length === 50) add('50 asked', figures(one, judged, scores));
-    const known = new Set(judged);
+  let decided = firstInTime(one.truths, 10);
+  while (decided.length < 100) {
+    const scores = scored(one, decided);
+    if (decided.length === 50) add('50 asked', figures(one, decided, scores));
+    const known = new Set(decided);
     const open = one.truths.flatMap((_, at) => (known.has(at) ? [] : [at]));
     open.sort((a, b) => Math.abs(scores[a]! - 0.5) - Math.abs(scores[b]! - 0.5));
-    const rest = 10 - (judged.length % 10);
-    judged = [...judged, ...open.slice(0, rest)];
+    const rest = 10 - (decided.length % 10);
+    decided = [...decided, ...open.slice(0, rest)];
   }
-  add('100 asked', figures(one, judged, scored(one, judged)));
+  add('100 asked', figures(one, decided, scored(one, decided)));
 }
 for (const [name, found] of table) {
   const of = (key: keyof Figures): number => mean(found.map((one) => one[key]));

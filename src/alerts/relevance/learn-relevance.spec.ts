@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { learnRelevance, type Lessons, survey, type Verdicts } from './learn-relevance.js';
+import { learnRelevance, type Lessons, survey, type Decisions } from './learn-relevance.js';
 import { queryTest, queryWords } from './query-standing.js';
 import { MAX_MODEL_BYTES, RelevanceModel } from './relevance-model.js';
 
@@ -15,11 +15,11 @@ const lessons: Lessons = {
   matched: Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? storm(at) : song(at))),
   others: Array.from({ length: 60 }, (_, at) => other(at)),
 };
-const verdicts: Verdicts = lessons.matched.map((_, at) => (at < 12 ? (at % 2 === 0 ? 1 : 0) : null));
-const model = learnRelevance(survey(lessons), verdicts);
+const decisions: Decisions = lessons.matched.map((_, at) => (at < 12 ? (at % 2 === 0 ? 1 : 0) : null));
+const model = learnRelevance(survey(lessons), decisions);
 
 describe('learnRelevance', () => {
-  it('tells relevant texts from others', () => {
+  it('separates relevant texts from others', () => {
     expect(model.relevance(storm(101))).toBeGreaterThan(0.7);
     expect(model.relevance(song(101))).toBeLessThan(0.3);
   });
@@ -35,7 +35,7 @@ describe('learnRelevance', () => {
   it('learns the same from the same texts, within the size of a model', () => {
     const stored = model.store();
     expect(stored.length).toBeLessThanOrEqual(MAX_MODEL_BYTES);
-    expect(learnRelevance(survey(lessons), verdicts).store().equals(stored)).toBe(true);
+    expect(learnRelevance(survey(lessons), decisions).store().equals(stored)).toBe(true);
     expect(RelevanceModel.parse(stored).relevance(song(7))).toBe(model.relevance(song(7)));
   });
 
@@ -50,8 +50,8 @@ describe('learnRelevance', () => {
   );
 
   it('learns from matches alone, without other texts and without open matches', () => {
-    const judged = { ...lessons, matched: lessons.matched.slice(0, 12), others: [] };
-    const alone = learnRelevance(survey(judged), verdicts.slice(0, 12));
+    const decided = { ...lessons, matched: lessons.matched.slice(0, 12), others: [] };
+    const alone = learnRelevance(survey(decided), decisions.slice(0, 12));
     expect(alone.relevance(storm(101))).toBeGreaterThan(alone.relevance(song(101)));
   });
 });

@@ -25,10 +25,10 @@ export interface Lessons {
   others: readonly string[];
 }
 
-/** The verdict on each match: 1 for kept, 0 for dismissed, null for none. */
-export type Verdicts = readonly (0 | 1 | null)[];
+/** The decision on each match: 1 for kept, 0 for dismissed, null for none. */
+export type Decisions = readonly (0 | 1 | null)[];
 
-/** What is known of texts before any verdict. */
+/** What is known of texts before any decision. */
 export interface Survey {
   query: QueryWords;
   /** By bucket of words. */
@@ -59,8 +59,8 @@ const PARTS_PRECISION = 0.1;
 /** How a sum of logits becomes a calibrated one, learned from labelled events. */
 const CALIBRATION = { slope: 1.6, intercept: 0.3 };
 
-/** The precision of each direction grows with the number of verdicts, which are alike when they are many. */
-const directionPrecision = (verdicts: number): number => 0.2 * (verdicts / 20) ** 0.75;
+/** The precision of each direction grows with the number of decisions, which are alike when they are many. */
+const directionPrecision = (decisions: number): number => 0.2 * (decisions / 20) ** 0.75;
 
 /** Reads the texts. */
 export function survey({ query, matched, others }: Lessons): Survey {
@@ -90,21 +90,21 @@ export function survey({ query, matched, others }: Lessons): Survey {
   return { query, rarity, directions, sizes, leanings, common, partRarity, spread, rows, partRows };
 }
 
-/** Learns a model. The same texts and verdicts give the same model. Needs verdicts of both kinds. */
-export function learnRelevance(known: Survey, verdicts: Verdicts): RelevanceModel {
+/** Learns a model. The same texts and decisions give the same model. Needs decisions of both kinds. */
+export function learnRelevance(known: Survey, decisions: Decisions): RelevanceModel {
   const { rows, partRows } = known;
-  const judged = verdicts.flatMap((verdict, at) => (verdict === null ? [] : [at]));
-  const targets = judged.map((at) => verdicts[at]!);
+  const decided = decisions.flatMap((decision, at) => (decision === null ? [] : [at]));
+  const targets = decided.map((at) => decisions[at]!);
   const weights = targets.map(() => 1);
   const dense = fitBoth(
-    judged.map((at) => rows[at]!),
+    decided.map((at) => rows[at]!),
     targets,
   );
-  const parts = judged.map((at) => partRows[at]!);
+  const parts = decided.map((at) => partRows[at]!);
   const sparse = fitSparse({ rows: parts, targets, weights }, PART_BUCKETS, PARTS_PRECISION);
-  const open = verdicts.flatMap((verdict, at) => (verdict === null ? [at] : []));
-  const sample = open.length > 0 ? open : judged;
-  // The plain fit orders matches best; the balanced one tells where the border is, whatever came first.
+  const open = decisions.flatMap((decision, at) => (decision === null ? [at] : []));
+  const sample = open.length > 0 ? open : decided;
+  // The plain fit orders matches best; the balanced one has the border, whatever came first.
   const shift = sample.map(
     (at) => valueAt(rows[at]!, dense.balanced) - valueAt(rows[at]!, dense.plain) - dot(partRows[at]!, sparse),
   );
@@ -137,7 +137,7 @@ function assembled(known: Survey, dense: Float64Array, sparse: Float64Array, pla
   });
 }
 
-/** The fit to the verdicts as they are, and the fit in which both kinds weigh the same. */
+/** The fit to the decisions as they are, and the fit in which both kinds weigh the same. */
 function fitBoth(
   rows: readonly Float64Array[],
   targets: readonly number[],

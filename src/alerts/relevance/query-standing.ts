@@ -14,7 +14,7 @@ export function queryWords(keywords: readonly string[], query: string | null): Q
   return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** Tells the words of a query; those of four letters and more also with an ending. */
+/** Recognises the words of a query, those of four letters and more also with an ending. */
 export function queryTest(query: QueryWords): (word: string) => boolean {
   const whole = new Set(query);
   const prefixes = query

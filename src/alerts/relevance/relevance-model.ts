@@ -62,7 +62,7 @@ const LAYOUT = [
   ['rarities', PART_BUCKETS, false],
 ] as const;
 
-/** What an alert learned from its verdicts. Scores texts in time linear in their length. */
+/** What an alert learned from its decisions. Scores texts in time linear in their length. */
 export class RelevanceModel {
   private readonly isQueryWord: (word: string) => boolean;
 

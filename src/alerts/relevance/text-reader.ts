@@ -31,20 +31,20 @@ export const wordBucket = (word: string): number => hash(word, 1) % WORD_BUCKETS
 
 /** The words of a text, counted by bucket. */
 export function wordCounts(words: readonly string[]): Counts {
-  return TALLY.take(() => {
-    for (const word of words) TALLY.add(wordBucket(bareWord(word)));
+  return BUCKET_COUNTER.take(() => {
+    for (const word of words) BUCKET_COUNTER.add(wordBucket(bareWord(word)));
   });
 }
 
 /** The words, pairs of neighbours and parts of three to five characters, counted by bucket. */
 export function partCounts(words: readonly string[]): Counts {
   const bare = words.map(bareWord);
-  return TALLY.take(() => {
+  return BUCKET_COUNTER.take(() => {
     bare.forEach((word, at) => {
-      TALLY.add(wordBucket(word));
-      if (at > 0) TALLY.add(pairBucket(bare[at - 1]!, word));
+      BUCKET_COUNTER.add(wordBucket(word));
+      if (at > 0) BUCKET_COUNTER.add(pairBucket(bare[at - 1]!, word));
     });
-    for (const word of new Set(bare)) eachPart(word, (bucket) => TALLY.add(bucket));
+    for (const word of new Set(bare)) eachPart(word, (bucket) => BUCKET_COUNTER.add(bucket));
   });
 }
 
@@ -83,7 +83,7 @@ function mixed(value: number): number {
 }
 
 /** Counts buckets without an allocation for each text. */
-class Tally {
+class BucketCounter {
   private readonly counts = new Uint16Array(PART_BUCKETS);
   private readonly touched: number[] = [];
 
@@ -107,7 +107,7 @@ class Tally {
   }
 }
 
-const TALLY = new Tally();
+const BUCKET_COUNTER = new BucketCounter();
 
 /** Inverse document frequencies of buckets; 0 for those in fewer than `minimum` texts. */
 export function inverseFrequencies(texts: readonly Counts[], size: number, minimum: number): Float64Array {
