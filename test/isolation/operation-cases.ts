@@ -269,6 +269,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     pages: { items: 'deliveries', by: 'offset' },
   },
   getAlertDelivery: { own: { ids: ALERT_DELIVERY, status: 200 }, foreign: FOREIGN_ALERT_DELIVERIES },
+  getListening: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
   testAlert: { own: { ids: ALERT, status: 201 }, foreign: ({ b }) => [ALERT(b)] },
   redeliverAlertDelivery: { own: { ids: ALERT_DELIVERY, status: 200 }, foreign: FOREIGN_ALERT_DELIVERIES },
 

@@ -53,6 +53,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   labels: 'The labels',
   language: 'The language',
   limit: 'The maximum',
+  listen: 'Where to listen',
   max_per_hour: 'The limit per hour',
   max_score: 'The maximum score',
   min_comments: 'The minimum of comments',

@@ -6,7 +6,7 @@ import { MarkedText } from './components/marked-text.tsx';
 import { withoutMarkup } from './components/plain-text.ts';
 import { excerptOf, markWords } from './components/word-marks.ts';
 import { inWords } from './field-labels.ts';
-import { filled } from '../../test/support/hostile-texts.ts';
+import { filled } from '../../scripts/bench/support/worst-texts.ts';
 import { isSteep } from '../../test/support/steep-work.ts';
 
 const LENGTH = 40_000;

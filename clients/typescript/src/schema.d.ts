@@ -667,7 +667,7 @@ export interface paths {
          * Show what an alert hears
          * @description The sources of `listen` in its order, how far each has been read, and what was not read.
          */
-        get: operations["showListening"];
+        get: operations["getListening"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9752,7 +9752,7 @@ export interface operations {
             };
         };
     };
-    showListening: {
+    getListening: {
         parameters: {
             query?: never;
             header?: {
@@ -9783,6 +9783,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sources": [
+                     *         {
+                     *           "source": "bluesky",
+                     *           "state": "live",
+                     *           "read": 180000,
+                     *           "matched": 12,
+                     *           "since": "2026-11-21T09:30:00.000Z",
+                     *           "behind_seconds": 2,
+                     *           "gaps": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListeningDto"];
                 };
             };
@@ -19832,6 +19847,9 @@ export interface operations {
                      *         },
                      *         "sort_by": "score",
                      *         "sort_order": "desc",
+                     *         "listen": [
+                     *           "bluesky"
+                     *         ],
                      *         "created_at": "2026-11-21T09:30:00.000Z"
                      *       }
                      *     ]
@@ -19936,7 +19954,10 @@ export interface operations {
                  *         "min_score": 10
                  *       },
                  *       "sort_by": "score",
-                 *       "sort_order": "desc"
+                 *       "sort_order": "desc",
+                 *       "listen": [
+                 *         "bluesky"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateSearchDto"];
@@ -19965,6 +19986,9 @@ export interface operations {
                      *       },
                      *       "sort_by": "score",
                      *       "sort_order": "desc",
+                     *       "listen": [
+                     *         "bluesky"
+                     *       ],
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -20112,6 +20136,9 @@ export interface operations {
                      *       },
                      *       "sort_by": "score",
                      *       "sort_order": "desc",
+                     *       "listen": [
+                     *         "bluesky"
+                     *       ],
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
@@ -20347,6 +20374,9 @@ export interface operations {
                      *       },
                      *       "sort_by": "score",
                      *       "sort_order": "desc",
+                     *       "listen": [
+                     *         "bluesky"
+                     *       ],
                      *       "created_at": "2026-11-21T09:30:00.000Z"
                      *     }
                      */

@@ -23,7 +23,7 @@ export class ListeningController {
     summary: 'Show what an alert hears',
     description: 'The sources of `listen` in its order, how far each has been read, and what was not read.',
   })
-  async show(
+  async get(
     @WorkspaceId() workspaceId: string,
     @Query() _query: NoQueryDto,
     @PathId('alert', 'alert_id') id: string,

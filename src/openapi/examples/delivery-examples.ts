@@ -94,6 +94,7 @@ const newSearch = {
   filters: { forum: 'technology', min_score: 10 },
   sort_by: 'score',
   sort_order: 'desc',
+  listen: ['bluesky'],
 };
 const search = { id: 'search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d', ...newSearch, created_at: TIME };
 
@@ -181,6 +182,21 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   updateMatches: {
     request: { filter: { state: 'new' }, state: 'seen', add_labels: ['reply'] },
     response: { changed: 1 },
+  },
+  getListening: {
+    response: {
+      sources: [
+        {
+          source: 'bluesky',
+          state: 'live',
+          read: 180_000,
+          matched: 12,
+          since: TIME,
+          behind_seconds: 2,
+          gaps: [],
+        },
+      ],
+    },
   },
   listAlertDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },
   listNotificationDeliveries: { response: { deliveries: [alertDelivery], total: 1, has_more: false } },

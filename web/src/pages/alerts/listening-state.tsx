@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
+import { formatNumber } from '../../format.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 
 const words = alertsTexts.listening;
@@ -31,7 +32,7 @@ export function ListeningState({ alertId }: { alertId: string }) {
 }
 
 function textOf({ source, state, read, matched, gaps }: Schemas['ListenedSourceDto']): string {
-  const counts = words.counts(read.toLocaleString('en'), matched.toLocaleString('en'));
+  const counts = words.counts(formatNumber(read), formatNumber(matched));
   const missed = gaps.length === 0 ? '' : ` ${words.gaps(gaps.length)}`;
   return `${words.nameOf(source)}: ${words.states[state]}. ${counts}${missed}`;
 }
