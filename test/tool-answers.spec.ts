@@ -31,6 +31,8 @@ const OWN_WORDS = new Set([
   ...['id', 'post_id', 'comment_id', 'parent_id', 'alert_id', 'schedule_id', 'cursor', 'language', 'source'],
   ...[
     'timezone',
+    'listen',
+    'code',
     'name',
     'query',
     'at',

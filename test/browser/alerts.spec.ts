@@ -60,11 +60,11 @@ describe('alerts in the dashboard', () => {
     const { page, workspace } = await withAlert();
     await chooseByKey(page, 'Edit', 'Batteries');
     await page.getByText('2 of the newest 2 posts match.').waitFor();
-    await focused(page.getByLabel('Name'));
+    await focused(page.getByLabel('Look for'));
+    await page.keyboard.type('"heat pump" -gas');
+    await page.getByLabel('Name').focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Batteries and fuel');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('"heat pump" -gas');
     await page.getByLabel('Or any of these keywords').focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\nfuel cell');
@@ -121,7 +121,7 @@ describe('alerts in the dashboard', () => {
   it('sends a digest at a chosen time, by keyboard alone', async () => {
     const { page, workspace } = await withAlert();
     await chooseByKey(page, 'Edit', 'Batteries');
-    await focused(page.getByLabel('Name'));
+    await focused(page.getByLabel('Look for'));
     await page.locator('summary', { hasText: 'When to notify' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Notify', { exact: true }).focus();

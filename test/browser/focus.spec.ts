@@ -80,14 +80,14 @@ describe('focus, menus and history of the dashboard', () => {
     await focused(page.getByLabel('Find a command'));
     await page.keyboard.type('create an alert');
     await page.keyboard.press('Enter');
-    await focused(page.getByLabel('Name'));
+    await focused(page.getByLabel('Look for'));
     await page.keyboard.type('Batteries');
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Tab');
-    await page.getByLabel('Name').and(page.locator(':not(:focus)')).waitFor();
+    await page.getByLabel('Look for').and(page.locator(':not(:focus)')).waitFor();
     await page.getByRole('dialog').locator(':focus').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
-    expect(await page.getByLabel('Name').inputValue()).toBe('Batteries');
+    expect(await page.getByLabel('Look for').inputValue()).toBe('Batteries');
   });
 
   it('finds saved searches, alerts and jobs by name, and searches for anything else', async () => {

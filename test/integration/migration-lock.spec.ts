@@ -52,7 +52,7 @@ describe('a migration', () => {
 /** The connections of a migration once it waits between two attempts to get the lock. */
 async function idleMigration(): Promise<object[]> {
   return until(
-    async () => (await client.query<{ state: string }>(MIGRATING)).rows,
-    (rows) => rows.length > 0 && rows.every(({ state }) => state.startsWith('idle in')),
+    async () => (await client.query<{ state: string | null }>(MIGRATING)).rows,
+    (rows) => rows.length > 0 && rows.every(({ state }) => state?.startsWith('idle in') === true),
   );
 }

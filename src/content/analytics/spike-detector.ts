@@ -208,6 +208,8 @@ export class SpikeDetector {
     const isOver = at - this.lastAlarm > Math.max(LEAST.quiet, quietDays * bucketsPerDay);
     if (!isSpike || !isOver || at <= Math.max(LEAST.warmUp, bucketsPerDay)) return false;
     this.lastAlarm = at;
+    // Buckets of this story are no reason for another one.
+    this.recent.length = 0;
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { ArrayMaxSize, ValidateBy } from 'class-validator';
 
 /**
  * Converts the text of an integer query parameter to a number. Other text is left unchanged, so that validation rejects
@@ -15,9 +15,15 @@ export const IntegerFromQuery = (): PropertyDecorator =>
 export const BooleanFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));
 
-/** Reads a repeated value of a list once. Anything but a list is left unchanged, so that validation rejects it by name. */
+/**
+ * Reads a repeated value of a list of at most 100 once. Anything but a list is left unchanged, so that validation rejects it
+ * by name.
+ */
 export const EachOnce = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value)] : value));
+  applyDecorators(
+    ArrayMaxSize(100),
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value)] : value)),
+  );
 
 /** Pattern of the sign and hours of a UTC offset: Postgres accepts offsets below 16 hours. */
 export const OFFSET_HOURS = String.raw`[+-](?:0\d|1[0-5])`;
