@@ -272,7 +272,13 @@ export class AlertDto {
   /** What keeps the alert from doing what it says. Only with `view=full`. */
   warnings?: AlertWarningDto[];
 
-  static from(alert: Alert, config: ChannelConfig, { masked = false, view }: AlertFormat): AlertDto {
+  static from(
+    alert: Alert,
+    config: ChannelConfig,
+    format: AlertFormat,
+    warnings: AlertWarningDto[] = [],
+  ): AlertDto {
+    const { masked = false, view } = format;
     const shown = masked ? maskConfig(config) : withoutSecrets(config);
     const { id, name, keywords, forums, channel, ...rest } = AlertSummaryDto.from(alert);
     const record = { id, name, keywords, forums, channel, channel_config: shown, ...rest };
@@ -285,6 +291,7 @@ export class AlertDto {
           condition: conditionOf(alert.spike),
           fold_duplicates: alert.foldDuplicates,
           delivery: alert.delivery,
+          warnings: alert.listen.length > 0 ? warnings : [],
         }
       : record;
   }

@@ -36,7 +36,8 @@ export class AlertsService {
   /** All alerts, oldest first. */
   async list(workspaceId: string, options: AlertFormat): Promise<AlertDto[]> {
     const alerts = await this.alerts.list(workspaceId);
-    return Promise.all(alerts.map((alert) => this.shown(alert, this.openOrEmpty(alert), options)));
+    const warnings = await this.warnings(workspaceId, alerts, options);
+    return alerts.map((alert) => AlertDto.from(alert, this.openOrEmpty(alert), options, warnings));
   }
 
   /** One alert. Throws 404. */
@@ -92,7 +93,7 @@ export class AlertsService {
     request: UpdateAlertDto,
     view?: AlertFormat['view'],
   ): Promise<AlertDto> {
-    return this.transactions.run(async (tx) => {
+    const [changed, config] = await this.transactions.run(async (tx) => {
       const alert = await this.alerts.lock(workspaceId, id, tx);
       if (alert === null) throw Problem.notFound('alert');
       const channel = request.channel ?? alert.channel;
@@ -133,8 +134,9 @@ export class AlertsService {
       const added = keywordUse(changes) - keywordUse(alert);
       if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
       await this.alerts.update(workspaceId, id, changes, tx);
-      return this.shown({ ...alert, ...changes }, config, { view });
+      return [{ ...alert, ...changes }, config] as const;
     });
+    return this.shown(changed, config, { view });
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
@@ -149,12 +151,16 @@ export class AlertsService {
   }
 
   private async shown(alert: Alert, config: ChannelConfig, format: AlertFormat): Promise<AlertDto> {
-    const record = AlertDto.from(alert, config, format);
-    return format.view === 'full' ? { ...record, warnings: await this.warnings(alert) } : record;
+    return AlertDto.from(alert, config, format, await this.warnings(alert.workspaceId, [alert], format));
   }
 
-  private async warnings({ workspaceId, listen }: Alert): Promise<AlertWarningDto[]> {
-    if (listen.length === 0) return [];
+  /** What keeps the alerts of a workspace that listen from doing what they say; empty unless it is shown. */
+  private async warnings(
+    workspaceId: string,
+    alerts: readonly Alert[],
+    { view }: AlertFormat,
+  ): Promise<AlertWarningDto[]> {
+    if (view !== 'full' || alerts.every(({ listen }) => listen.length === 0)) return [];
     const [limit, used] = await Promise.all([
       this.quotas.limit(workspaceId, LISTENED),
       this.quotas.used(LISTENED, workspaceId),
