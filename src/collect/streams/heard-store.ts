@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { StreamBatch } from '../../platforms/stream-batch.js';
+import { groupBy } from '../../common/collections.js';
 import { mapInSlices } from '../../common/slices.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { type Heard, HeardTextsRepository } from './heard-texts.repository.js';
@@ -46,20 +47,15 @@ export class HeardStore {
     tx: EntityManager,
   ): Promise<void> {
     const fresh = heard.length === 0 ? [] : await this.texts.add(source, heard, tx);
-    const before =
+    const counts =
       fresh.length === 0 ? new Map<string, number>() : await this.listeners.count(source, fresh, tx);
-    for (const [workspaceId, count] of before) {
+    for (const [workspaceId, own] of groupBy(fresh, (one) => one.workspaceId)) {
       const limit = await this.quotas.limit(workspaceId, 'listened_posts_per_day');
-      const room = limit === 0 ? Infinity : Math.max(0, limit - count);
-      const beyond = fresh.filter((one) => one.workspaceId === workspaceId).slice(room);
-      if (beyond.length === 0) continue;
-      await this.texts.settle(
-        workspaceId,
-        beyond.map(({ id }) => id),
-        'unstored',
-        tx,
-      );
-      await this.listeners.countUnstored(workspaceId, beyond.length, tx);
+      const over = limit === 0 ? 0 : Math.min(own.length, counts.get(workspaceId)! - limit);
+      if (over <= 0) continue;
+      const beyond = own.slice(own.length - over).map(({ id }) => id);
+      await this.texts.settle(workspaceId, beyond, 'unstored', tx);
+      await this.listeners.countUnstored(workspaceId, over, tx);
     }
     await this.texts.forget(gone, goneAccounts, tx);
   }

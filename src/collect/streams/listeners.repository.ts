@@ -47,7 +47,7 @@ export class ListenersRepository {
 
   /**
    * Counts texts that were heard for the first time for their listeners, and by workspace. Returns by workspace how many were
-   * heard today before.
+   * heard today within the quota, these included.
    */
   async count(source: string, heard: readonly Heard[], tx: EntityManager): Promise<Map<string, number>> {
     const matches = heard.flatMap(({ workspaceId, listenerIds }) =>
@@ -60,17 +60,16 @@ export class ListenersRepository {
        WHERE source = $1 AND workspace_id = new."workspaceId" AND listeners.id = new.id`,
       [source, JSON.stringify(matches)],
     );
-    const rows = await tx.query<{ workspaceId: string; before: number }[]>(
+    const rows = await tx.query<{ workspaceId: string; stored: number }[]>(
       `INSERT INTO listened_days AS kept (workspace_id, day, stored)
        SELECT id, ${TODAY}, count(*) FROM unnest($1::uuid[]) AS id GROUP BY id ORDER BY id
        ON CONFLICT (workspace_id) DO UPDATE SET day = EXCLUDED.day,
          stored = EXCLUDED.stored + CASE WHEN kept.day = EXCLUDED.day THEN kept.stored ELSE 0 END,
          unstored = CASE WHEN kept.day = EXCLUDED.day THEN kept.unstored ELSE 0 END
-       RETURNING workspace_id AS "workspaceId", stored AS before`,
+       RETURNING workspace_id AS "workspaceId", stored`,
       [heard.map(({ workspaceId }) => workspaceId)],
     );
-    const added = (id: string): number => heard.filter(({ workspaceId }) => workspaceId === id).length;
-    return new Map(rows.map(({ workspaceId, before }) => [workspaceId, before - added(workspaceId)]));
+    return new Map(rows.map(({ workspaceId, stored }) => [workspaceId, stored]));
   }
 
   /** Moves today's latest `count` texts of a workspace to those beyond the quota. */
@@ -104,7 +103,7 @@ export class ListenersRepository {
     );
   }
 
-  /** What was not read of a source since a time, the oldest first; at most 100. */
+  /** What was not read of a source since a time, the newest first; at most 100. */
   async gaps(source: string, since: Date): Promise<{ from: Date; to: Date; reason: string }[]> {
     return this.dataSource.query(
       `SELECT greatest(from_at, $2) AS "from", to_at AS "to", reason FROM stream_gaps
