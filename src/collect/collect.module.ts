@@ -6,6 +6,7 @@ import { PostsModule } from '../content/posts.module.js';
 import { Removals } from '../tenants/ports/removals.js';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { ErasedAccounts } from './removal/erased-accounts.js';
+import { ErasedStreams } from './removal/erased-streams.js';
 import { ExpiredJobs } from './removal/expired-jobs.js';
 import { WorkspaceJobs } from './removal/workspace-jobs.js';
 import { DumpImport } from './imports/dump-import.entity.js';
@@ -54,6 +55,7 @@ const REPOSITORIES = [
     DumpImportsRepository,
     StoredAnalysis,
     ErasedAccounts,
+    ErasedStreams,
     ExpiredJobs,
     WorkspaceJobs,
   ],

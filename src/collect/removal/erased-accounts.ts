@@ -6,9 +6,8 @@ import type { AuthorSubject, Subject } from '../../tenants/ports/erasure-subject
 import { type TraceCounts, Traces } from '../../tenants/ports/traces.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
 import { SchedulesRepository } from '../schedules/schedules.repository.js';
-import { StreamsRepository } from '../streams/streams.repository.js';
 
-/** Erases the targets and streamed posts of erased accounts. Every call can be repeated. */
+/** Erases the targets that are erased accounts. Every call can be repeated. */
 @Injectable()
 export class ErasedAccounts {
   constructor(
@@ -16,11 +15,9 @@ export class ErasedAccounts {
     private readonly jobs: JobsRepository,
     private readonly schedules: SchedulesRepository,
     private readonly removals: Removals,
-    private readonly streams: StreamsRepository,
     traces: Traces,
   ) {
     traces.register(this);
-    traces.registerOfRecords(this.eraseStreamed.bind(this));
   }
 
   /** Ends schedules and jobs of the account, and removes its name from them, their logs and their events. */
@@ -37,13 +34,6 @@ export class ErasedAccounts {
       const { events } = await this.removals.remove(workspaceId, 'jobs', jobs, 'erasure', tx);
       return { jobs: jobs.length, schedules: schedules.length, events };
     });
-  }
-
-  /** Removes streamed posts and comments: of an author, everything by the accounts that wrote these records. */
-  async eraseStreamed(workspaceId: string, subject: Subject, ids: readonly string[]): Promise<void> {
-    const accounts = ids.map((id) => SOURCES.ofId(id)?.ids.accountOf?.(id) ?? null);
-    const beginnings = subject.kind === 'author' ? accounts.filter((account) => account !== null) : [];
-    await this.streams.forget(workspaceId, ids, [...new Set(beginnings)]);
   }
 }
 

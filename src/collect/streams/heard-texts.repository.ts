@@ -98,6 +98,15 @@ export class HeardTextsRepository {
       );
   }
 
+  /** Removes texts of a workspace in any state, and those whose ids have one of the beginnings. */
+  async erase(workspaceId: string, ids: readonly string[], beginnings: readonly string[]): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM heard_texts WHERE workspace_id = $1 AND (id = ANY ($2)
+         OR EXISTS (SELECT FROM unnest($3::text[]) AS beginning WHERE ${beginsWith('heard_texts.id', 'beginning')}))`,
+      [workspaceId, ids, beginnings],
+    );
+  }
+
   /** Drops outdated rows. Returns whether there may be more. */
   async prune(): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown[], number]>(

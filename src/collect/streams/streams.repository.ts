@@ -136,7 +136,7 @@ export class StreamsRepository {
 
   /**
    * Removes posts, and those whose ids have one of the beginnings, from the topics that only this workspace wants: jobs of
-   * others still list theirs. Removes what this workspace heard, too.
+   * others still list theirs.
    */
   async forget(workspaceId: string, ids: readonly string[], beginnings: readonly string[]): Promise<void> {
     const isOwn = `EXISTS (SELECT FROM stream_topics AS wanted WHERE wanted.source = stream_posts.source
@@ -149,11 +149,6 @@ export class StreamsRepository {
       `DELETE FROM stream_posts USING unnest($2::text[]) AS beginning
        WHERE ${beginsWith('stream_posts.id', 'beginning')} AND ${isOwn}`,
       [workspaceId, beginnings],
-    );
-    await this.dataSource.query(
-      `DELETE FROM heard_texts WHERE workspace_id = $1 AND (id = ANY ($2)
-         OR EXISTS (SELECT FROM unnest($3::text[]) AS beginning WHERE ${beginsWith('heard_texts.id', 'beginning')}))`,
-      [workspaceId, ids, beginnings],
     );
   }
 
