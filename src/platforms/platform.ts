@@ -245,10 +245,7 @@ export interface Platform {
   walkComments(post: TreePost, session: PlatformSession): AsyncIterable<CommentSlice>;
   /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
   fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
-  /**
-   * Comments by id, each with the post above it; left out are those that no longer exist or whose post is not shown. At
-   * most 100 ids. Undefined where nothing is listened to.
-   */
+  /** Comments by id with the posts above them, without those that are gone or whose post is. At most 100 ids. Only for listening. */
   fetchComments?(
     ids: readonly string[],
     session: PlatformSession,

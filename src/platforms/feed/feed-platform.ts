@@ -24,6 +24,8 @@ import { parseFeedTarget, readFeedAddress } from './feed-target.js';
 
 /** Posts of a page. */
 const PAGE_SIZE = 500;
+/** Pages of a feed in which an entry is looked for. */
+const MAX_PAGES = 20;
 /** Characters of the posts that are found again by their ids. */
 const MAX_KNOWN_CHARACTERS = 16 * 1_024 * 1_024;
 
@@ -116,9 +118,6 @@ export class FeedPlatform extends SitePlatform implements Platform {
     }
   }
 }
-
-/** Pages of a feed in which an entry is looked for. */
-const MAX_PAGES = 20;
 
 /** Whether a page links another one of its site. */
 function isOlder(next: string, address: string): boolean {
