@@ -141,6 +141,11 @@ describe('alerts that listen to Bluesky', () => {
         .sort(),
     ).toEqual(ids.slice(4));
     expect((await state()).rows.find((row) => row.id === hidden)).toMatchObject({ state: 'unread' });
+    const late = network.write('late', { text: 'A late owl' });
+    const lateRow = ({ rows }: { rows: { id: string; state: string }[] }) =>
+      rows.find(({ id }) => id === late);
+    const settled = await until(state, (all) => ![undefined, 'waiting'].includes(lateRow(all)?.state));
+    expect(lateRow(settled)).toMatchObject({ state: 'unstored' });
     const { body: usage } = await requestAs(service, workspace, 'GET', '/usage').expect(200);
     expect(usage).toMatchObject({ quotas: { listened_posts_per_day: { limit: 5, used: 5 } } });
     const { body: shown } = await requestAs(service, workspace, 'GET', `/alerts/${id}?view=full`).expect(200);

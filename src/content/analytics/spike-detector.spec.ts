@@ -54,6 +54,15 @@ describe('SpikeDetector', () => {
     },
   );
 
+  it.each([
+    ['days', { ...FIVE_MINUTES, bucketsPerDay: 1 }],
+    ['hours', HOURS],
+  ])('raises no second alarm because of a burst of which only %s before are part', (_, options) => {
+    const series = Array.from({ length: 60 * options.bucketsPerDay }, (_zero, at) => at % 2);
+    series[40 * options.bucketsPerDay] = 121;
+    expect(alarmsOf(series, options)).toEqual([40 * options.bucketsPerDay]);
+  });
+
   it('gives scores that say how rare a bucket is, on noise and where there are bursts', () => {
     const bursts = noise(10, 24, 800, 4, 3);
     for (let at = 100; at < bursts.length; at += 150)
