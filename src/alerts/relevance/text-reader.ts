@@ -1,3 +1,5 @@
+import { addToHash, EMPTY_HASH, hashText, mixBits } from '../../common/hash.js';
+
 /** Buckets of hashed words. */
 export const WORD_BUCKETS = 8_192;
 /** Buckets of hashed words and pairs of words, then of parts of words. */
@@ -27,7 +29,7 @@ export function wordsOf(text: string): string[] {
 export const bareWord = (word: string): string => (word.startsWith('#') ? word.slice(1) : word);
 
 /** The bucket of a bare word, the same for {@link wordCounts} and for {@link partCounts}. */
-export const wordBucket = (word: string): number => hash(word, 1) % WORD_BUCKETS;
+export const wordBucket = (word: string): number => hashText(word) % WORD_BUCKETS;
 
 /** The words of a text, counted by bucket. */
 export function wordCounts(words: readonly string[]): Counts {
@@ -53,33 +55,16 @@ export function eachPart(word: string, visit: (bucket: number) => void): void {
   const padded = ` ${word} `;
   for (let start = 0; start + SHORTEST_PART <= padded.length; start += 1) {
     const end = Math.min(padded.length, start + LONGEST_PART);
-    let value = beginning(3);
+    let value = EMPTY_HASH;
     for (let at = start; at < end; at += 1) {
-      value = Math.imul(value ^ padded.charCodeAt(at), PRIME);
-      if (at - start + 1 >= SHORTEST_PART) visit(WORD_BUCKETS + (mixed(value) % WORD_BUCKETS));
+      value = addToHash(value, padded.charCodeAt(at));
+      if (at - start + 1 >= SHORTEST_PART) visit(WORD_BUCKETS + (mixBits(value) % WORD_BUCKETS));
     }
   }
 }
 
 function pairBucket(first: string, second: string): number {
-  return (Math.imul(hash(first, 2), 31) + hash(second, 2)) >>> (32 - 13);
-}
-
-const PRIME = 16_777_619;
-
-/** FNV-1a over UTF-16 units. */
-function hash(text: string, seed: number): number {
-  let value = beginning(seed);
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), PRIME);
-  return mixed(value);
-}
-
-const beginning = (seed: number): number => 2_166_136_261 ^ seed;
-
-/** A hash whose low bits are usable. */
-function mixed(value: number): number {
-  const folded = Math.imul(value ^ (value >>> 15), 2_246_822_507);
-  return (folded ^ (folded >>> 13)) >>> 0;
+  return mixBits(Math.imul(hashText(first), 31) + hashText(second)) % WORD_BUCKETS;
 }
 
 /** Counts buckets without an allocation for each text. */
