@@ -139,7 +139,8 @@ const OF_POSTS: Record<string, (text: string) => Work | Promise<Work>> = {
       `feed as ${form}`,
       (text: string) => {
         const items = Array.from({ length: 5 }, () => feedItemOf(text));
-        return () => feedDocument(form as FeedForm, feedHeadOf(text), items);
+        const head = feedHeadOf(text);
+        return () => feedDocument(form as FeedForm, head, items);
       },
     ]),
   ),
@@ -189,8 +190,8 @@ const OF_POSTS: Record<string, (text: string) => Work | Promise<Work>> = {
 const OF_PAGES: typeof OF_POSTS = {
   'robots.txt': (text) => {
     const rules = text.match(/.{1,250}/gsu)!.map((part) => `Disallow: /*${part}\n`);
-    const file = `User-agent: *\n${text}\n${rules.join('')}`;
-    return () => parseRobots(file, 'service').allows(`/${text}`);
+    const [file, path] = [`User-agent: *\n${text}\n${rules.join('')}`, `/${text}`];
+    return () => parseRobots(file, 'service').allows(path);
   },
   'JSON of a platform': (text) => () => quietly(() => parseJson(text)),
   'JSON text of a platform': (text) => {
@@ -201,11 +202,17 @@ const OF_PAGES: typeof OF_POSTS = {
     const bytes = Buffer.from(text);
     return () => [hasTooManyCommas(bytes), bodyErrors({ [text]: [text] })];
   },
-  'labels of a table': (text) => () => parseLabels(`id,label\n${text}`),
-  'classes of responses': (text) => () =>
-    [text, `<${text}`, `<html>${text}`, `<h1${text}`, `<script>${text}`].map((body) =>
-      classifyPlatformResponse({ status: 403, text: body, headers: { location: null } } as never, 0),
-    ),
+  'labels of a table': (text) => {
+    const table = `id,label\n${text}`;
+    return () => parseLabels(table);
+  },
+  'classes of responses': (text) => {
+    const bodies = [text, `<${text}`, `<html>${text}`, `<h1${text}`, `<script>${text}`];
+    return () =>
+      bodies.map((body) =>
+        classifyPlatformResponse({ status: 403, text: body, headers: { location: null } } as never, 0),
+      );
+  },
 };
 
 const OF_QUERIES: typeof OF_POSTS = {
