@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run openapi:lint` checks docs/openapi.json against the rules of .spectral.yaml and redocly.yaml; a single
+// `npm run openapi:lint` checks docs/openapi.json and docs/asyncapi.json against the rules of .spectral.yaml and redocly.yaml; a single
 // warning fails it.
 const LINTERS = [
   [
     'Spectral',
     '@stoplight/spectral-cli/dist/index.js',
-    ['lint', '--fail-severity=hint', 'docs/openapi.json'],
+    ['lint', '--fail-severity=hint', 'docs/openapi.json', 'docs/asyncapi.json'],
   ],
   ['Redocly', '@redocly/cli/bin/cli.js', ['lint', '--max-problems=1000', 'docs/openapi.json']],
 ];

@@ -2,14 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled, prepare, ROOT, say } from './lib/prepare.mjs';
 
-// `npm run openapi` writes the contract, the kinds that the dashboard lists and the page of variables; with --check it
+// `npm run openapi` writes the contracts, the kinds that the dashboard lists and the page of variables; with --check it
 // fails when a committed file differs from the one generated from the code.
 await prepare();
-const { contractText } = await compiled('src/openapi/write.js');
+const { contractTexts } = await compiled('src/openapi/write.js');
 const { dashboardKindsText } = await compiled('src/openapi/dashboard-kinds.js');
 const { configurationPage } = await compiled('src/config/configuration-page.js');
+const { openApi, asyncApi } = await contractTexts();
 const files = {
-  'docs/openapi.json': await contractText(),
+  'docs/openapi.json': openApi,
+  'docs/asyncapi.json': asyncApi,
   'web/src/api/kinds.ts': dashboardKindsText(),
   'docs/configuration.md': configurationPage(),
 };

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { contractText } from './write.js';
+import { contractTexts } from './write.js';
 
 /**
  * What clients may send by the interface: operation, field (`!` if required), type, range of a number or of a text's length,
@@ -148,7 +148,7 @@ describe('the contract beside the interface', () => {
   let byPath: Map<string, Operation>;
 
   beforeAll(async () => {
-    document = JSON.parse(await contractText()) as OpenAPIObject;
+    document = JSON.parse((await contractTexts()).openApi) as OpenAPIObject;
     byPath = new Map(
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]): [string, Operation] => [

@@ -1,8 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationId } from '../http/request/operation-id.js';
 import { applyConventions, SECTIONS } from './conventions.js';
+import { EVENTS } from '../messages/outbox/event-types.js';
 import type { Operation } from './operations.js';
-import { contractText } from './write.js';
+import { contractTexts } from './write.js';
 
 const WORKSPACE_PATH = '/api/v1/workspaces/{workspace_id}';
 
@@ -132,7 +133,7 @@ describe('operation ids', () => {
 
 describe('the contract', () => {
   it('has a short summary, a description and one declared tag for every operation', async () => {
-    const document = JSON.parse(await contractText()) as OpenAPIObject;
+    const document = JSON.parse((await contractTexts()).openApi) as OpenAPIObject;
     const declared = document.tags!.map(({ name }) => name);
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item) as Operation[]);
     const flawed = operations.filter(
@@ -145,5 +146,25 @@ describe('the contract', () => {
     );
     expect(flawed.map((operation) => operation.operationId)).toEqual([]);
     expect(new Set(declared).size).toBe(declared.length);
+  });
+
+  it('of events names every event in both forms, and those of streams', async () => {
+    const { channels, components } = JSON.parse((await contractTexts()).asyncApi) as {
+      channels: Record<string, { address: string | null; messages: object }>;
+      components: { schemas: object };
+    };
+    const types = Object.keys(EVENTS).filter((type) => type !== 'alert.digest');
+    const messages = Object.fromEntries(
+      Object.entries(channels).map(([name, channel]) => [name, Object.keys(channel.messages).sort()]),
+    );
+    expect(messages).toEqual({
+      webhooks: types.flatMap((type) => [type, `${type}.cloudevent`]).sort(),
+      followJob: ['end', 'heartbeat', 'progress'],
+      followSearch: ['comment', 'heartbeat', 'post'],
+    });
+    const referred = JSON.stringify({ channels, components }).matchAll(/#\/components\/schemas\/(\w+)/g);
+    expect([...new Set([...referred].map(([, name]) => name))].sort()).toEqual(
+      Object.keys(components.schemas),
+    );
   });
 });

@@ -1,5 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { WEBHOOK_MEDIA_TYPES } from '../deliver/webhooks/webhook-body.js';
+import { API_PREFIX } from '../http/request/paths.js';
 import { type EventType, type TestEventType } from '../messages/outbox/event-types.js';
 import { completedExport } from './examples/data-examples.js';
 import { alert, finishedJob, job, post, TIME, WORKSPACE } from './examples/interface-examples.js';
@@ -16,8 +18,12 @@ interface DocumentedEvent {
   body: Type;
   summary: string;
   description: string;
+  /** Id of the record that it reports on; absent for that of `data`. */
+  subject?: string;
   data: object;
 }
+
+const WEBHOOK = 'wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5';
 
 const triggeredAlert = {
   id: alert.id,
@@ -92,7 +98,8 @@ const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
     body: WebhookTestEventDto,
     summary: 'A test was requested',
     description: 'Sent by `POST /webhooks/{webhook_id}/test` to that webhook only.',
-    data: { webhook_id: 'wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5', message: 'This is a test' },
+    subject: WEBHOOK,
+    data: { webhook_id: WEBHOOK, message: 'This is a test' },
   },
   'alert.test': {
     body: AlertTestEventDto,
@@ -130,6 +137,33 @@ const header = (name: string, required: boolean, description: string, example: s
   example,
 });
 
+const EVENT = 'evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f';
+const CLOUD_EVENT = {
+  specversion: '1.0',
+  id: EVENT,
+  source: `/${API_PREFIX}/workspaces/${WORKSPACE}`,
+  datacontenttype: 'application/json',
+};
+
+/** The schema of an event as CloudEvents 1.0 in structured mode. */
+const cloudEventSchema = (type: string, data: object): object => ({
+  type: 'object',
+  required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],
+  properties: {
+    specversion: { type: 'string', enum: ['1.0'] },
+    id: { type: 'string', description: 'Id of the event, `evt_…`.' },
+    source: { type: 'string', format: 'uri-reference', description: 'Path of the workspace.' },
+    type: { type: 'string', enum: [type] },
+    subject: { type: 'string', description: 'Id of the record that the event reports on.' },
+    time: { type: 'string', format: 'date-time' },
+    datacontenttype: { type: 'string', enum: ['application/json'] },
+    data,
+  },
+});
+
+const dataSchemaOf = ({ components }: OpenAPIObject, body: Type): object =>
+  (components!.schemas![body.name] as { properties: { data: object } }).properties.data;
+
 /** Headers defined by Standard Webhooks. */
 const HEADERS = [
   header(
@@ -150,38 +184,38 @@ const HEADERS = [
 /** Adds the `webhooks` section: the requests that this service sends to registered addresses. */
 export function documentWebhooks(document: OpenAPIObject): OpenAPIObject {
   const webhooks = Object.fromEntries(
-    Object.entries(EVENTS).map(([type, { body, summary, description, data }]) => [
-      type,
-      {
-        post: {
-          operationId: `on${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-          tags: ['Webhooks'],
-          summary,
-          description,
-          security: [],
-          parameters: HEADERS,
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: { $ref: getSchemaPath(body) },
-                example: {
-                  id: 'evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f',
-                  type,
-                  timestamp: TIME,
-                  workspace_id: WORKSPACE,
-                  data,
+    Object.entries(EVENTS).map(
+      ([type, { body, summary, description, data, subject = (data as { id?: string }).id }]) => [
+        type,
+        {
+          post: {
+            operationId: `on${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+            tags: ['Webhooks'],
+            summary,
+            description,
+            security: [],
+            parameters: HEADERS,
+            requestBody: {
+              required: true,
+              content: {
+                [WEBHOOK_MEDIA_TYPES.standard]: {
+                  schema: { $ref: getSchemaPath(body) },
+                  example: { id: EVENT, type, timestamp: TIME, workspace_id: WORKSPACE, data },
+                },
+                [WEBHOOK_MEDIA_TYPES.cloudevents]: {
+                  schema: cloudEventSchema(type, dataSchemaOf(document, body)),
+                  example: { ...CLOUD_EVENT, type, subject, time: TIME, data },
                 },
               },
             },
-          },
-          responses: {
-            '2XX': { description: 'Received. Any other status is a failure, and the event is sent again.' },
-            '410': { description: 'The URL no longer exists: the webhook is disabled.' },
+            responses: {
+              '2XX': { description: 'Received. Any other status is a failure, and the event is sent again.' },
+              '410': { description: 'The URL no longer exists: the webhook is disabled.' },
+            },
           },
         },
-      },
-    ]),
+      ],
+    ),
   );
   return { ...document, webhooks };
 }

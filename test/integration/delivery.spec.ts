@@ -116,6 +116,36 @@ describe('deliveries', () => {
     expect(listed).toMatchObject({ failure_count: 0, last_triggered_at: expect.any(String) });
   });
 
+  it('sends CloudEvents, signed as always, to a webhook that asks for them', async () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const webhook = await call('POST', '/webhooks?view=full', {
+      url: receiver.url,
+      secret,
+      format: 'cloudevents',
+    });
+    expect(webhook.format).toBe('cloudevents');
+    await append(jobDone());
+    const [sent] = await receiver.received(1);
+    expect(sent!.headers['content-type']).toBe('application/cloudevents+json');
+    const event = verified(sent!, secret);
+    expect(event).toEqual({
+      specversion: '1.0',
+      id: expect.stringMatching(/^evt_/),
+      source: `/api/v1/workspaces/ws_${workspace.workspaceId}`,
+      type: 'job.completed',
+      subject: `job_${JOB}`,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      datacontenttype: 'application/json',
+      data: { id: 'job_1', n: 1 },
+    });
+    const { deliveries } = await settled(`/webhooks/${webhook.id}/deliveries`);
+    const history = await call('GET', `/webhooks/${webhook.id}/deliveries/${deliveries[0].id}`);
+    expect(history.payload).toEqual(event);
+    const changed = await call('PATCH', `/webhooks/${webhook.id}?view=full`, { format: 'standard' });
+    expect(changed.format).toBe('standard');
+    expect(await call('GET', `/webhooks/${webhook.id}`)).not.toHaveProperty('format');
+  });
+
   it('retries with the same id until a 2xx, and counts the failures before it', async () => {
     receiver.answerWith((_request, index) => (index < 2 ? { status: 500, body: 'a secret of theirs' } : {}));
     const webhook = await call('POST', '/webhooks', { url: receiver.url });

@@ -3059,6 +3059,12 @@ export interface components {
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. Never shown again. */
             secret?: string;
+            /**
+             * @description Form of the bodies: `standard`, the service's own envelope, or `cloudevents`, CloudEvents 1.0 in structured mode.
+             * @default standard
+             * @enum {string}
+             */
+            format?: "cloudevents" | "standard";
         };
         CreateWorkspaceDto: {
             name: string;
@@ -4790,6 +4796,11 @@ export interface components {
             is_active?: boolean;
             /** @description A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. */
             secret?: string | null;
+            /**
+             * @description Form of the bodies, also of deliveries that are sent again.
+             * @enum {string}
+             */
+            format?: "cloudevents" | "standard";
         };
         UpdateWorkspaceDto: {
             name?: string;
@@ -4856,6 +4867,11 @@ export interface components {
             failure_count: number;
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description Only with `view=full`.
+             * @enum {string}
+             */
+            format?: "cloudevents" | "standard";
         };
         WebhookTestDataDto: {
             webhook_id: string;
@@ -21630,7 +21646,10 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -21747,7 +21766,10 @@ export interface operations {
     };
     createWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
@@ -21904,7 +21926,10 @@ export interface operations {
     };
     getWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -22133,7 +22158,10 @@ export interface operations {
     };
     updateWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: never;
             path: {
                 /**
@@ -23041,6 +23069,61 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["JobCompletedEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "job.completed",
+                 *       "subject": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "target": "technology",
+                 *         "target_type": "forum",
+                 *         "mode": "full",
+                 *         "config": {},
+                 *         "status": "completed",
+                 *         "started_at": "2026-11-21T09:30:01.000Z",
+                 *         "completed_at": "2026-11-21T09:30:43.500Z",
+                 *         "duration_seconds": 42.5,
+                 *         "posts_scraped": 100,
+                 *         "comments_scraped": 2318,
+                 *         "media_downloaded": 37,
+                 *         "error_message": null,
+                 *         "progress": {
+                 *           "posts": 100,
+                 *           "comments": 2318,
+                 *           "media": 37,
+                 *           "requests": 143,
+                 *           "stop_reason": "limit"
+                 *         },
+                 *         "created_at": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "job.completed";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["JobDto"];
+                };
             };
         };
         responses: {
@@ -23118,6 +23201,61 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["JobFailedEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "job.failed",
+                 *       "subject": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "target": "technology",
+                 *         "target_type": "forum",
+                 *         "mode": "full",
+                 *         "config": {},
+                 *         "status": "failed",
+                 *         "started_at": "2026-11-21T09:30:00.000Z",
+                 *         "completed_at": "2026-11-21T09:30:00.000Z",
+                 *         "duration_seconds": 0.4,
+                 *         "posts_scraped": 0,
+                 *         "comments_scraped": 0,
+                 *         "media_downloaded": 0,
+                 *         "error_message": "Forum \"technology\" was banned by the platform",
+                 *         "progress": {
+                 *           "posts": 0,
+                 *           "comments": 0,
+                 *           "media": 0,
+                 *           "requests": 1,
+                 *           "error_code": "target_banned"
+                 *         },
+                 *         "created_at": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "job.failed";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["JobDto"];
+                };
             };
         };
         responses: {
@@ -23224,6 +23362,90 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertTriggeredEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "alert.triggered",
+                 *       "subject": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *         "name": "Our product",
+                 *         "keywords": [
+                 *           "acme",
+                 *           "acme phone"
+                 *         ],
+                 *         "forums": [
+                 *           "technology"
+                 *         ],
+                 *         "channel": "webhook",
+                 *         "is_active": true,
+                 *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
+                 *         "trigger_count": 1,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "posts": [
+                 *           {
+                 *             "id": "t3_1abc2d",
+                 *             "forum": "technology",
+                 *             "title": "A battery that charges in a minute",
+                 *             "author": "ada",
+                 *             "created_utc": "2026-11-20T18:02:11.000Z",
+                 *             "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                 *             "url": "https://news.example.com/battery",
+                 *             "score": 512,
+                 *             "num_comments": 83,
+                 *             "selftext": "",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "comments": [],
+                 *         "matched_posts": [
+                 *           {
+                 *             "id": "t3_1abc2d",
+                 *             "forum": "technology",
+                 *             "title": "A battery that charges in a minute",
+                 *             "author": "ada",
+                 *             "created_utc": "2026-11-20T18:02:11.000Z",
+                 *             "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                 *             "url": "https://news.example.com/battery",
+                 *             "score": 512,
+                 *             "num_comments": 83,
+                 *             "selftext": "",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "matched_posts_total": 1,
+                 *         "matched_comments_total": 0
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "alert.triggered";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["AlertTriggeredDataDto"];
+                };
             };
         };
         responses: {
@@ -23313,6 +23535,73 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ExportCompletedEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "export.completed",
+                 *       "subject": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "of": "posts",
+                 *         "format": "parquet",
+                 *         "compression": null,
+                 *         "filters": {
+                 *           "forum": "technology",
+                 *           "min_score": 10
+                 *         },
+                 *         "incremental_from": null,
+                 *         "bom": false,
+                 *         "pseudonymize": false,
+                 *         "status": "completed",
+                 *         "rows": 120400,
+                 *         "bytes": 31457280,
+                 *         "parts": [
+                 *           {
+                 *             "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/1",
+                 *             "rows": 100000,
+                 *             "bytes": 26214400,
+                 *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 *           },
+                 *           {
+                 *             "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/2",
+                 *             "rows": 20400,
+                 *             "bytes": 5242880,
+                 *             "sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+                 *           }
+                 *         ],
+                 *         "error_message": null,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "started_at": "2026-11-21T09:30:00.000Z",
+                 *         "completed_at": "2026-11-21T09:30:06.210Z",
+                 *         "expires_at": "2026-11-28T09:30:06.210Z"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "export.completed";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["ExportDto"];
+                };
             };
         };
         responses: {
@@ -23370,6 +23659,41 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookTestEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "webhook.test",
+                 *       "subject": "wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "webhook_id": "wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5",
+                 *         "message": "This is a test"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "webhook.test";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["WebhookTestDataDto"];
+                };
             };
         };
         responses: {
@@ -23476,6 +23800,90 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertTestEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "alert.test",
+                 *       "subject": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *         "name": "Our product",
+                 *         "keywords": [
+                 *           "acme",
+                 *           "acme phone"
+                 *         ],
+                 *         "forums": [
+                 *           "technology"
+                 *         ],
+                 *         "channel": "webhook",
+                 *         "is_active": true,
+                 *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
+                 *         "trigger_count": 1,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "posts": [
+                 *           {
+                 *             "id": "t3_test",
+                 *             "forum": "test",
+                 *             "title": "This is a test of your alert",
+                 *             "author": "test",
+                 *             "created_utc": "2026-11-21T09:30:00.000Z",
+                 *             "permalink": "/",
+                 *             "url": null,
+                 *             "score": 0,
+                 *             "num_comments": 0,
+                 *             "selftext": "Notifications of this alert look like this one. No post matched.",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "comments": [],
+                 *         "matched_posts": [
+                 *           {
+                 *             "id": "t3_test",
+                 *             "forum": "test",
+                 *             "title": "This is a test of your alert",
+                 *             "author": "test",
+                 *             "created_utc": "2026-11-21T09:30:00.000Z",
+                 *             "permalink": "/",
+                 *             "url": null,
+                 *             "score": 0,
+                 *             "num_comments": 0,
+                 *             "selftext": "Notifications of this alert look like this one. No post matched.",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "matched_posts_total": 1,
+                 *         "matched_comments_total": 0
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "alert.test";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["AlertTriggeredDataDto"];
+                };
             };
         };
         responses: {

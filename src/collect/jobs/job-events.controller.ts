@@ -9,6 +9,7 @@ import type { Caller } from '../../http/request/request.js';
 import { RequestCaller } from '../../http/request/workspace.decorator.js';
 import { Problem } from '../../http/problems/problem.js';
 import { FINAL_JOB_STATUSES, type Job } from './job.entity.js';
+import { JobDto } from './dto/job.dto.js';
 import { JobEventsService } from './job-events.service.js';
 import { FoundJob, ReadJob } from './read-job.guard.js';
 import { EventStreamRoute } from '../../tenants/usage/event-stream.decorator.js';
@@ -28,10 +29,12 @@ interface SentEvent {
 export class JobEventsController {
   constructor(private readonly events: JobEventsService) {}
 
-  @EventStreamRoute(
-    'Follow a scrape job',
-    'Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open. A client that reconnects after `end` gets 204, which ends an `EventSource`.',
-  )
+  @EventStreamRoute({
+    summary: 'Follow a scrape job',
+    description:
+      'Server-sent events: `progress` with the job record immediately and after every change, then `end` with the final record, after which the stream closes. `heartbeat` events keep the connection open. A client that reconnects after `end` gets 204, which ends an `EventSource`.',
+    events: { progress: JobDto, end: JobDto },
+  })
   @UseGuards(ReadJob)
   follow(
     @RequestCaller() caller: Caller,

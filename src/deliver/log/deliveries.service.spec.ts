@@ -22,10 +22,17 @@ const DESTINATION = { workspaceId: newId(), kind: 'webhook' as const, id: newId(
 
 /** A log with these deliveries, whose events exist unless `isPruned`. */
 function logOf(deliveries: object, { isPruned = false } = {}): DeliveriesService {
-  const event = (id: string) => ({ id, type: 'job.failed', createdAt: new Date(), data: '{}' });
+  const event = (id: string) => ({
+    id,
+    type: 'job.failed',
+    createdAt: new Date(),
+    subjectKind: 'job',
+    subjectId: newId(),
+    data: '{}',
+  });
   return new DeliveriesService(
     deliveries as DeliveriesRepository,
-    { get: () => Promise.resolve() } as unknown as WebhooksService,
+    { get: () => Promise.resolve({ format: 'standard' }) } as unknown as WebhooksService,
     {} as AlertsService,
     {
       findPayloads: ([{ id }]: [{ id: string }]) =>

@@ -12,7 +12,7 @@ import { DeliveriesRepository } from '../queue/deliveries.repository.js';
 import type { Delivery } from '../queue/delivery.entity.js';
 import { SenderWakeUp } from '../queue/sender-wake-up.js';
 import type { Destination } from '../queue/destination.js';
-import { webhookBody } from '../queue/webhook-body.js';
+import { webhookBody } from '../webhooks/webhook-body.js';
 import {
   DeliveryAttemptDto,
   DeliveryDto,
@@ -50,8 +50,9 @@ export class DeliveriesService {
 
   /** A delivery with its attempts and its event; 404 when the destination has no such delivery. */
   async history(destination: Destination, deliveryId: string): Promise<DeliveryHistoryDto> {
+    const { workspaceId, kind, id } = destination;
     const delivery = await this.get(destination, deliveryId);
-    const { workspaceId } = destination;
+    const format = kind === 'webhook' ? (await this.webhooks.get(workspaceId, id)).format : 'standard';
     const { attempts, history } = delivery;
     const events = await this.transactions.run((tx) =>
       this.outbox.findPayloads([{ workspaceId, id: delivery.eventId }], tx),
@@ -61,7 +62,7 @@ export class DeliveriesService {
     if (event === undefined) throw Problem.notFound('delivery');
     return {
       ...DeliveryDto.from(delivery),
-      payload: JSON.parse(webhookBody(workspaceId, event)) as Record<string, unknown>,
+      payload: JSON.parse(webhookBody(workspaceId, event, format)) as Record<string, unknown>,
       history: history.map((attempt, index) =>
         DeliveryAttemptDto.from(attempt, attempts - history.length + index + 1),
       ),

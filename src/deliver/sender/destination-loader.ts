@@ -19,7 +19,7 @@ import { postSigned } from '../../messages/channels/webhook-channel.js';
 import { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import type { Destination } from '../queue/destination.js';
-import { webhookBody } from '../queue/webhook-body.js';
+import { WEBHOOK_MEDIA_TYPES, webhookBody, type WebhookFormat } from '../webhooks/webhook-body.js';
 import { MemberNotifier } from './member-notifier.js';
 import { notificationOf } from './notification.js';
 import type { LeasedDelivery } from '../queue/delivery-claims.repository.js';
@@ -124,10 +124,11 @@ export class DestinationLoader implements OnApplicationShutdown {
         webhook.isActive || event.type === 'webhook.test' ? null : 'The webhook is inactive',
       send: (delivery, signal) =>
         postSigned(this.http, {
-          ...messageOf(delivery),
+          ...messageOf(delivery, webhook.format),
           timestamp: this.clock.now(),
           url,
           secrets,
+          mediaType: WEBHOOK_MEDIA_TYPES[webhook.format],
           timeoutMs: this.timeoutMs,
           signal,
         }),
@@ -176,6 +177,9 @@ const refusing = (reason: string): LoadedDestination => ({
 });
 
 /** The event as webhooks receive it, and the id of its delivery. */
-function messageOf({ destination, deliveryId, event }: ClaimedDelivery): { id: string; body: string } {
-  return { id: publicId('delivery', deliveryId), body: webhookBody(destination.workspaceId, event) };
+function messageOf(
+  { destination, deliveryId, event }: ClaimedDelivery,
+  format: WebhookFormat = 'standard',
+): { id: string; body: string } {
+  return { id: publicId('delivery', deliveryId), body: webhookBody(destination.workspaceId, event, format) };
 }

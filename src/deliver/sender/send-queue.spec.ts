@@ -12,7 +12,14 @@ function ready(id: number, leasedUntil = 100): ReadyDelivery {
       eventId: 'e',
       attempts: 0,
       schedulePosition: 0,
-      event: { id: 'e', type: 'job.completed', createdAt: new Date(0), data: '{}' },
+      event: {
+        id: 'e',
+        type: 'job.completed',
+        createdAt: new Date(0),
+        subjectKind: 'job',
+        subjectId: 'j',
+        data: '{}',
+      },
     },
     destination: {
       failingSince: null,

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { EventType } from '../../messages/outbox/event-types.js';
+import type { WebhookFormat } from './webhook-body.js';
 
 /** A user's URL that receives events. */
 @Entity('webhooks')
@@ -17,6 +18,9 @@ export class Webhook {
 
   @Column('text', { array: true })
   events: EventType[];
+
+  @Column('text', { default: 'standard' })
+  format: WebhookFormat;
 
   @Column('text', { nullable: true })
   sealedSecret: string | null;

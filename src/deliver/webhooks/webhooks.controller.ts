@@ -6,7 +6,7 @@ import { MessageDto } from '../../http/parameters/message.dto.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { MayWrite, WorkspaceId } from '../../http/request/workspace.decorator.js';
-import { CreateWebhookDto, UpdateWebhookDto, WebhookDto } from './dto/webhook.dto.js';
+import { CreateWebhookDto, UpdateWebhookDto, ViewWebhooksDto, WebhookDto } from './dto/webhook.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Controller('workspaces/:workspace_id/webhooks')
@@ -22,9 +22,9 @@ export class WebhooksController {
   list(
     @WorkspaceId() workspaceId: string,
     @MayWrite() mayWrite: boolean,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewWebhooksDto,
   ): Promise<WebhookDto[]> {
-    return this.webhooks.list(workspaceId, { masked: !mayWrite });
+    return this.webhooks.list(workspaceId, { masked: !mayWrite, view });
   }
 
   @Post()
@@ -35,10 +35,10 @@ export class WebhooksController {
   @ApiProblems('quota_exceeded')
   create(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewWebhooksDto,
     @Body() body: CreateWebhookDto,
   ): Promise<WebhookDto> {
-    return this.webhooks.create(workspaceId, body);
+    return this.webhooks.create(workspaceId, body, { view });
   }
 
   @Get(':webhook_id')
@@ -50,10 +50,10 @@ export class WebhooksController {
   get(
     @WorkspaceId() workspaceId: string,
     @MayWrite() mayWrite: boolean,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewWebhooksDto,
     @PathId('webhook', 'webhook_id') id: string,
   ): Promise<WebhookDto> {
-    return this.webhooks.show(workspaceId, id, { masked: !mayWrite });
+    return this.webhooks.show(workspaceId, id, { masked: !mayWrite, view });
   }
 
   @Patch(':webhook_id')
@@ -64,11 +64,11 @@ export class WebhooksController {
   })
   update(
     @WorkspaceId() workspaceId: string,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewWebhooksDto,
     @PathId('webhook', 'webhook_id') id: string,
     @Body() body: UpdateWebhookDto,
   ): Promise<WebhookDto> {
-    return this.webhooks.update(workspaceId, id, body);
+    return this.webhooks.update(workspaceId, id, body, { view });
   }
 
   @Delete(':webhook_id')

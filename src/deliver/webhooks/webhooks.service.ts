@@ -7,10 +7,22 @@ import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { isMaskedUrl, maskUrl } from '../../infrastructure/outbound-http/masked-url.js';
-import { type CreateWebhookDto, type UpdateWebhookDto, WebhookDto } from './dto/webhook.dto.js';
+import {
+  type CreateWebhookDto,
+  type UpdateWebhookDto,
+  WebhookDto,
+  type WebhookView,
+} from './dto/webhook.dto.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
+
+/** How a record is shown. */
+interface WebhookDisplay {
+  /** Whether only scheme and host of the URL remain. */
+  masked?: boolean;
+  view?: WebhookView | undefined;
+}
 
 /** Creates, changes and deletes webhooks. */
 @Injectable()
@@ -26,14 +38,14 @@ export class WebhooksService {
     private readonly clock: Clock,
   ) {}
 
-  /** Lists all webhooks of a workspace, oldest first; with `masked`, only scheme and host of their URLs remain. */
-  async list(workspaceId: string, options: { masked: boolean }): Promise<WebhookDto[]> {
-    return (await this.webhooks.list(workspaceId)).map((webhook) => this.shown(webhook, options));
+  /** Lists all webhooks of a workspace, oldest first. */
+  async list(workspaceId: string, display: WebhookDisplay): Promise<WebhookDto[]> {
+    return (await this.webhooks.list(workspaceId)).map((webhook) => this.shown(webhook, display));
   }
 
-  /** One webhook; with `masked`, only scheme and host of its URL remain. Throws 404. */
-  async show(workspaceId: string, id: string, options: { masked: boolean }): Promise<WebhookDto> {
-    return this.shown(await this.get(workspaceId, id), options);
+  /** One webhook. Throws 404. */
+  async show(workspaceId: string, id: string, display: WebhookDisplay): Promise<WebhookDto> {
+    return this.shown(await this.get(workspaceId, id), display);
   }
 
   /** Returns the webhook; throws 404 when the workspace has no such webhook. */
@@ -44,7 +56,11 @@ export class WebhooksService {
   }
 
   /** Creates a webhook; throws 400 for an unusable URL and 403 beyond the quota. */
-  async create(workspaceId: string, request: CreateWebhookDto): Promise<WebhookDto> {
+  async create(
+    workspaceId: string,
+    request: CreateWebhookDto,
+    display: WebhookDisplay = {},
+  ): Promise<WebhookDto> {
     this.check(request.url);
     const id = newId();
     const webhook: Webhook = {
@@ -52,6 +68,7 @@ export class WebhooksService {
       id,
       sealedUrl: this.secrets.sealUrl(workspaceId, id, request.url),
       events: request.events ?? ['job.completed'],
+      format: request.format ?? 'standard',
       sealedSecret: request.secret == null ? null : this.secrets.seal(workspaceId, id, request.secret),
       sealedPreviousSecret: null,
       previousSecretUntil: null,
@@ -66,11 +83,16 @@ export class WebhooksService {
       await this.quotas.enforce(workspaceId, 'webhooks', 1, tx);
       await this.webhooks.insert(webhook, tx);
     });
-    return this.shown(webhook);
+    return this.shown(webhook, display);
   }
 
   /** Updates the given properties of a webhook; throws 400 and 404 as above. */
-  async update(workspaceId: string, id: string, request: UpdateWebhookDto): Promise<WebhookDto> {
+  async update(
+    workspaceId: string,
+    id: string,
+    request: UpdateWebhookDto,
+    display: WebhookDisplay = {},
+  ): Promise<WebhookDto> {
     this.check(request.url);
     return this.transactions.run(async (tx) => {
       const webhook = await this.webhooks.lock(workspaceId, id, tx);
@@ -83,11 +105,12 @@ export class WebhooksService {
             failingSince: null,
           }),
         ...(request.events != null && { events: request.events }),
+        ...(request.format != null && { format: request.format }),
         ...(request.is_active != null && switched(request.is_active)),
         ...(request.secret !== undefined && this.secrets.rotate(webhook, request.secret, this.clock.now())),
       };
       if (Object.keys(changes).length > 0) await this.webhooks.update(workspaceId, id, changes, tx);
-      return this.shown({ ...webhook, ...changes });
+      return this.shown({ ...webhook, ...changes }, display);
     });
   }
 
@@ -96,9 +119,9 @@ export class WebhooksService {
     if (!(await this.webhooks.delete(workspaceId, id))) throw Problem.notFound('webhook');
   }
 
-  private shown(webhook: Webhook, { masked = false } = {}): WebhookDto {
+  private shown(webhook: Webhook, { masked = false, view = 'list' }: WebhookDisplay): WebhookDto {
     const url = this.urlOf(webhook);
-    return WebhookDto.of(webhook, masked ? maskUrl(url) : url);
+    return WebhookDto.of(webhook, { url: masked ? maskUrl(url) : url, view });
   }
 
   /** Empty when the encryption key is lost: the webhook stays visible, so that its URL can be replaced. */

@@ -9,6 +9,8 @@ export interface SignedPost extends SignedMessage {
   url: string;
   /** Without a secret there is no signature. */
   secrets: readonly string[];
+  /** Of the body; absent for `application/json`. */
+  mediaType?: string;
   timeoutMs: number;
   signal: AbortSignal;
 }
@@ -16,9 +18,12 @@ export interface SignedPost extends SignedMessage {
 /** Posts an event as webhooks receive it. Never throws. */
 export async function postSigned(
   http: OutboundHttpClient,
-  { url, secrets, timeoutMs, signal, ...message }: SignedPost,
+  { url, secrets, mediaType, timeoutMs, signal, ...message }: SignedPost,
 ): Promise<DeliveryOutcome> {
-  const headers = signingHeaders(message, secrets);
+  const headers = {
+    ...signingHeaders(message, secrets),
+    ...(mediaType !== undefined && { 'content-type': mediaType }),
+  };
   const { outcome } = await postJson(http, { url, body: message.body, headers, timeoutMs, signal });
   return outcome;
 }

@@ -39,7 +39,7 @@ export interface RelayedEvent extends EventReference {
 }
 
 /** The parts of an event that are delivered. */
-export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'createdAt'> {
+export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'createdAt' | 'subjectKind' | 'subjectId'> {
   /** JSON text. */
   data: string;
 }
@@ -262,7 +262,8 @@ const referenceRows = (events: readonly EventReference[]): string =>
 const FIND_PAYLOADS = {
   name: 'find_event_payloads',
   text: `
-    SELECT events.id, type, created_at AS "createdAt", data::text AS data
+    SELECT events.id, type, created_at AS "createdAt", subject_kind AS "subjectKind", subject_id AS "subjectId",
+      data::text AS data
     FROM json_to_recordset($1) AS given (workspace_id uuid, id uuid)
     JOIN outbox_events AS events ON events.workspace_id = given.workspace_id AND events.id = given.id`,
 };

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { startTestApplication, type TestApplication } from '../../support/application.js';
 import { Contract } from '../../support/contract.js';
 import { EXAMPLES } from '../../../src/openapi/conventions.js';
-import { contractText } from '../../../src/openapi/write.js';
+import { contractTexts } from '../../../src/openapi/write.js';
 import { startSandbox } from '../../../src/sandbox/server/sandbox.js';
 import { call } from '../../support/client.js';
 import { runJob } from '../../support/jobs.js';
@@ -73,7 +73,7 @@ describe('the contract', () => {
 
   it("is an OpenAPI 3.1 document by OpenAPI's own schema", async () => {
     const validator = new Validator();
-    const document = JSON.parse(await contractText()) as Record<string, unknown>;
+    const document = JSON.parse((await contractTexts()).openApi) as Record<string, unknown>;
     expect(await validator.validate(document)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
@@ -162,7 +162,7 @@ describe('the contract', () => {
 
   it('is the same whether written without a running service or served by one', async () => {
     const served = await (await fetch(`${service.url}/docs-json`)).json();
-    expect(served).toEqual(JSON.parse(await contractText()));
+    expect(served).toEqual(JSON.parse((await contractTexts()).openApi));
   });
 
   it('is shown by Swagger UI, under a policy that lets its scripts run', async () => {

@@ -513,6 +513,7 @@ CreateWebhookDto = TypedDict(
         "url": "str",
         "events": "NotRequired[list[Literal['alert.triggered', 'export.completed', 'job.completed', 'job.failed']]]",
         "secret": "NotRequired[str]",
+        "format": "NotRequired[Literal['cloudevents', 'standard']]",
     },
 )
 
@@ -2122,6 +2123,7 @@ UpdateWebhookDto = TypedDict(
         "events": "NotRequired[list[Literal['alert.triggered', 'export.completed', 'job.completed', 'job.failed']]]",
         "is_active": "NotRequired[bool]",
         "secret": "NotRequired[Union[str, None]]",
+        "format": "NotRequired[Literal['cloudevents', 'standard']]",
     },
 )
 
@@ -2185,6 +2187,7 @@ WebhookDto = TypedDict(
         "last_triggered_at": "Union[str, None]",
         "failure_count": "int",
         "created_at": "str",
+        "format": "NotRequired[Literal['cloudevents', 'standard']]",
     },
 )
 

@@ -5,7 +5,18 @@ import { EVENT_TYPES, type EventType } from '../../../messages/outbox/event-type
 import { publicId } from '../../../common/ids.js';
 import { MAX_URL_LENGTH } from '../../../infrastructure/outbound-http/url-guard.js';
 import { MAX_SECRET_LENGTH } from '../../../infrastructure/signing/signing.js';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../webhook-body.js';
 import type { Webhook } from '../webhook.entity.js';
+
+const WEBHOOK_VIEWS = ['list', 'full'] as const;
+export type WebhookView = (typeof WEBHOOK_VIEWS)[number];
+
+export class ViewWebhooksDto {
+  /** `full` adds `format` to the record. */
+  @IsOptional()
+  @IsIn(WEBHOOK_VIEWS)
+  view?: WebhookView = 'list';
+}
 
 export class CreateWebhookDto {
   /** An http or https URL whose IP address is public or in a range that the operator allows. */
@@ -26,6 +37,11 @@ export class CreateWebhookDto {
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)
   secret?: string;
+
+  /** Form of the bodies: `standard`, the service's own envelope, or `cloudevents`, CloudEvents 1.0 in structured mode. */
+  @IsOptional()
+  @IsIn(WEBHOOK_FORMATS)
+  format?: WebhookFormat = 'standard';
 }
 
 export class UpdateWebhookDto {
@@ -51,6 +67,11 @@ export class UpdateWebhookDto {
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)
   secret?: string | null;
+
+  /** Form of the bodies, also of deliveries that are sent again. */
+  @IsOptional()
+  @IsIn(WEBHOOK_FORMATS)
+  format?: WebhookFormat;
 }
 
 export class WebhookDto {
@@ -64,8 +85,10 @@ export class WebhookDto {
   /** Failed attempts since the last success. */
   failure_count: number;
   created_at: Date;
+  /** Only with `view=full`. */
+  format?: WebhookFormat;
 
-  static of(webhook: Webhook, url: string): WebhookDto {
+  static of(webhook: Webhook, { url, view }: { url: string; view: WebhookView }): WebhookDto {
     return {
       id: publicId('webhook', webhook.id),
       url,
@@ -74,6 +97,7 @@ export class WebhookDto {
       last_triggered_at: webhook.lastTriggeredAt,
       failure_count: webhook.failureCount,
       created_at: webhook.createdAt,
+      ...(view === 'full' && { format: webhook.format }),
     };
   }
 }

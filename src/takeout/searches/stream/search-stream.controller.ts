@@ -1,5 +1,7 @@
 import { Controller, Query, UseGuards } from '@nestjs/common';
 import type { Observable } from 'rxjs';
+import { CommentDto } from '../../../content/comments/dto/comment.dto.js';
+import { PostDto } from '../../../content/posts/dto/post.dto.js';
 import { PathId } from '../../../http/parameters/id.pipe.js';
 import { NoQueryDto } from '../../../http/parameters/no-query.dto.js';
 import { Problem } from '../../../http/problems/problem.js';
@@ -13,10 +15,12 @@ import { type SearchEvent, SearchStreams, type StreamStart } from './search-stre
 export class SearchStreamController {
   constructor(private readonly streams: SearchStreams) {}
 
-  @EventStreamRoute(
-    'Follow a saved search',
-    'Server-sent events: `post` or `comment` with the record of each result that is stored for the first time from now on, in the order of their transactions, and `heartbeat` at once and while there are none. A client that reconnects with `Last-Event-ID` within a day misses nothing and gets nothing twice.',
-  )
+  @EventStreamRoute({
+    summary: 'Follow a saved search',
+    description:
+      'Server-sent events: `post` or `comment` with the record of each result that is stored for the first time from now on, in the order of their transactions, and `heartbeat` at once and while there are none. A client that reconnects with `Last-Event-ID` within a day misses nothing and gets nothing twice.',
+    events: { post: PostDto, comment: CommentDto },
+  })
   @UseGuards(ReadSearch)
   follow(
     @RequestCaller() caller: Caller,
