@@ -17,7 +17,6 @@ for (const program of [
   });
   if (status !== 0) process.exit(1);
 }
-delete process.env.CI_BASE;
 await runJest([
   '--config',
   'jest.faults.config.mjs',

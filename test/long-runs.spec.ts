@@ -35,7 +35,7 @@ describe('the long runs that a change leaves out', () => {
   });
 
   it.each([
-    ['a file of a folder', 'src/platforms/reddit/reddit.ts', ['recorded-jobs', 'recorded-service']],
+    ['a file of a folder', 'src/platforms/lemmy/lemmy.ts', ['recorded-jobs', 'recorded-service']],
     [
       'a folder inside another one',
       'src/platforms/bluesky/x.ts',
@@ -71,8 +71,12 @@ describe('the long runs that a change leaves out', () => {
       expect(leftOutSince('HEAD~1', clone)).toEqual(LONG_RUN_NAMES.filter((name) => name !== 'streams'));
     });
 
-    it.each([undefined, '', 'no-such-commit'])('are none when the commit is %s', (base) => {
-      expect(leftOutSince(base, clone)).toEqual([]);
+    it.each([undefined, ''])('are all when the commit is "%s"', (base) => {
+      expect(leftOutSince(base, clone)).toEqual(LONG_RUN_NAMES);
+    });
+
+    it('are none when there is no such commit', () => {
+      expect(leftOutSince('no-such-commit', clone)).toEqual([]);
     });
   });
 });

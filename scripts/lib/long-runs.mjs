@@ -2,36 +2,58 @@ import { spawnSync } from 'node:child_process';
 import { ROOT } from './prepare.mjs';
 
 /**
- * The specs of `test/faults` that put load on the service or repeat recorded walks, by the folders and files that make
- * them necessary when they change. Those that are not named here do the same in every run, and always run.
+ * The specs of `test/faults` that put load on the service, repeat recorded walks or break things at any moment, by the
+ * folders and files that make them necessary when they change. Those that are not named here always run.
  */
 export const LONG_RUNS = {
   'package-lock.json': ['event-loop', 'topology', 'fuzz'],
   'src/common': ['event-loop', 'schedulers', 'streams', 'topology', 'delivery-fairness'],
-  'src/database': ['event-loop', 'fresh-rows', 'schedulers', 'streams', 'topology', 'fuzz'],
+  'src/database': [
+    'event-loop',
+    'fresh-rows',
+    'schedulers',
+    'streams',
+    'topology',
+    'fuzz',
+    'deliveries',
+    'digests',
+    'segments',
+    'totals',
+    'scraping',
+  ],
   'src/http': ['event-loop', 'fuzz'],
   'src/openapi': ['fuzz'],
-  'src/text': ['event-loop', 'fresh-rows', 'fuzz'],
+  'src/text': ['event-loop', 'fresh-rows', 'fuzz', 'segments'],
   'src/enrichment': ['recorded-service'],
   'src/platforms': ['recorded-service', 'recorded-jobs'],
+  'src/platforms/http': ['recorded-walks', 'recorded-hackernews'],
+  'src/platforms/reddit': ['recorded-walks', 'scraping'],
+  'src/platforms/hackernews': ['recorded-hackernews'],
   'src/platforms/bluesky': ['streams'],
   'src/sandbox': ['topology'],
-  'src/infrastructure/outbound-http': ['recorded-jobs', 'delivery-fairness'],
-  'src/infrastructure/queue': ['topology'],
-  'src/infrastructure/rate-limit': ['recorded-jobs'],
-  'src/alerts': ['topology'],
-  'src/collect/jobs': ['event-loop', 'topology', 'recorded-service'],
+  'src/infrastructure/outbound-http': ['recorded-jobs', 'delivery-fairness', 'deliveries'],
+  'src/infrastructure/queue': ['topology', 'scraping'],
+  'src/infrastructure/rate-limit': ['recorded-jobs', 'recorded-walks', 'recorded-hackernews'],
+  'src/alerts': ['topology', 'digests'],
+  'src/collect/jobs': ['event-loop', 'topology', 'recorded-service', 'scraping'],
   'src/collect/schedules': ['schedulers', 'topology'],
-  'src/collect/scraping': ['recorded-service', 'recorded-jobs', 'topology'],
+  'src/collect/scraping': [
+    'recorded-service',
+    'recorded-jobs',
+    'topology',
+    'scraping',
+    'recorded-walks',
+    'recorded-hackernews',
+  ],
   'src/collect/streams': ['streams'],
   'src/content/analytics': ['event-loop'],
-  'src/content/comments': ['event-loop', 'recorded-service'],
-  'src/content/posts': ['event-loop', 'fresh-rows', 'recorded-service'],
-  'src/deliver': ['delivery-fairness', 'topology'],
-  'src/messages/outbox': ['delivery-fairness', 'topology'],
-  'src/search': ['event-loop', 'fresh-rows', 'fuzz'],
+  'src/content/comments': ['event-loop', 'recorded-service', 'segments', 'totals'],
+  'src/content/posts': ['event-loop', 'fresh-rows', 'recorded-service', 'segments', 'totals'],
+  'src/deliver': ['delivery-fairness', 'topology', 'deliveries', 'digests'],
+  'src/messages/outbox': ['delivery-fairness', 'topology', 'deliveries', 'digests'],
+  'src/search': ['event-loop', 'fresh-rows', 'fuzz', 'segments'],
   'src/takeout/exports': ['event-loop'],
-  'test/recordings': ['recorded-service', 'recorded-jobs'],
+  'test/recordings': ['recorded-service', 'recorded-jobs', 'recorded-walks', 'recorded-hackernews'],
   'test/isolation/operation-cases.ts': ['event-loop'],
 };
 
@@ -53,9 +75,9 @@ export function leftOut(changed) {
   return LONG_RUN_NAMES.filter((name) => !due.has(name) && !changed.includes(`test/faults/${name}.spec.ts`));
 }
 
-/** The long runs to leave out since a commit: none without a commit, or when Git cannot compare with it. */
+/** The long runs to leave out since a commit: all without a commit, and none when Git cannot compare with it. */
 export function leftOutSince(base, folder = ROOT) {
-  if (!base) return [];
+  if (!base) return LONG_RUN_NAMES;
   const { status, stdout } = spawnSync('git', ['diff', '--name-only', base, '--'], {
     cwd: folder,
     encoding: 'utf8',
