@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Operators } from '../../src/access/operators/operators.js';
+import { runCommand } from '../../src/cli/run-command.js';
+import { runWorkspaceCommand, WORKSPACE_USAGE } from '../../src/cli/workspace-program.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
@@ -12,6 +15,8 @@ import { until } from '../support/until.js';
 const PROGRAM = join(import.meta.dirname, '../../src/cli/workspace.js');
 const IMPORT_PROGRAM = join(import.meta.dirname, '../../src/cli/import.js');
 const TOKEN = 'token-of-the-operator-of-32-characters';
+
+type Spy = jest.Spied<typeof console.log>;
 
 interface Outcome {
   code: number;
@@ -43,7 +48,23 @@ describe('npm run workspace', () => {
   });
   afterAll(() => service.close());
 
-  const command = (...args: string[]): Promise<Outcome> => execute(PROGRAM, args);
+  /** Runs a command as its program does, but in this process: loading the service takes seconds. */
+  async function command(...args: string[]): Promise<Outcome> {
+    process.argv = [process.execPath, PROGRAM, ...args];
+    process.env.DATABASE_URL = service.environment.DATABASE_URL;
+    const [stdout, stderr] = (['log', 'error'] as const).map((method) =>
+      jest.spyOn(console, method).mockImplementation(() => undefined),
+    ) as [Spy, Spy];
+    const printed = ({ mock }: Spy) => mock.calls.map(([line]) => `${String(line)}\n`).join('');
+    try {
+      await runCommand(WORKSPACE_USAGE, runWorkspaceCommand);
+      return { code: Number(process.exitCode), stdout: printed(stdout), stderr: printed(stderr) };
+    } finally {
+      process.exitCode = undefined;
+      for (const spy of [stdout, stderr]) spy.mockRestore();
+    }
+  }
+  /** Runs a program in a process of its own. */
   const execute = (
     program: string,
     args: readonly string[],
@@ -57,8 +78,8 @@ describe('npm run workspace', () => {
         (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
       ),
     );
-  async function json<T>(...args: string[]): Promise<T> {
-    const { code, stdout, stderr } = await command(...args, '--json');
+  const json = async <T>(...args: string[]): Promise<T> => printedBy<T>(await command(...args, '--json'));
+  function printedBy<T>({ code, stdout, stderr }: Outcome): T {
     expect([code, stderr]).toEqual([0, '']);
     return JSON.parse(stdout) as T;
   }
@@ -66,7 +87,9 @@ describe('npm run workspace', () => {
     (await requestAs(service, { ...workspace, apiKey: key }, 'GET', path)).status;
 
   it('creates, lists and shows workspaces', async () => {
-    const made = await json<{ workspace_id: string; api_key: string }>('create', '--name', 'Made');
+    const made = printedBy<{ workspace_id: string; api_key: string }>(
+      await execute(PROGRAM, ['create', '--name', 'Made', '--json']),
+    );
     expect(Object.keys(made)).toEqual(['workspace_id', 'api_key']);
     const listed = await json<{ workspaces: { id: string; name: string }[] }>('list', '--q', 'made');
     expect(listed.workspaces.map(({ id, name }) => [id, name])).toEqual([
@@ -231,16 +254,17 @@ describe('npm run workspace', () => {
   });
 
   it('prints one JSON document with --json even when it fails', async () => {
-    const failed = async (args: string[], variables = {}) => {
-      const { code, stdout } = await execute(PROGRAM, [...args, '--json'], variables);
-      return [code, JSON.parse(stdout)] as unknown;
-    };
-    expect(await failed(['show', '00000000-0000-4000-8000-000000000000'])).toEqual([
+    const failed = ({ code, stdout }: Outcome) => [code, JSON.parse(stdout)] as unknown;
+    expect(failed(await command('show', '00000000-0000-4000-8000-000000000000', '--json'))).toEqual([
       1,
       { error: 'No such workspace' },
     ]);
-    expect(await failed(['show'])).toEqual([2, { error: 'the command requires the id of a workspace' }]);
-    expect(await failed(['list'], { DATABASE_URL: 'postgres://u:p@localhost:1/x' })).toEqual([
+    expect(failed(await command('show', '--json'))).toEqual([
+      2,
+      { error: 'the command requires the id of a workspace' },
+    ]);
+    const unreachable = { DATABASE_URL: 'postgres://u:p@localhost:1/x' };
+    expect(failed(await execute(PROGRAM, ['list', '--json'], unreachable))).toEqual([
       1,
       {
         error: expect.stringMatching(
