@@ -1,4 +1,5 @@
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
+import { problemsOfComments, problemsOfPosts } from '../../src/cli/source-check/content-problems.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
 import { listPosts } from '../../src/collect/scraping/listing.js';
@@ -28,14 +29,18 @@ const MAX_VARIANT_REQUESTS = 25;
 const THREADS_AT_ONCE = 12;
 
 interface Walked {
+  expected: ExpectedWalk;
   posts: PlatformPost[];
   comments: PlatformComment[];
   missing: number;
   requests: number;
 }
 
+const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id).sort();
+
 describe.each(recordedSources)('the recorded source %s', (source) => {
-  const { it } = withShared(recordingsOf(source));
+  const { describe } = withShared(recordingsOf(source));
+  const definition = SOURCES.find(source)!;
   let sites: RecordedSites | undefined;
   let platform: Platform | undefined;
   let outbound: OutboundHttpClient | undefined;
@@ -46,7 +51,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
     const budget = new InProcessRequestBudget(1_000_000);
     // A replay has the limit of its instance, but does not enforce it.
     budget.limitTo = () => undefined;
-    platform = SOURCES.find(source)!.create({
+    platform = definition.create({
       environment: parseEnvironment(sites.variables),
       userAgent: 'agent/1.0',
       outbound,
@@ -54,19 +59,20 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
       logAs: () => () => undefined,
     });
   };
-  afterEach(async () => {
+  const stop = async (): Promise<void> => {
     await platform?.close();
     outbound?.close();
     await sites?.stop();
-  });
+  };
 
   /** Reads a target as a job does. */
   const walk = async (
-    { target, targetType }: ExpectedWalk,
+    expected: ExpectedWalk,
     mode: 'full' | 'monitor',
     stored: readonly PlatformPost[] = [],
   ): Promise<Walked> => {
-    const walked: Walked = { posts: [], comments: [], missing: 0, requests: 0 };
+    const { target, targetType } = expected;
+    const walked: Walked = { expected, posts: [], comments: [], missing: 0, requests: 0 };
     const session: PlatformSession = {
       signal: new AbortController().signal,
       workspaceId: 'w',
@@ -114,110 +120,106 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
     }
     return walked;
   };
-  const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id).sort();
+  const expectContent = ({ expected, posts, comments }: Walked): void =>
+    expect([expected.target, ids(posts), ids(comments)]).toEqual([
+      expected.target,
+      expected.posts,
+      expected.comments,
+    ]);
+  const expectComplete = (all: readonly Walked[]): void => {
+    all.forEach(expectContent);
+    expect(all.map(({ missing }) => missing)).toEqual(all.map(({ expected }) => expected.missing));
+    const excess = all.filter(({ expected, requests }) => requests > expected.requests * MOST_REQUESTS);
+    expect(excess.map(({ expected, requests }) => [expected, requests])).toEqual([]);
+  };
 
-  it.each(['full', 'monitor'] as const)(
-    'gives exactly the content of every target in mode %s, with the fewest requests',
-    async (mode) => {
+  describe('as it was recorded', () => {
+    const walks: Walked[] = [];
+    beforeAll(async () => {
       await start();
-      const excess: string[] = [];
-      for (const expected of sites!.expected) {
-        const { posts, comments, missing, requests } = await walk(expected, mode);
-        expect([expected.target, ids(posts), ids(comments), missing]).toEqual([
-          expected.target,
-          expected.posts,
-          expected.comments,
-          expected.missing,
-        ]);
-        process.stderr.write(`${mode} ${expected.target} ${requests} / ${expected.requests}\n`);
-        if (requests > expected.requests * MOST_REQUESTS)
-          excess.push(`${expected.target}: ${requests} requests, not ${expected.requests}`);
+      for (const expected of sites!.expected) walks.push(await walk(expected, 'full'));
+    });
+    afterAll(stop);
+
+    it('gives exactly the content of every target, with the fewest requests', () => {
+      expect(walks.length).toBeGreaterThan(0);
+      expectComplete(walks);
+    });
+
+    it('gives the same in mode monitor', async () => {
+      for (const { expected } of walks) expectComplete([await walk(expected, 'monitor')]);
+    });
+
+    it('reads little again when nothing has changed', async () => {
+      const [{ expected, posts }] = walks as [Walked];
+      const again = await walk(expected, 'monitor', posts);
+      expect(again.comments).toEqual([]);
+      expect(again.requests).toBeLessThanOrEqual(2);
+    });
+
+    it('gives plain values, and parents before their replies', () => {
+      for (const { posts, comments } of walks) {
+        expect(problemsOfPosts(definition, posts)).toEqual([]);
+        expect(problemsOfComments(definition, posts, comments)).toEqual([]);
+        for (const { id, parentId, depth, postId } of comments)
+          expect([id, depth === 0 ? parentId : '']).toEqual([id, depth === 0 ? postId : '']);
+        for (const { forum, selftext } of posts) {
+          expect(forum).toMatch(new RegExp(`^${definition.prefix}:`));
+          expect(selftext).not.toMatch(/^<p>/);
+        }
       }
-      expect(excess).toEqual([]);
-    },
-  );
+    });
 
-  it.each([['the recorded version', []], ...variantsOf(source)])('gives it as %s', async (_, options) => {
-    await start(...options);
-    // Few requests, because some versions limit them.
-    for (const expected of sites!.expected.filter(({ requests }) => requests <= MAX_VARIANT_REQUESTS)) {
-      const { posts, comments } = await walk(expected, 'full');
-      expect([expected.target, ids(posts), ids(comments)]).toEqual([
-        expected.target,
-        expected.posts,
-        expected.comments,
-      ]);
-    }
+    // Last, because it changes the sites.
+    it('finds what was deleted, and nothing else', async () => {
+      const { posts, comments } = walks.find(({ expected }) => expected.comments.length >= 3)!;
+      const { lookup } = platform!;
+      const session: PlatformSession = {
+        signal: new AbortController().signal,
+        workspaceId: 'w',
+        priority: 'low',
+        onRequest: () => undefined,
+      };
+      const [comment] = comments;
+      const inThread = comments.filter(({ postId }) => postId === comment!.postId).map(({ id }) => id);
+      // A reply in a timeline is a post and a comment.
+      const others = posts.filter(({ id }) => id !== comment!.postId && id !== comment!.id);
+      const [post] = others;
+      const goneComments = async (): Promise<string[]> =>
+        ids(await lookup!.findGoneComments(inThread, comment!.postId, session));
+      const gonePosts = async (): Promise<string[]> =>
+        ids(
+          await lookup!.findGonePosts(
+            others.slice(0, 20).map(({ id }) => id),
+            session,
+          ),
+        );
+      // Texts that members' flags hid count as removed.
+      const before = [await goneComments(), await gonePosts()];
+      await sites!.delete('comment', comment!.id);
+      await sites!.delete('post', post!.id);
+      expect(await goneComments()).toEqual([...before[0]!, comment!.id].sort());
+      expect(await gonePosts()).toEqual([...before[1]!, post!.id].sort());
+    });
   });
 
-  it('gives it with 30 % of the requests failing', async () => {
-    await start('--fail-rate', '0.3', '--seed', '7');
-    const [expected] = sites!.expected
-      .filter(({ requests }) => requests > 4)
-      .sort((a, b) => a.requests - b.requests);
-    const { posts, comments } = await walk(expected!, 'full');
-    expect([ids(posts), ids(comments)]).toEqual([expected!.posts, expected!.comments]);
-  });
+  describe('with other answers', () => {
+    afterEach(stop);
 
-  it('finds what was deleted, and nothing else', async () => {
-    await start();
-    const expected = sites!.expected.find(({ comments }) => comments.length >= 3)!;
-    const { posts, comments } = await walk(expected, 'full');
-    const { lookup } = platform!;
-    const session: PlatformSession = {
-      signal: new AbortController().signal,
-      workspaceId: 'w',
-      priority: 'low',
-      onRequest: () => undefined,
-    };
-    const [comment] = comments;
-    const inThread = comments.filter(({ postId }) => postId === comment!.postId).map(({ id }) => id);
-    // A reply in a timeline is a post and a comment.
-    const others = posts.filter(({ id }) => id !== comment!.postId && id !== comment!.id);
-    const [post] = others;
-    const goneComments = async (): Promise<string[]> =>
-      ids(await lookup!.findGoneComments(inThread, comment!.postId, session));
-    const gonePosts = async (): Promise<string[]> =>
-      ids(
-        await lookup!.findGonePosts(
-          others.slice(0, 20).map(({ id }) => id),
-          session,
-        ),
-      );
-    // Texts that members' flags hid count as removed.
-    const before = [await goneComments(), await gonePosts()];
-    await sites!.delete('comment', comment!.id);
-    await sites!.delete('post', post!.id);
-    expect(await goneComments()).toEqual([...before[0]!, comment!.id].sort());
-    expect(await gonePosts()).toEqual([...before[1]!, post!.id].sort());
-  });
+    for (const [version, options] of variantsOf(source))
+      it(`gives its content as ${version}`, async () => {
+        await start(...options);
+        // Few requests, because some versions limit them.
+        for (const expected of sites!.expected.filter(({ requests }) => requests <= MAX_VARIANT_REQUESTS))
+          expectContent(await walk(expected, 'full'));
+      });
 
-  it('reads little again when nothing has changed', async () => {
-    await start();
-    const expected = sites!.expected[0]!;
-    const { posts } = await walk(expected, 'full');
-    const again = await walk(expected, 'monitor', posts);
-    expect(again.comments).toEqual([]);
-    expect(again.requests).toBeLessThanOrEqual(2);
-  });
-
-  it('gives plain values, and parents before their replies', async () => {
-    await start();
-    for (const expected of sites!.expected) {
-      const { posts, comments } = await walk(expected, 'full');
-      const shown = new Set(ids(posts));
-      for (const { id, parentId, depth, postId, createdUtc, author } of comments) {
-        expect([id, depth === 0 ? parentId : '']).toEqual([id, depth === 0 ? postId : '']);
-        expect(shown.has(postId)).toBe(true);
-        expect(author).not.toBe('');
-        expect(createdUtc.getTime()).not.toBeNaN();
-      }
-      const { prefix } = SOURCES.find(source)!;
-      for (const { permalink, forum, selftext } of posts) {
-        expect(permalink).toMatch(/^\//);
-        expect(forum).toMatch(new RegExp(`^${prefix}:`));
-        expect(selftext).not.toMatch(/^<p>/);
-      }
-    }
+    it('gives its content with 30 % of the requests failing', async () => {
+      await start('--fail-rate', '0.3', '--seed', '7');
+      const [expected] = sites!.expected
+        .filter(({ requests }) => requests > 4)
+        .sort((a, b) => a.requests - b.requests);
+      expectContent(await walk(expected!, 'full'));
+    });
   });
 });

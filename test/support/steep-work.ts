@@ -1,7 +1,7 @@
 import { growthOf, timeOf } from './growth.js';
 
 /** Work on a long text that takes less processor time is not steep: every step for each pair of characters takes longer. */
-const LEAST_MS = 20;
+export const LEAST_MS = 20;
 /** Largest factor for four times the length, of one measurement that is confirmed: 4 for linear work, 16 for quadratic. */
 const MOST_FOR_FOUR_TIMES = 8;
 /** Largest factor for twice the length: 2 for linear work, 4 for quadratic work. */
@@ -9,10 +9,14 @@ const MOST_FOR_TWICE = 3;
 
 /**
  * Whether the processor time of work on a text grows much faster than the text. Work is repeated only where a first look
- * shows that it may be steep.
+ * shows that it may be steep: one that takes `leastMs` at least.
  */
-export async function isSteep(work: (length: number) => unknown, length: number): Promise<boolean> {
+export async function isSteep(
+  work: (length: number) => unknown,
+  length: number,
+  leastMs = LEAST_MS,
+): Promise<boolean> {
   const whole = await timeOf(work, length);
-  if (whole < LEAST_MS || whole < MOST_FOR_FOUR_TIMES * (await timeOf(work, length / 4))) return false;
+  if (whole < leastMs || whole < MOST_FOR_FOUR_TIMES * (await timeOf(work, length / 4))) return false;
   return (await growthOf(work, length / 4)) > MOST_FOR_TWICE;
 }
