@@ -31,8 +31,14 @@ export class RecordUpsert<Row extends Stored> {
   private readonly insertion: { name: string; text: string };
   private readonly columns: readonly EntityColumn[];
 
-  /** Only {@link RecordUpsert.run} records `history`. */
-  constructor(entity: new () => Row, history?: UpsertHistory) {
+  /**
+   * Only {@link RecordUpsert.run} records `history`. Existing rows take the values of `assigned`, SQL expressions by
+   * column, in place of those of the new row.
+   */
+  constructor(
+    entity: new () => Row,
+    { history, assigned }: { history?: UpsertHistory; assigned: Readonly<Record<string, string>> },
+  ) {
     const table = tableOf(entity);
     this.columns = columnsOf(entity).filter(
       ({ property, isWritten }) => isWritten && !OWN_PLACEHOLDER.has(property),
@@ -48,7 +54,10 @@ export class RecordUpsert<Row extends Stored> {
           ? `unnest($${index + 3}::text[])::tsvector`
           : `unnest($${index + 3}::${type}[])`,
     );
-    const assignments = names.filter((name) => name !== 'id').map((name) => `${name} = excluded.${name}`);
+    const written = names.filter((name) => name !== 'id').map((name) => [name, `excluded.${name}`] as const);
+    const assignments = [...new Map([...written, ...Object.entries(assigned)])].map(
+      ([name, value]) => `${name} = ${value}`,
+    );
     const insertion = `INSERT INTO ${table} (workspace_id, annotations, ${names.join(', ')})
        SELECT $1, unnest($2::text[])::jsonb, ${values.join(', ')}
        ON CONFLICT (workspace_id, id)`;

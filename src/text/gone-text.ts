@@ -1,5 +1,5 @@
 /** The placeholder of a platform for a deleted or removed text. */
-const GONE = /^\s*\[\s*(?:deleted|removed)[^\]]{0,40}\]\s*$/i;
+export const GONE = /^\s*\[\s*(?:deleted|removed)[^\]]{0,40}\]\s*$/i;
 
 /** Whether a text is the platform's placeholder for a deleted or removed one. */
 export function isGone(text: string): boolean {

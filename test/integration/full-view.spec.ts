@@ -20,25 +20,27 @@ describe('view=full of posts and comments', () => {
   afterAll(() => service.close());
 
   const read = (path: string) => call<Record<string, unknown>>(service, workspace, 'GET', path);
-  const EXTRA = ['language', 'source', 'is_deleted'];
+  const EXTRA = ['language', 'source', 'is_deleted', 'sentiment_source'];
   const extraOf = (record: object): Record<string, unknown> =>
     Object.fromEntries(Object.entries(record).filter(([name]) => EXTRA.includes(name)));
 
   it('adds language, source and whether the content is gone to lists', async () => {
     const { posts } = (await read('/posts?view=full')) as unknown as { posts: object[] };
     expect(posts.map(extraOf)).toEqual([
-      { language: 'en', source: 'hackernews', is_deleted: true },
-      { language: 'de', source: 'lemmy', is_deleted: false },
-      { language: 'en', source: 'reddit', is_deleted: true },
+      { language: 'en', source: 'hackernews', is_deleted: true, sentiment_source: 'model' },
+      { language: 'de', source: 'lemmy', is_deleted: false, sentiment_source: 'model' },
+      { language: 'en', source: 'reddit', is_deleted: true, sentiment_source: 'model' },
     ]);
     const { comments } = (await read('/comments?view=full')) as unknown as { comments: object[] };
-    expect(comments.map(extraOf)).toEqual([{ language: 'und', source: 'reddit', is_deleted: true }]);
+    expect(comments.map(extraOf)).toEqual([
+      { language: 'und', source: 'reddit', is_deleted: true, sentiment_source: 'model' },
+    ]);
   });
 
   it('adds them to single records', async () => {
-    const post = { language: 'de', source: 'lemmy', is_deleted: false };
+    const post = { language: 'de', source: 'lemmy', is_deleted: false, sentiment_source: 'model' };
     expect(extraOf(await read('/posts/lm_x.example_1?view=full'))).toEqual(post);
-    const comment = { language: 'und', source: 'reddit', is_deleted: true };
+    const comment = { language: 'und', source: 'reddit', is_deleted: true, sentiment_source: 'model' };
     expect(extraOf(await read('/comments/t1_000001?view=full'))).toEqual(comment);
   });
 
@@ -49,11 +51,11 @@ describe('view=full of posts and comments', () => {
     expect(posts.map(extraOf)).toEqual([{}, {}, {}]);
   });
 
-  it('makes language the last column of files', async () => {
+  it('adds three columns after those of the interface to files', async () => {
     const { text } = await requestAs(service, workspace, 'GET', '/exports/posts?source=lemmy');
-    expect(text.split('\r\n').map((line) => line.slice(line.lastIndexOf(',') + 1))).toEqual([
-      '"language"',
-      '"de"',
+    expect(text.split('\r\n').map((line) => line.split(',').slice(-3).join())).toEqual([
+      '"language","model_label","sentiment_source"',
+      '"de","neutral","model"',
       '',
     ]);
   });

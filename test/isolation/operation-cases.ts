@@ -165,6 +165,14 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     pages: { items: 'comments', by: 'offset' },
     queries: [{ q: 'markofb' }, { author: 'markofb' }],
   },
+  updatePostSentiment: {
+    own: { ids: POST, body: { label: 'negative' }, status: 200 },
+    foreign: ({ postOfB }) => [{ post_id: postOfB }],
+  },
+  updateCommentSentiment: {
+    own: { ids: (w) => ({ comment_id: w.commentId }), body: { label: 'negative' }, status: 200 },
+    foreign: ({ commentOfB }) => [{ comment_id: commentOfB }],
+  },
   getComment: {
     own: { ids: (w) => ({ comment_id: w.commentId }), status: 200 },
     foreign: ({ commentOfB }) => [{ comment_id: commentOfB }],

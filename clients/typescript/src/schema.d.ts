@@ -908,6 +908,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/comments/{comment_id}/sentiment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct a comment's sentiment
+         * @description Sets `sentiment_label`, which later scrapes and analyses then keep; null takes it back to the computed one. `sentiment_score` stays the computed one.
+         */
+        patch: operations["updateCommentSentiment"];
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/datasets": {
         parameters: {
             query?: never;
@@ -1694,6 +1714,26 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/posts/{post_id}/sentiment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct a post's sentiment
+         * @description Sets `sentiment_label`, which later scrapes and analyses then keep; null takes it back to the computed one. `sentiment_score` stays the computed one.
+         */
+        patch: operations["updatePostSentiment"];
         trace?: never;
     };
     "/api/v1/workspaces/{workspace_id}/schedules": {
@@ -2765,6 +2805,11 @@ export interface components {
             body?: string;
         };
         CommentListItemDto: {
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Only with `highlight=true`. */
             highlights?: components["schemas"]["CommentHighlightsDto"];
             /** @description Internal numeric id. */
@@ -2807,6 +2852,11 @@ export interface components {
             suggestions?: string[];
         };
         CommentViewDto: {
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Internal numeric id. */
             id: number;
             /** @description Platform id, `t1_…` or `hn_…`. */
@@ -2835,6 +2885,13 @@ export interface components {
             source?: string;
             /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
             is_deleted?: boolean;
+        };
+        CorrectSentimentDto: {
+            /**
+             * @description The label by a person; null takes it back to the computed one.
+             * @enum {string|null}
+             */
+            label: "negative" | "neutral" | null | "positive";
         };
         CreateAdminSessionDto: {
             admin_token: string;
@@ -3465,6 +3522,16 @@ export interface components {
             scraped_at: string;
             /** @description BCP 47 primary language; `und` when it cannot be known. */
             language: string;
+            /**
+             * @description The label that the model computed, also where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            model_label: "positive" | "negative" | "neutral";
+            /**
+             * @description `model`, or `person` where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            sentiment_source: "model" | "person";
         };
         ExportedCommentFiltersDto: {
             /** @description May be repeated (any of them); `!name` excludes one. */
@@ -3533,6 +3600,16 @@ export interface components {
             scraped_at: string;
             /** @description BCP 47 primary language; `und` when it cannot be known. */
             language: string;
+            /**
+             * @description The label that the model computed, also where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            model_label: "positive" | "negative" | "neutral";
+            /**
+             * @description `model`, or `person` where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            sentiment_source: "model" | "person";
         };
         ExportedPostFiltersDto: {
             /** @description May be repeated (any of them); `!name` excludes one. */
@@ -4172,6 +4249,11 @@ export interface components {
             sentiment_label: "positive" | "negative" | "neutral";
             /** @description In [-1, 1]. */
             sentiment_score: number;
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Only with `highlight=true`. */
             highlights?: components["schemas"]["PostHighlightsDto"];
             /** @description BCP 47 primary language; `und` when it cannot be known. Only with `view=full`. */
@@ -4203,6 +4285,11 @@ export interface components {
             num_comments: number;
         };
         PostViewDto: {
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Platform id, `t3_…` or `hn_…`. */
             id: string;
             workspace_id: string;
@@ -11537,7 +11624,7 @@ export interface operations {
                 post_id?: string;
                 limit?: number;
                 offset?: number;
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -11667,7 +11754,7 @@ export interface operations {
     getComment: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
             };
             header?: {
@@ -11883,6 +11970,153 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updateCommentSentiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "negative"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectSentimentDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42424242,
+                     *       "comment_id": "t1_p9ai2",
+                     *       "post_id": "t3_1abc2d",
+                     *       "post_permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *       "parent_id": "t3_1abc2d",
+                     *       "author": "grace",
+                     *       "body": "Impressive, if it lasts.",
+                     *       "score": 17,
+                     *       "created_utc": "2026-11-20T18:20:40.000Z",
+                     *       "depth": 0,
+                     *       "is_submitter": false,
+                     *       "sentiment_score": 0.31,
+                     *       "sentiment_label": "negative",
+                     *       "scraped_at": "2026-11-21T09:30:00.000Z",
+                     *       "sentiment_source": "person",
+                     *       "language": "en",
+                     *       "source": "reddit",
+                     *       "is_deleted": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentViewDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -13513,8 +13747,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","comment_id","post_id","post_permalink","parent_id","author","body","score","created_utc","depth","is_submitter","sentiment_score","sentiment_label","scraped_at","language"
-                     *     42424242,"t1_p9ai2","t3_1abc2d","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","t3_1abc2d","grace","Impressive, if it lasts.",17,"2026-11-20T18:20:40.000Z",0,false,0.31,"positive","2026-11-21T09:30:00.000Z","en"
+                     * @example "id","comment_id","post_id","post_permalink","parent_id","author","body","score","created_utc","depth","is_submitter","sentiment_score","sentiment_label","scraped_at","language","model_label","sentiment_source"
+                     *     42424242,"t1_p9ai2","t3_1abc2d","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","t3_1abc2d","grace","Impressive, if it lasts.",17,"2026-11-20T18:20:40.000Z",0,false,0.31,"positive","2026-11-21T09:30:00.000Z","en","positive","model"
                      */
                     "text/csv": string;
                     /**
@@ -13534,12 +13768,14 @@ export interface operations {
                      *         "sentiment_score": 0.31,
                      *         "sentiment_label": "positive",
                      *         "scraped_at": "2026-11-21T09:30:00.000Z",
-                     *         "language": "en"
+                     *         "language": "en",
+                     *         "model_label": "positive",
+                     *         "sentiment_source": "model"
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["ExportedCommentDto"][];
-                    /** @example {"id":42424242,"comment_id":"t1_p9ai2","post_id":"t3_1abc2d","post_permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","parent_id":"t3_1abc2d","author":"grace","body":"Impressive, if it lasts.","score":17,"created_utc":"2026-11-20T18:20:40.000Z","depth":0,"is_submitter":false,"sentiment_score":0.31,"sentiment_label":"positive","scraped_at":"2026-11-21T09:30:00.000Z","language":"en"} */
+                    /** @example {"id":42424242,"comment_id":"t1_p9ai2","post_id":"t3_1abc2d","post_permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","parent_id":"t3_1abc2d","author":"grace","body":"Impressive, if it lasts.","score":17,"created_utc":"2026-11-20T18:20:40.000Z","depth":0,"is_submitter":false,"sentiment_score":0.31,"sentiment_label":"positive","scraped_at":"2026-11-21T09:30:00.000Z","language":"en","model_label":"positive","sentiment_source":"model"} */
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;
                 };
@@ -13676,8 +13912,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","workspace_id","forum","title","author","created_utc","permalink","url","score","upvote_ratio","num_comments","selftext","post_type","is_nsfw","is_spoiler","flair","total_awards","has_media","media_urls","sentiment_score","sentiment_label","keywords","scraped_at","language"
-                     *     "t3_1abc2d","ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","technology","A battery that charges in a minute","ada","2026-11-20T18:02:11.000Z","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","https://news.example.com/battery",512,0.94,83,"","link",false,false,"Energy",0,false,"",0.62,"positive","battery|fast charging","2026-11-21T09:30:00.000Z","en"
+                     * @example "id","workspace_id","forum","title","author","created_utc","permalink","url","score","upvote_ratio","num_comments","selftext","post_type","is_nsfw","is_spoiler","flair","total_awards","has_media","media_urls","sentiment_score","sentiment_label","keywords","scraped_at","language","model_label","sentiment_source"
+                     *     "t3_1abc2d","ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","technology","A battery that charges in a minute","ada","2026-11-20T18:02:11.000Z","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","https://news.example.com/battery",512,0.94,83,"","link",false,false,"Energy",0,false,"",0.62,"positive","battery|fast charging","2026-11-21T09:30:00.000Z","en","positive","model"
                      */
                     "text/csv": string;
                     /**
@@ -13709,12 +13945,14 @@ export interface operations {
                      *           "fast charging"
                      *         ],
                      *         "scraped_at": "2026-11-21T09:30:00.000Z",
-                     *         "language": "en"
+                     *         "language": "en",
+                     *         "model_label": "positive",
+                     *         "sentiment_source": "model"
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["ExportedPostDto"][];
-                    /** @example {"id":"t3_1abc2d","workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","forum":"technology","title":"A battery that charges in a minute","author":"ada","created_utc":"2026-11-20T18:02:11.000Z","permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","url":"https://news.example.com/battery","score":512,"upvote_ratio":0.94,"num_comments":83,"selftext":"","post_type":"link","is_nsfw":false,"is_spoiler":false,"flair":"Energy","total_awards":0,"has_media":false,"media_urls":[],"sentiment_score":0.62,"sentiment_label":"positive","keywords":["battery","fast charging"],"scraped_at":"2026-11-21T09:30:00.000Z","language":"en"} */
+                    /** @example {"id":"t3_1abc2d","workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","forum":"technology","title":"A battery that charges in a minute","author":"ada","created_utc":"2026-11-20T18:02:11.000Z","permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","url":"https://news.example.com/battery","score":512,"upvote_ratio":0.94,"num_comments":83,"selftext":"","post_type":"link","is_nsfw":false,"is_spoiler":false,"flair":"Energy","total_awards":0,"has_media":false,"media_urls":[],"sentiment_score":0.62,"sentiment_label":"positive","keywords":["battery","fast charging"],"scraped_at":"2026-11-21T09:30:00.000Z","language":"en","model_label":"positive","sentiment_source":"model"} */
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;
                 };
@@ -15319,7 +15557,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -17595,7 +17833,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -17833,7 +18071,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
             };
             header?: {
@@ -18586,6 +18824,165 @@ export interface operations {
             };
             /** @description `range_not_satisfiable` */
             416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updatePostSentiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "negative"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectSentimentDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "t3_1abc2d",
+                     *       "forum": "technology",
+                     *       "title": "A battery that charges in a minute",
+                     *       "author": "ada",
+                     *       "created_utc": "2026-11-20T18:02:11.000Z",
+                     *       "score": 512,
+                     *       "upvote_ratio": 0.94,
+                     *       "num_comments": 83,
+                     *       "selftext": "",
+                     *       "post_type": "link",
+                     *       "sentiment_label": "negative",
+                     *       "sentiment_score": 0.62,
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *       "url": "https://news.example.com/battery",
+                     *       "is_nsfw": false,
+                     *       "is_spoiler": false,
+                     *       "flair": "Energy",
+                     *       "total_awards": 0,
+                     *       "has_media": false,
+                     *       "media_urls": [],
+                     *       "keywords": [
+                     *         "battery",
+                     *         "fast charging"
+                     *       ],
+                     *       "scraped_at": "2026-11-21T09:30:00.000Z",
+                     *       "sentiment_source": "person",
+                     *       "language": "en",
+                     *       "source": "reddit",
+                     *       "is_deleted": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostViewDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -62,6 +62,10 @@ export class CommentRecord {
   @Column('text')
   sentimentLabel: SentimentLabel;
 
+  /** The computed label when a person set `sentimentLabel`; null otherwise. */
+  @Column({ type: 'text', nullable: true, insert: false })
+  modelLabel?: SentimentLabel | null;
+
   @Column('timestamptz')
   scrapedAt: Date;
 

@@ -1,8 +1,11 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { Patch } from '../../http/changes/change.decorators.js';
+import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { WorkspaceId } from '../../http/request/workspace.decorator.js';
 import { CommentsService } from './comments.service.js';
+import { CorrectSentimentDto } from '../sentiment/correct-sentiment.dto.js';
 import { RecordViewDto } from '../../search/dto/full-view.dto.js';
 import { CommentPageDto, CommentViewDto, ListCommentsDto } from './dto/comment.dto.js';
 
@@ -29,5 +32,20 @@ export class CommentsController {
     @Param('comment_id') id: string,
   ): Promise<CommentViewDto> {
     return this.comments.get(workspaceId, id, view);
+  }
+
+  @Patch(':comment_id/sentiment')
+  @ApiOperation({
+    summary: "Correct a comment's sentiment",
+    description:
+      'Sets `sentiment_label`, which later scrapes and analyses then keep; null takes it back to the computed one. `sentiment_score` stays the computed one.',
+  })
+  updateCommentSentiment(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Param('comment_id') id: string,
+    @Body() { label }: CorrectSentimentDto,
+  ): Promise<CommentViewDto> {
+    return this.comments.correct(workspaceId, id, label);
   }
 }

@@ -15,6 +15,8 @@ import { DELETED } from '../../platforms/platform.js';
 import { mapInSlices } from '../../common/slices.js';
 import { searchValue } from '../../text/search-value.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
+import { correctLabel, labelAssignments } from '../sentiment/corrected-label.js';
+import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { CommentRecord } from './comment.entity.js';
 import { subjectsOfComment } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
@@ -89,6 +91,12 @@ export class CommentsRepository {
   /** The comment with a platform id; null when the workspace has none. */
   find(workspaceId: string, commentId: string): Promise<CommentRecord | null> {
     return this.comments.findOneBy({ workspaceId, id: SOURCES.commentNumber(commentId), commentId });
+  }
+
+  /** Sets the sentiment label of a comment, or takes it back to the computed one; false when there is no such comment. */
+  correct(workspaceId: string, commentId: string, label: SentimentLabel | null): Promise<boolean> {
+    const id = SOURCES.commentNumber(commentId);
+    return this.transactions.run((tx) => correctLabel('comments', { workspaceId, id, label }, tx));
   }
 
   /** The comments with these platform ids that are stored, by platform id. */
@@ -231,7 +239,7 @@ export class CommentsRepository {
   ): Promise<string[]> {
     const [changed] = await tx.query<[{ id: string }[], number]>(
       `UPDATE comments SET author = shown.author, body = shown.body, sentiment_score = shown."sentimentScore",
-         sentiment_label = shown."sentimentLabel", search = shown.search, language = shown.language, annotations = '{}', scraped_at = $3
+         sentiment_label = ${SHOWN_LABEL.sentiment_label}, model_label = ${SHOWN_LABEL.model_label}, search = shown.search, language = shown.language, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id bigint, author text, body text,
          "sentimentScore" float8, "sentimentLabel" text, search tsvector, language text)
        WHERE comments.workspace_id = $1 AND comments.id = shown.id
@@ -262,4 +270,7 @@ const searchable = <Row extends Pick<CommentRecord, 'body' | 'language'>>(
   search: searchValue({ title: '', text: row.body }),
 });
 
-const UPSERT = new RecordUpsert(CommentRecord);
+const SHOWN_LABEL = labelAssignments('comments', 'shown."sentimentLabel"', ['shown.body']);
+const UPSERT = new RecordUpsert(CommentRecord, {
+  assigned: labelAssignments('comments', 'excluded.sentiment_label', ['excluded.body']),
+});

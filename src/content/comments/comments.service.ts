@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mapInSlices } from '../../common/slices.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
+import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { fullView, type RecordView } from '../../search/dto/full-view.dto.js';
 import { highlightsOf } from '../../search/highlights.js';
 import { cursorAfter, positionOf } from '../../search/list-cursor.js';
@@ -71,6 +72,12 @@ export class CommentsService {
       ...toCommentDto(comment),
       ...(view === 'full' && fullView(commentId, comment, [comment.body])),
     };
+  }
+
+  /** Sets the label of a comment's sentiment, or takes it back to the computed one. Throws 404. */
+  async correct(workspaceId: string, id: string, label: SentimentLabel | null): Promise<CommentViewDto> {
+    if (!(await this.comments.correct(workspaceId, id, label))) throw Problem.notFound('comment');
+    return this.get(workspaceId, id, 'full');
   }
 }
 

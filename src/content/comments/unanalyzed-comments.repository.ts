@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { computedLabel, labelAssignments } from '../sentiment/corrected-label.js';
 import type { Sentiment } from '../../enrichment/enrichment.js';
 
 /** Below the number of every comment. */
@@ -17,6 +18,8 @@ export interface ExaminedComment {
 
 /** The results of a comment that was examined. */
 export type CommentResult = Sentiment & { language: string } & Pick<ExaminedComment, 'id' | 'scrapedAt'>;
+
+const LABEL = labelAssignments('comments', 'result.label', []);
 
 /** Comments that an import stored without analysis. */
 @Injectable()
@@ -36,11 +39,12 @@ export class UnanalyzedCommentsRepository {
   /** Stores results of comments that were not stored again since they were examined; returns how many comments changed. */
   async save(workspaceId: string, results: readonly CommentResult[], tx: EntityManager): Promise<number> {
     const [, changed] = await tx.query<[unknown[], number]>(
-      `UPDATE comments SET language = result.language, sentiment_score = result.score, sentiment_label = result.label
+      `UPDATE comments SET language = result.language, sentiment_score = result.score, sentiment_label = ${LABEL.sentiment_label},
+         model_label = ${LABEL.model_label}
        FROM json_to_recordset($2) AS result
          (id bigint, "scrapedAt" timestamptz, language text, score float8, label text)
        WHERE comments.workspace_id = $1 AND comments.id = result.id AND comments.scraped_at = result."scrapedAt"
-         AND (comments.language, comments.sentiment_score, comments.sentiment_label)
+         AND (comments.language, comments.sentiment_score, ${computedLabel('comments')})
            IS DISTINCT FROM (result.language, result.score, result.label)`,
       [workspaceId, JSON.stringify(results)],
     );

@@ -82,6 +82,10 @@ export class PostRecord {
   @Column('text')
   sentimentLabel: SentimentLabel;
 
+  /** The computed label when a person set `sentimentLabel`; null otherwise. */
+  @Column({ type: 'text', nullable: true, insert: false })
+  modelLabel?: SentimentLabel | null;
+
   @Column('text', { array: true })
   keywords: string[];
 

@@ -1,9 +1,11 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
+import { Patch } from '../../http/changes/change.decorators.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { WorkspaceId } from '../../http/request/workspace.decorator.js';
 import { ListPostsDto } from './dto/list-posts.dto.js';
+import { CorrectSentimentDto } from '../sentiment/correct-sentiment.dto.js';
 import { RecordViewDto } from '../../search/dto/full-view.dto.js';
 import { ForumCountDto, PostHistoryDto, PostPageDto, PostViewDto } from './dto/post.dto.js';
 import { PostsService } from './posts.service.js';
@@ -37,6 +39,21 @@ export class PostsController {
     @Param('post_id') id: string,
   ): Promise<PostViewDto> {
     return this.posts.get(workspaceId, id, view);
+  }
+
+  @Patch(':post_id/sentiment')
+  @ApiOperation({
+    summary: "Correct a post's sentiment",
+    description:
+      'Sets `sentiment_label`, which later scrapes and analyses then keep; null takes it back to the computed one. `sentiment_score` stays the computed one.',
+  })
+  updatePostSentiment(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @Param('post_id') id: string,
+    @Body() { label }: CorrectSentimentDto,
+  ): Promise<PostViewDto> {
+    return this.posts.correct(workspaceId, id, label);
   }
 
   @Get(':post_id/history')

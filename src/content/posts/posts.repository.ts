@@ -12,7 +12,9 @@ import type { PageRequest, SearchPage } from '../../search/search-request.js';
 import { SearchService } from '../../search/search.service.js';
 import type { TimePosition } from '../../http/pages/time-cursor.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
+import { correctLabel, labelAssignments } from '../sentiment/corrected-label.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
+import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
@@ -103,6 +105,11 @@ export class PostsRepository {
   async find(workspaceId: string, id: string): Promise<PostRecord | null> {
     const [post] = await queryPrepared<PostRecord>(this.posts.manager, FIND, [workspaceId, id]);
     return post ?? null;
+  }
+
+  /** Sets the sentiment label of a post, or takes it back to the computed one; false when there is no such post. */
+  correct(workspaceId: string, id: string, label: SentimentLabel | null): Promise<boolean> {
+    return this.transactions.run((tx) => correctLabel('posts', { workspaceId, id, label }, tx));
   }
 
   /** The annotations that plugins stored for a post; null when there is no such post. */
@@ -230,8 +237,8 @@ export class PostsRepository {
     const [changed] = await tx.query<[{ id: string }[], number]>(
       `UPDATE posts SET title = shown.title, author = shown.author, selftext = shown.selftext, url = shown.url,
          has_media = shown."hasMedia", media_urls = shown."mediaUrls",
-         sentiment_score = shown."sentimentScore", sentiment_label = shown."sentimentLabel",
-         keywords = shown.keywords, language = shown.language, search = shown.search, annotations = '{}', scraped_at = $3
+         sentiment_score = shown."sentimentScore", sentiment_label = ${SHOWN_LABEL.sentiment_label},
+         model_label = ${SHOWN_LABEL.model_label}, keywords = shown.keywords, language = shown.language, search = shown.search, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id text, title text, author text, selftext text, url text,
          "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[], language text, search tsvector)
        WHERE posts.workspace_id = $1 AND posts.id = shown.id
@@ -287,7 +294,11 @@ const searchable = <Row extends Pick<PostRecord, 'title' | 'selftext' | 'languag
   search: searchValue({ title: row.title, text: row.selftext }),
 });
 
-const UPSERT = new RecordUpsert(PostRecord, SCORE_HISTORY);
+const SHOWN_LABEL = labelAssignments('posts', 'shown."sentimentLabel"', ['shown.title', 'shown.selftext']);
+const UPSERT = new RecordUpsert(PostRecord, {
+  history: SCORE_HISTORY,
+  assigned: labelAssignments('posts', 'excluded.sentiment_label', ['excluded.title', 'excluded.selftext']),
+});
 const FIND = {
   name: 'find_post',
   text: `SELECT ${selectList(selectedProperties(PostRecord))} FROM posts WHERE workspace_id = $1 AND id = $2`,

@@ -14,6 +14,7 @@ import {
   toPostDto,
   type PostHistoryDto,
 } from './dto/post.dto.js';
+import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { fullView, type RecordView } from '../../search/dto/full-view.dto.js';
 import { highlightsOf } from '../../search/highlights.js';
 import { cursorAfter, positionOf } from '../../search/list-cursor.js';
@@ -21,7 +22,7 @@ import { PostCountsRepository } from './post-counts.repository.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
 
-const LIST_PROPERTIES = [...POST_LIST_FIELDS.map(camelCase), 'language'] as const;
+const LIST_PROPERTIES = [...POST_LIST_FIELDS.map(camelCase), 'language', 'modelLabel'] as const;
 
 /** Lists and reads posts of one workspace. */
 @Injectable()
@@ -88,6 +89,12 @@ export class PostsService {
       ...toPostDto(post),
       ...(view === 'full' && fullView(id, post, [post.title, post.selftext])),
     };
+  }
+
+  /** Sets the label of a post's sentiment, or takes it back to the computed one. Throws 404. */
+  async correct(workspaceId: string, id: string, label: SentimentLabel | null): Promise<PostViewDto> {
+    if (!(await this.posts.correct(workspaceId, id, label))) throw Problem.notFound('post');
+    return this.get(workspaceId, id, 'full');
   }
 
   async annotations(workspaceId: string, id: string): Promise<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { computedLabel, labelAssignments } from '../sentiment/corrected-label.js';
 import type { PostAnalysis } from '../../enrichment/enrichment.js';
 
 /** A post, with its texts if it has no results. */
@@ -13,6 +14,8 @@ export interface ExaminedPost {
 
 /** The results of a post that was examined. */
 export type PostResult = PostAnalysis & Pick<ExaminedPost, 'id' | 'scrapedAt'>;
+
+const LABEL = labelAssignments('posts', 'result.label', []);
 
 /** Posts that an import stored without analysis. */
 @Injectable()
@@ -34,12 +37,13 @@ export class UnanalyzedPostsRepository {
   async save(workspaceId: string, results: readonly PostResult[], tx: EntityManager): Promise<number> {
     const rows = results.map(({ sentiment, ...rest }) => ({ ...rest, ...sentiment }));
     const [, changed] = await tx.query<[unknown[], number]>(
-      `UPDATE posts SET language = result.language, sentiment_score = result.score, sentiment_label = result.label,
+      `UPDATE posts SET language = result.language, sentiment_score = result.score, sentiment_label = ${LABEL.sentiment_label},
+         model_label = ${LABEL.model_label},
          keywords = result.keywords
        FROM json_to_recordset($2) AS result
          (id text, "scrapedAt" timestamptz, language text, score float8, label text, keywords text[])
        WHERE posts.workspace_id = $1 AND posts.id = result.id AND posts.scraped_at = result."scrapedAt"
-         AND (posts.language, posts.sentiment_score, posts.sentiment_label, posts.keywords)
+         AND (posts.language, posts.sentiment_score, ${computedLabel('posts')}, posts.keywords)
            IS DISTINCT FROM (result.language, result.score, result.label, result.keywords)`,
       [workspaceId, JSON.stringify(rows)],
     );

@@ -12,7 +12,20 @@ import {
 } from './interface-examples.js';
 import { exportedFiles } from './exported-files.js';
 
-const exportedComment = { ...comment, language: 'en' };
+const exportedComment = {
+  ...comment,
+  language: 'en',
+  model_label: comment.sentiment_label,
+  sentiment_source: 'model',
+};
+
+const CORRECTED = {
+  sentiment_label: 'negative',
+  sentiment_source: 'person',
+  language: 'en',
+  source: 'reddit',
+  is_deleted: false,
+};
 
 const createdExport = {
   id: 'export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f',
@@ -131,6 +144,14 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
     response: { posts: [postListItem], total: 1, cursor: 'kD3r0sYqWyIyMDI2LTExLTIwIl0', has_more: false },
   },
   getComment: { response: comment },
+  updatePostSentiment: {
+    request: { label: 'negative' },
+    response: { ...post, ...CORRECTED },
+  },
+  updateCommentSentiment: {
+    request: { label: 'negative' },
+    response: { ...comment, ...CORRECTED },
+  },
   createExport: {
     request: { of: 'posts', format: 'parquet', filters: createdExport.filters },
     response: createdExport,

@@ -159,7 +159,7 @@ export const webhook = {
   created_at: TIME,
 };
 
-const exported = { ...post, language: 'en' };
+const exported = { ...post, language: 'en', model_label: post.sentiment_label, sentiment_source: 'model' };
 
 /** Examples for the operations of the interface, by operation id. */
 export const INTERFACE_EXAMPLES: Record<string, OperationExamples> = {

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { goneReason } from '../../platforms/deleted-content.js';
 import { SOURCES } from '../../platforms/registry.js';
@@ -6,8 +7,12 @@ import { SOURCES } from '../../platforms/registry.js';
 export const RECORD_VIEWS = ['list', 'full'] as const;
 export type RecordView = (typeof RECORD_VIEWS)[number];
 
+/** Who set a sentiment label. */
+export const SENTIMENT_SOURCES = ['model', 'person'] as const;
+export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
+
 export class RecordViewDto {
-  /** `full` adds `language`, `source` and `is_deleted`. */
+  /** `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
   @IsOptional()
   @IsIn(RECORD_VIEWS)
   view?: RecordView = 'list';
@@ -21,13 +26,25 @@ export class FullViewDto {
   source?: string;
   /** Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
   is_deleted?: boolean;
+  /** Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`. */
+  @ApiProperty({ enum: SENTIMENT_SOURCES, required: false })
+  sentiment_source?: SentimentSource;
 }
 
 /** The further fields of a record with this platform id. */
 export function fullView(
   id: string,
-  { language = 'und', author }: { language?: string; author: string },
+  {
+    language = 'und',
+    author,
+    modelLabel = null,
+  }: { language?: string; author: string; modelLabel?: string | null },
   texts: readonly string[],
 ): Required<FullViewDto> {
-  return { language, source: SOURCES.sourceOf(id), is_deleted: goneReason(texts, author) !== null };
+  return {
+    language,
+    source: SOURCES.sourceOf(id),
+    is_deleted: goneReason(texts, author) !== null,
+    sentiment_source: modelLabel === null ? 'model' : 'person',
+  };
 }

@@ -1,6 +1,6 @@
 import type { SqlParameters } from '../../database/sql.js';
 import { matchLabelsJoin } from '../../alerts/triage/match-labels.js';
-import { EXPORTED_TABLES, type ExportedField, type ExportedTable } from '../exports/exported-table.js';
+import { type ExportedField, type ExportedTable, FROZEN_TABLES } from '../exports/exported-table.js';
 import { labelsJoin } from '../../content/labels/labels.repository.js';
 import type { Dataset } from './dataset.entity.js';
 
@@ -11,7 +11,7 @@ const MATCH_LABELS: ExportedField = { name: 'match_labels', type: 'text', isArra
 
 /** The columns of a dataset: those of exports, the labels of its matches, and a label by each labeller. */
 export function tableOf({ kind, labellers }: Pick<Dataset, 'kind' | 'labellers'>): ExportedTable {
-  const { fields, columns } = EXPORTED_TABLES[kind];
+  const { fields, columns } = FROZEN_TABLES[kind];
   return {
     fields: [
       ...fields,

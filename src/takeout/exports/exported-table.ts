@@ -26,20 +26,38 @@ export interface ExportedTable {
   columns: string;
 }
 
-/** The exported fields of posts and comments. */
-export const EXPORTED_TABLES: Record<ExportedKind, ExportedTable> = {
-  posts: exportedTable(PostRecord, fieldsOf(ExportedPostDto)),
-  comments: exportedTable(CommentRecord, fieldsOf(ExportedCommentDto)),
+/** Expressions of the fields that are not columns of the table, or not as they are stored. */
+const SELECTED: Readonly<Record<string, string>> = {
+  workspace_id: `'${publicId('workspace', '')}' || workspace_id`,
+  model_label: 'coalesce(model_label, sentiment_label)',
+  sentiment_source: `CASE WHEN model_label IS NULL THEN 'model' ELSE 'person' END`,
 };
+
+const NAMES = { posts: fieldsOf(ExportedPostDto), comments: fieldsOf(ExportedCommentDto) };
+
+/** The exported fields of posts and comments. */
+export const EXPORTED_TABLES = exportedTables(() => true);
+
+/** Those of datasets, whose files keep their columns: fields that exports gained later are not among them. */
+export const FROZEN_TABLES = exportedTables((name) => !['model_label', 'sentiment_source'].includes(name));
+
+function exportedTables(isExported: (name: string) => boolean): Record<ExportedKind, ExportedTable> {
+  return {
+    posts: exportedTable(PostRecord, NAMES.posts.filter(isExported)),
+    comments: exportedTable(CommentRecord, NAMES.comments.filter(isExported)),
+  };
+}
 
 function exportedTable(entity: new () => object, names: readonly string[]): ExportedTable {
   const columns = new Map(columnsOf(entity).map((column) => [column.name, column]));
   return {
-    fields: names.map((name) => columns.get(name)!),
-    columns: names.map(selected).join(', '),
+    fields: names.map((name) => ({
+      type: 'text',
+      isArray: false,
+      isNullable: false,
+      ...columns.get(name),
+      name,
+    })),
+    columns: names.map((name) => (name in SELECTED ? `${SELECTED[name]!} AS ${name}` : name)).join(', '),
   };
-}
-
-function selected(name: string): string {
-  return name === 'workspace_id' ? `'${publicId('workspace', '')}' || workspace_id AS workspace_id` : name;
 }

@@ -22,6 +22,7 @@ const SPELLINGS: Record<string, (character: string) => string> = {
 };
 const WITHOUT_TEXT = {
   ...{ id: 't3_1', comment_id: 't1_1', post_type: 'self', sentiment_label: 'neutral', language: 'en' },
+  ...{ model_label: 'neutral', sentiment_source: 'model' },
 };
 
 describe('Pseudonyms', () => {

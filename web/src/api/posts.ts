@@ -10,7 +10,7 @@ export const postQuery = (workspace_id: string, postId: string) =>
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', {
-          params: { path: { workspace_id, post_id: postId } },
+          params: { path: { workspace_id, post_id: postId }, query: { view: 'full' } },
         }),
       ),
     staleTime: FRESH_MS,

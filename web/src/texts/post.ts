@@ -38,6 +38,8 @@ export const postTexts = {
   collapseAll: 'Collapse all',
   expandAll: 'Expand all',
   submitter: 'post author',
+  correctSentiment: 'Correct the sentiment',
+  computedSentiment: 'As computed',
   loadingThread: (loaded: string, total: string) => `Loading comments: ${loaded} of ${total}`,
   notFound: 'This post is not stored in your workspace.',
   history: { title: 'Over time', score: 'Score', comments: 'Comments' },

@@ -324,6 +324,7 @@ CommentHighlightsDto = TypedDict(
 CommentListItemDto = TypedDict(
     "CommentListItemDto",
     {
+        "sentiment_source": "NotRequired[Literal['model', 'person']]",
         "highlights": "NotRequired[CommentHighlightsDto]",
         "id": "int",
         "comment_id": "str",
@@ -359,6 +360,7 @@ CommentPageDto = TypedDict(
 CommentViewDto = TypedDict(
     "CommentViewDto",
     {
+        "sentiment_source": "NotRequired[Literal['model', 'person']]",
         "id": "int",
         "comment_id": "str",
         "post_id": "str",
@@ -376,6 +378,13 @@ CommentViewDto = TypedDict(
         "language": "NotRequired[str]",
         "source": "NotRequired[str]",
         "is_deleted": "NotRequired[bool]",
+    },
+)
+
+CorrectSentimentDto = TypedDict(
+    "CorrectSentimentDto",
+    {
+        "label": "Literal['negative', 'neutral', None, 'positive']",
     },
 )
 
@@ -860,6 +869,8 @@ ExportedCommentDto = TypedDict(
         "sentiment_label": "Literal['positive', 'negative', 'neutral']",
         "scraped_at": "str",
         "language": "str",
+        "model_label": "Literal['positive', 'negative', 'neutral']",
+        "sentiment_source": "Literal['model', 'person']",
     },
 )
 
@@ -909,6 +920,8 @@ ExportedPostDto = TypedDict(
         "keywords": "list[str]",
         "scraped_at": "str",
         "language": "str",
+        "model_label": "Literal['positive', 'negative', 'neutral']",
+        "sentiment_source": "Literal['model', 'person']",
     },
 )
 
@@ -1520,6 +1533,7 @@ PostListItemDto = TypedDict(
         "post_type": "Literal['link', 'self', 'image', 'video']",
         "sentiment_label": "Literal['positive', 'negative', 'neutral']",
         "sentiment_score": "float",
+        "sentiment_source": "NotRequired[Literal['model', 'person']]",
         "highlights": "NotRequired[PostHighlightsDto]",
         "language": "NotRequired[str]",
         "source": "NotRequired[str]",
@@ -1551,6 +1565,7 @@ PostScoreDto = TypedDict(
 PostViewDto = TypedDict(
     "PostViewDto",
     {
+        "sentiment_source": "NotRequired[Literal['model', 'person']]",
         "id": "str",
         "workspace_id": "str",
         "forum": "str",

@@ -4,12 +4,12 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import { choices } from '../../choices.ts';
 import { useChosen } from '../../components/use-chosen.ts';
 import { Button, buttonClass, inputClass, Select } from '../../components/controls.tsx';
-import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCompact, formatNumber } from '../../format.ts';
 import { postTexts } from '../../texts/post.ts';
 import { searchTexts } from '../../texts/search.ts';
+import { CorrectedSentiment } from './corrected-sentiment.tsx';
 import { useThread } from './thread-queries.ts';
 import { reordered, THREAD_ORDERS, type ThreadOrder, type ThreadRow, visibleRows } from './thread.ts';
 
@@ -162,7 +162,7 @@ const CommentRow = memo(function CommentRow({
           {comment.is_submitter && <span className="text-accent">{postTexts.submitter}</span>}
           <Time at={comment.created_utc} />
           <span>{searchTexts.points(formatCompact(comment.score))}</span>
-          <Sentiment label={comment.sentiment_label} score={comment.sentiment_score} />
+          <CorrectedSentiment record={comment} postId={comment.post_id} commentId={comment.comment_id} />
         </p>
         <p dir="auto" className="mt-1 text-sm whitespace-pre-line">
           {comment.body}

@@ -3,13 +3,13 @@ import { originalAddress, sourceOf } from '../../api/original.ts';
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { postQuery } from '../../api/posts.ts';
 import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { isWebAddress, OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Panel } from '../../components/page.tsx';
-import { Sentiment } from '../../components/sentiment.tsx';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { textBelow } from '../../components/text-below.ts';
 import { Time } from '../../components/time.tsx';
@@ -18,6 +18,7 @@ import { commonTexts } from '../../texts/common.ts';
 import { navigationTexts } from '../../texts/navigation.ts';
 import { postTexts } from '../../texts/post.ts';
 import { searchTexts } from '../../texts/search.ts';
+import { CorrectedSentiment } from './corrected-sentiment.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { PostMedia } from './post-media.tsx';
 import { beginningQuery } from './thread-queries.ts';
@@ -25,17 +26,13 @@ import { keys } from '../../api/keys.ts';
 
 const ScoreHistory = lazy(() => import('./score-history.tsx'));
 
-type Post = Schemas['PostDto'];
+type Post = Schemas['PostViewDto'];
 const route = getRouteApi('/posts/$postId');
 
 export function PostPage() {
   const { postId } = route.useParams();
   const { workspace_id } = useSession();
-  const path = { workspace_id, post_id: postId };
-  const post = useQuery({
-    queryKey: keys.post(workspace_id, postId),
-    queryFn: () => dataOf(api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}', { params: { path } })),
-  });
+  const post = useQuery({ ...postQuery(workspace_id, postId), staleTime: 0 });
   usePrefetchQuery(beginningQuery(workspace_id, postId));
   if (post.data === undefined)
     return (
@@ -119,7 +116,7 @@ function PostView({ post }: { post: Post }) {
         <span>{searchTexts.points(formatNumber(post.score))}</span>
         <span>{postTexts.ratio(formatPercent(post.upvote_ratio))}</span>
         <span>{searchTexts.comments(formatNumber(post.num_comments))}</span>
-        <Sentiment label={post.sentiment_label} score={post.sentiment_score} />
+        <CorrectedSentiment record={post} postId={post.id} />
         <span>
           {postTexts.collected} <Time at={post.scraped_at} />
         </span>

@@ -21,7 +21,7 @@ export const beginningQuery = (workspace_id: string, post_id: string) =>
         api.GET('/api/v1/workspaces/{workspace_id}/comments', {
           params: {
             path: { workspace_id },
-            query: { post_id, sort_by: 'thread', sort_order: 'asc', limit: BEGINNING },
+            query: { post_id, sort_by: 'thread', sort_order: 'asc', limit: BEGINNING, view: 'full' },
           },
           signal,
         }),
