@@ -131,6 +131,23 @@ const bsPost = (key: string, more = {}) => ({
   record: { text: 'a', createdAt: TIME },
   ...more,
 });
+const ghIssue = (number: number, more = {}) => ({
+  number,
+  title: `issue ${number}`,
+  body: 'text',
+  user: { login: 'ann' },
+  comments: 2,
+  created_at: TIME,
+  repository_url: 'https://api.github.com/repos/Acme/Widgets',
+  ...more,
+});
+const ghComment = (id: number, more = {}) => ({
+  id,
+  body: `text ${id}`,
+  user: { login: 'bob' },
+  created_at: TIME,
+  ...more,
+});
 const recordNotFound = answer(404, { error: 'Record not found' });
 
 /** What the platforms do on the wire that a reader must know. A fact of a platform is added here. */
@@ -304,6 +321,144 @@ const FACTS: Fact[] = [
       comments: [2, 3, 4].map((number) => [`dc_site.example_${100 + number}`, `text ${number}`, 0]),
       missing: 0,
     },
+  },
+  {
+    source: 'github',
+    fact: 'a used-up window is a status 403 with the time of its end',
+    answers: {
+      '/repos/acme/widgets/issues': answer(
+        403,
+        { message: 'API rate limit exceeded' },
+        {
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': '24',
+        },
+      ),
+    },
+    ask: listing('acme/widgets'),
+    failsAs: 'rate_limited',
+    says: 'it asks to wait another 24 s. Set GITHUB_TOKEN',
+  },
+  {
+    source: 'github',
+    fact: 'too many requests at once are a status 403 that says how long to wait',
+    answers: {
+      '/repos/acme/widgets/issues': answer(
+        403,
+        { message: 'You have exceeded a secondary rate limit' },
+        {
+          'x-ratelimit-remaining': '40',
+          'retry-after': '7',
+        },
+      ),
+    },
+    ask: listing('acme/widgets'),
+    failsAs: 'rate_limited',
+    says: 'it asks to wait another 7 s',
+  },
+  ...(
+    [
+      [401, 'credentials_refused', 'Check GITHUB_TOKEN'],
+      [403, 'target_forbidden', 'it says: no'],
+      [404, 'target_not_found', 'There is no repository "acme/widgets"'],
+      [410, 'target_not_found', 'issues switched off'],
+      [451, 'target_banned', 'status 451'],
+    ] as const
+  ).map(([status, failsAs, says]): Fact => ({
+    source: 'github',
+    fact: `a repository is refused with status ${status}`,
+    answers: { '/repos/acme/widgets/issues': answer(status, { message: 'no' }) },
+    ask: listing('acme/widgets'),
+    failsAs,
+    says,
+  })),
+  {
+    source: 'github',
+    fact: 'a renamed repository redirects, and its posts have the new name',
+    answers: {
+      '/repos/acme/old/issues': answer(301, {}, { location: `/${SITE}/repositories/5/issues` }),
+      '/repositories/5/issues': [[ghIssue(7)]],
+    },
+    ask: async (platform, session) => {
+      const { posts } = (await listing('acme/old')(platform, session)) as ListingPage;
+      return posts.map(({ id, forum }) => [id, forum]);
+    },
+    gives: [['gh_acme_widgets_7', 'github:Acme/Widgets']],
+  },
+  {
+    source: 'github',
+    fact: 'an account that is gone is ghost or null, and one item that cannot be read costs no other',
+    answers: {
+      '/repos/acme/widgets/issues': [
+        [ghIssue(7, { user: null }), { title: 'no number' }, 5, ghIssue(8, { user: { login: 'ghost' } })],
+      ],
+    },
+    ask: async (platform, session) => {
+      const unread: number[] = [];
+      const told = { ...session, onUnread: (count: number) => void unread.push(count) };
+      const { posts } = (await listing('acme/widgets')(platform, told)) as ListingPage;
+      return [posts.map(({ id, author }) => [id, author]), unread];
+    },
+    gives: [['gh_acme_widgets_7', 'gh_acme_widgets_8'].map((id) => [id, '[deleted]']), [2]],
+  },
+  {
+    source: 'github',
+    fact: 'a pass reads only what has changed since the last one',
+    answers: {
+      '/repos/acme/widgets/issues': (query: URLSearchParams) =>
+        query.get('since') === TIME && query.get('state') === 'all' ? [ghIssue(7)] : [],
+    },
+    ask: async (platform, session) => {
+      const target = { type: 'forum', name: 'acme/widgets' } as const;
+      const listed = { target, name: 'activity', wanted: 9, since: new Date(TIME) };
+      return idsOf((await platform.fetchListing(listed, null, session)).posts);
+    },
+    gives: ['gh_acme_widgets_7'],
+  },
+  {
+    source: 'github',
+    fact: 'a search gives no more than 1,000 results',
+    answers: {
+      '/search/issues': (query: URLSearchParams) => {
+        const page = Number(query.get('page') ?? 1);
+        const items = Array.from({ length: 100 }, (_, at) => ghIssue(page * 100 + at));
+        const link = `<https://api.github.com/search/issues?page=${page + 1}>; rel="next"`;
+        return answer(200, { total_count: 1_500, items }, page < 10 ? { link } : {});
+      },
+    },
+    ask: lengthOf('user/ann', 'user'),
+    gives: [1_000, true],
+  },
+  {
+    source: 'github',
+    fact: 'the comments of a repository are one list; an issue that it does not have whole is read by itself',
+    answers: {
+      '/repos/acme/widgets/issues': [[ghIssue(7), ghIssue(8), ghIssue(9)]],
+      '/repos/acme/widgets/issues/comments': [
+        [71, 81, 72].map((id) =>
+          ghComment(id, {
+            issue_url: `https://api.github.com/repos/Acme/Widgets/issues/${Math.floor(id / 10)}`,
+          }),
+        ),
+      ],
+      '/repos/acme/widgets/issues/8/comments': [[ghComment(80), ghComment(81, { user: { login: 'ann' } })]],
+    },
+    ask: async (platform, session) => {
+      const { posts } = (await listing('acme/widgets')(platform, session)) as ListingPage;
+      return Promise.all(posts.slice(0, 2).map((post) => threadOf(post)(platform, session)));
+    },
+    gives: [
+      [72, 71],
+      [80, 81],
+    ].map((ids) => ({ comments: ids.map((id) => [`gh_${id}`, `text ${id}`, 0]), missing: 0 })),
+  },
+  {
+    source: 'github',
+    fact: 'only what GitHub calls gone is deleted: without a token, what is no issue may be a discussion',
+    answers: { '/repos/acme/widgets/issues/7': answer(410, { message: 'This issue was deleted' }) },
+    ask: async (platform, session) =>
+      idsOf(await platform.lookup!.findGonePosts(['gh_acme_widgets_7', 'gh_acme_widgets_8'], session)),
+    gives: ['gh_acme_widgets_7'],
   },
   {
     source: 'lemmy',
@@ -846,6 +1001,7 @@ const UNREAD: [source: string, post: string, answers: Answers][] = [
 /** The variables of sources without sites. */
 const VARIABLES: Record<string, string> = {
   bluesky: 'BLUESKY_APPVIEW_URL',
+  github: 'GITHUB_API_URL',
   hackernews: 'HACKERNEWS_API_URL',
   stackexchange: 'STACKEXCHANGE_API_URL',
 };

@@ -7,6 +7,7 @@ import {
   textOf,
 } from '../src/platforms/discourse/discourse-wire.js';
 import { readFeed } from '../src/platforms/feed/read-feed.js';
+import { readComment as githubComment, readIssue } from '../src/platforms/github/github-wire.js';
 import { mapPost as hackerNewsPost } from '../src/platforms/hackernews/hackernews-items.js';
 import { readThread as hackerNewsThread } from '../src/platforms/hackernews/hackernews-thread.js';
 import { mapComment as lemmyComment, mapPosts, readComments } from '../src/platforms/lemmy/lemmy-wire.js';
@@ -63,6 +64,9 @@ const question = (more: object) =>
   readQuestion('s', { question_id: 1, title: 't', creation_date: SECONDS, ...more })!;
 const answers = (body: string) =>
   readThread('s', POST, {}, [{ answer_id: 2, creation_date: SECONDS, body }]).comments;
+
+const issue = (more: object) =>
+  readIssue({ number: 1, title: 't', created_at: TIME, repository_url: 'https://a/repos/o/r', ...more })!;
 
 const entry = (document: string) => readFeed(document, 'https://s.example/feed')?.entries[0];
 const atomEntry = (field: string, typed: string) =>
@@ -195,6 +199,20 @@ const TEXTS: TextField[] = [
     field: 'display_name',
     encode: escapedWhole,
     store: (name) => question({ owner: { display_name: name } }).author,
+  },
+  { source: 'github', field: 'title', encode: asTyped, store: (title) => issue({ title }).title },
+  { source: 'github', field: 'body', encode: asTyped, store: (body) => issue({ body }).selftext },
+  {
+    source: 'github',
+    field: 'body of a comment',
+    encode: asTyped,
+    store: (body) => githubComment({ id: 1, created_at: TIME, body })!.body,
+  },
+  {
+    source: 'github',
+    field: 'label',
+    encode: asTyped,
+    store: (name) => issue({ labels: [{ name }] }).flair,
   },
   {
     source: 'feed',

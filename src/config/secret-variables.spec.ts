@@ -12,6 +12,7 @@ const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   MEDIA_S3_ACCESS_KEY_ID: 'access key',
   MEDIA_S3_SECRET_ACCESS_KEY: 'secret access key',
   STACKEXCHANGE_KEY: 'key-of-an-application',
+  GITHUB_TOKEN: 'token-of-an-account',
   SMTP_URL: 'smtp://user:password@mail',
   ENCRYPTION_KEY: 'ab'.repeat(32),
   ADMIN_TOKEN: 'token-of-the-operator-of-32-characters',

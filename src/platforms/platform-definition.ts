@@ -121,6 +121,8 @@ export interface PlatformDefinition extends ContentSource {
   synthetic?: SyntheticSource;
   /** Why it cannot be read with these variables, as a sentence with the remedy; null when it can. */
   obstacle?: (environment: Environment) => string | null;
+  /** What its content lacks with these variables only, as a phrase; null for nothing. */
+  missing?: (environment: Environment) => string | null;
   /** Whether all that is written on it can be read for queries that `listen`. */
   canListen?: true;
   /** Whether it has many sites, each with its own budget. */

@@ -90,6 +90,8 @@ export interface ListingRef {
   name: string;
   /** Number of posts still needed; a page may have fewer or more. */
   wanted: number;
+  /** Of a pass that only needs what has changed since then, a source that can tell gives nothing older. */
+  since?: Date;
 }
 
 /** One page of a listing, in the order the platform sent it, each post once. */

@@ -95,6 +95,8 @@ describe('PlatformRegistry', () => {
     ['bsky:#topic', { refusal: expect.stringContaining('bsky:bsky.app') as string }],
     ['stackexchange:stackoverflow/rust', { refusal: expect.stringContaining('flair') as string }],
     ['stackexchange:StackOverflow', { name: 'stackexchange:stackoverflow' }],
+    ['github:NodeJS/node.git', { name: 'github:NodeJS/node' }],
+    ['github:user/ann', { refusal: expect.stringContaining('github:OWNER/REPO') as string }],
     ['https://example.org/', { refusal: expect.stringContaining('names no subreddit') as string }],
   ])('finds the forum of stored posts in %s', (text, forum) => {
     expect(SOURCES.forumOf(text)).toEqual(forum);

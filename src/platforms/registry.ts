@@ -1,6 +1,7 @@
 import { BLUESKY } from './bluesky/bluesky-definition.js';
 import { DISCOURSE } from './discourse/discourse-definition.js';
 import { FEED } from './feed/feed-definition.js';
+import { GITHUB } from './github/github-definition.js';
 import { HACKERNEWS } from './hackernews/hackernews-definition.js';
 import { LEMMY } from './lemmy/lemmy-definition.js';
 import { MASTODON } from './mastodon/mastodon-definition.js';
@@ -10,7 +11,7 @@ import { REDDIT } from './reddit/reddit-definition.js';
 import { STACKEXCHANGE } from './stackexchange/stackexchange-definition.js';
 
 /** A platform is added here, and its variables in `src/config/platforms`. Feeds are last: other sites link feeds too. */
-const BUILT_IN = [REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON, BLUESKY, STACKEXCHANGE, FEED];
+const BUILT_IN = [REDDIT, HACKERNEWS, DISCOURSE, LEMMY, MASTODON, BLUESKY, STACKEXCHANGE, GITHUB, FEED];
 
 const own = await loadSources(process.env.SOURCES_DIR, BUILT_IN);
 

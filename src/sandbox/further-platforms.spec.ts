@@ -3,6 +3,8 @@ import { checkConformance } from '../cli/source-check/conformance.js';
 import type { RecordedTarget } from '../cli/source-check/recorded-source.js';
 import { SOURCES } from '../platforms/registry.js';
 import { Conversations } from './data/conversation.js';
+import { targetOf } from '../cli/source-check/check-world.js';
+import { CheckedPlatform } from '../cli/source-check/source-walk.js';
 import { DataSet } from './data/data-set.js';
 import { commentGuid, entryGuid } from './feed/feed-routes.js';
 import { startSandbox } from './server/sandbox.js';
@@ -33,6 +35,7 @@ const feedId = (guid: string): string =>
 describe.each([
   {
     source: 'feed',
+    fewest: 74,
     target: {
       target: 'feed:https://forum.example/rss.xml',
       targetType: 'forum' as const,
@@ -45,6 +48,7 @@ describe.each([
   },
   {
     source: 'discourse',
+    fewest: 71,
     target: {
       target: 'discourse:forum.example',
       targetType: 'forum' as const,
@@ -56,7 +60,21 @@ describe.each([
     variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
   },
   {
+    source: 'github',
+    fewest: 10,
+    target: {
+      target: 'github:acme/widgets',
+      targetType: 'forum' as const,
+      ...contentOf('programming', (index, replies) => ({
+        post: `gh_acme_widgets_${index + 1}`,
+        comments: replies.map((_, at) => `gh_${(index + 1) * 5_000 + at}`),
+      })),
+    },
+    variables: (url: string) => ({ GITHUB_API_URL: url }),
+  },
+  {
     source: 'bluesky',
+    fewest: 106,
     target: {
       target: 'bsky:bsky.app',
       targetType: 'user' as const,
@@ -67,7 +85,26 @@ describe.each([
     },
     variables: (url: string) => ({ BLUESKY_APPVIEW_URL: url }),
   },
-])('the synthetic $source', ({ source, target, variables }) => {
+])('the synthetic $source', ({ source, target, variables, fewest }) => {
+  it.each([0, 0.3])('gives all of its content when a share of %d of the requests fails', async (rate) => {
+    const sandbox = await startSandbox({
+      ...OPTIONS,
+      faults: { rate, kinds: ['500', 'truncate', 'reset'], maxInARow: 2 },
+    });
+    const definition = SOURCES.find(source)!;
+    const checked = new CheckedPlatform(definition, variables(`${sandbox.baseUrl}/${source}`));
+    try {
+      const { posts, comments, reported } = await checked.walk(targetOf(definition, target));
+      const ids = [...posts, ...comments].map(({ id }) => id);
+      expect(ids.sort()).toEqual([...target.posts, ...target.comments].sort());
+      if (rate === 0) expect(reported).toBeLessThanOrEqual(1.02 * fewest);
+      else expect(reported).toBeGreaterThan(fewest);
+    } finally {
+      await checked.close();
+      await sandbox.close();
+    }
+  });
+
   it('gives all of its content to the service, as the platform does', async () => {
     const sandbox = await startSandbox(OPTIONS);
     try {

@@ -138,23 +138,28 @@ describe('a job', () => {
       jobs: ['full limit', 'monitor up_to_date', 'monitor limit', 'monitor up_to_date', 'full limit'],
       gap: 4,
     },
-  ])('leaves a gap before monitor passes: $what', async ({ jobs, gap }) => {
-    const { workspaceId } = await service.createWorkspace();
-    const startOf = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
-    for (const [hour, job] of jobs.entries()) {
-      const [mode, stopReason] = job.split(' ');
-      await dataSource.query(
-        `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
+  ])(
+    'leaves a gap before monitor passes, which read on from the last whole one: $what',
+    async ({ jobs, gap }) => {
+      const { workspaceId } = await service.createWorkspace();
+      const startOf = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+      for (const [hour, job] of jobs.entries()) {
+        const [mode, stopReason] = job.split(' ');
+        await dataSource.query(
+          `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
            status, started_at, posts_scraped, progress)
          VALUES ($1, gen_random_uuid(), 'Technology', 'forum', $2, 9, false, false, 'completed', $3, $4,
            jsonb_build_object('stop_reason', $5::text))`,
-        [workspaceId, mode, startOf(hour), stopReason === 'none' ? 0 : 9, stopReason],
-      );
-    }
-    const monitor = aJob({ workspaceId, id: randomUUID(), target: 'technology' });
-    const found = await service.get(JobProgressRepository).findGapStart(monitor);
-    expect(found).toEqual(gap === null ? null : startOf(gap));
-  });
+          [workspaceId, mode, startOf(hour), stopReason === 'none' ? 0 : 9, stopReason],
+        );
+      }
+      const monitor = aJob({ workspaceId, id: randomUUID(), target: 'technology', scrapeComments: false });
+      const found = await service.get(JobProgressRepository).findEarlierReads(monitor);
+      expect(found.gapStart).toEqual(gap === null ? null : startOf(gap));
+      const whole = jobs.lastIndexOf('monitor up_to_date');
+      expect(found.since).toEqual(whole < 0 ? null : startOf(whole));
+    },
+  );
 
   it.each(['pending', 'running'])('that is %s is cancelled without affecting others', async (status) => {
     const [id, other] = [await insertJob(status), await insertJob(status)];

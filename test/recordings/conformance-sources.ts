@@ -35,6 +35,7 @@ export const CONFORMANCE_SOURCES: Readonly<Record<string, ConformanceSource>> = 
   stackexchange: { recordings: [SAMPLES], start: startStackExchange },
   reddit: { recordings: [], start: startReddit },
   feed: { recordings: [], start: startFeed },
+  github: { recordings: [], start: startGitHub },
 };
 
 /** Passes requests on to a server. */
@@ -216,6 +217,53 @@ async function startFeed(): Promise<StartedSource> {
   ).finally(() => source.close());
   return {
     recorded: { sites: ['blog.example'], answer: answerFrom(() => address), targets, deletions: null },
+    stop: () => sandbox.close(),
+  };
+}
+
+/** The synthetic repository, with a token, from which an issue and a comment can be deleted. */
+async function startGitHub(): Promise<StartedSource> {
+  const options = {
+    forums: {
+      programming: { posts: 104, commentsPerPost: 2 },
+      askanything: { posts: 52, commentsPerPost: 3 },
+    },
+  };
+  const sandbox = await startSandbox(options);
+  const address = `${sandbox.baseUrl}/github`;
+  const variablesAt = (url: string) => ({ GITHUB_API_URL: url, GITHUB_TOKEN: 'token' });
+  const definition = SOURCES.find('github')!;
+  const source = new CheckedPlatform(definition, variablesAt(address));
+  const target = { target: 'github:acme/widgets', targetType: 'forum' as const, posts: [], comments: [] };
+  const walked = await source.walk(targetOf(definition, target)).finally(() => source.close());
+  const gone = new Set<string>();
+  const passOn = answerFrom(() => address);
+  return {
+    recorded: {
+      sites: ['github.example'],
+      answer: async (site, path, request) => {
+        if (gone.has(`gh_acme_widgets_${/issues\/(\d+)$/.exec(path)?.[1]}`))
+          return { status: 410, body: '{}' };
+        const answer = await passOn(site, path, request);
+        const isComments = /\/comments\b/.test(path) && answer.status === 200;
+        const shown = (comments: { id: number }[]) => comments.filter(({ id }) => !gone.has(`gh_${id}`));
+        return isComments
+          ? { ...answer, body: JSON.stringify(shown(JSON.parse(answer.body) as { id: number }[])) }
+          : answer;
+      },
+      targets: [
+        {
+          ...target,
+          posts: walked.posts.map(({ id }) => id),
+          comments: walked.comments.map(({ id }) => id),
+        },
+      ],
+      variables: (addressOf) => variablesAt(addressOf('github.example')),
+      deletions: await deletionsOf('github', variablesAt(address), target, (...ids) => {
+        for (const id of ids) gone.add(id);
+        return Promise.resolve();
+      }),
+    },
     stop: () => sandbox.close(),
   };
 }

@@ -97,6 +97,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
         limit: 10_000,
         needsComments: true,
         gapStart: null,
+        since: null,
         session,
         timings: new StepTimings(),
       },

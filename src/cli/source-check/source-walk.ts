@@ -91,6 +91,7 @@ export class CheckedPlatform {
         limit: MAX_POSTS,
         needsComments: true,
         gapStart: null,
+        since: null,
         session,
         timings: new StepTimings(),
       },

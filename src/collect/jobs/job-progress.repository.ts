@@ -101,29 +101,34 @@ export class JobProgressRepository {
   }
 
   /**
-   * Since when there may be a gap in a target's stored posts: the start of the first job after the last complete
-   * monitor pass, or after the target's first job if there was no such pass. A job that is still running or was cut
-   * short, even by its limit, reads the newest posts only down to the position where it stopped. It leaves unread posts
-   * between that position and those stored before. Null without such a job. Database time.
+   * What earlier jobs have read of a target; both are database times.
+   * - `gapStart`: since when there may be a gap in its stored posts, the start of the first job after the last complete
+   *   monitor pass, or after the target's first job if there was no such pass. A job that is still running or was cut
+   *   short, even by its limit, reads the newest posts only down to the position where it stopped. It leaves unread posts
+   *   between that position and those stored before. Null without such a job.
+   * - `since`: the start of the last complete monitor pass that read all comments that this job needs; null without one.
    */
-  async findGapStart(job: Job): Promise<Date | null> {
+  async findEarlierReads(job: Job): Promise<{ gapStart: Date | null; since: Date | null }> {
     const jobs = (condition: string): string => `SELECT started_at FROM jobs WHERE workspace_id = $1
       AND target_type = $2 AND lower(target) = lower($3) AND ($5 OR target = $3) AND id <> $4 AND started_at IS NOT NULL AND ${condition}`;
     const whole = `mode = 'monitor' AND status = 'completed' AND progress->>'stop_reason' <> 'limit'`;
-    const [row] = await this.dataSource.query<{ started_at: Date }[]>(
+    const withComments = `(scrape_comments OR NOT $6) AND coalesce((progress->>'comments_missing')::int, 0) = 0`;
+    const [row] = await this.dataSource.query<{ gapStart: Date | null; since: Date | null }[]>(
       `WITH complete_until AS (SELECT coalesce(
          (${jobs(whole)} ORDER BY started_at DESC LIMIT 1),
          (${jobs('posts_scraped > 0')} ORDER BY started_at LIMIT 1)) AS started_at)
-       ${jobs('posts_scraped > 0 AND started_at > (SELECT started_at FROM complete_until)')}
-       ORDER BY started_at LIMIT 1`,
+       SELECT (${jobs('posts_scraped > 0 AND started_at > (SELECT started_at FROM complete_until)')}
+         ORDER BY started_at LIMIT 1) AS "gapStart",
+         (${jobs(`${whole} AND ${withComments}`)} ORDER BY started_at DESC LIMIT 1) AS since`,
       [
         job.workspaceId,
         job.targetType,
         job.target,
         job.id,
         !SOURCES.isCaseSensitive({ type: job.targetType, name: job.target }),
+        job.scrapeComments,
       ],
     );
-    return row?.started_at ?? null;
+    return row!;
   }
 }

@@ -135,7 +135,7 @@ export class JobExecutor {
         stored,
         limit: job.postLimit,
         needsComments: job.scrapeComments,
-        gapStart: job.mode === 'monitor' ? await this.jobs.findGapStart(job) : null,
+        ...(job.mode === 'monitor' ? await this.jobs.findEarlierReads(job) : { gapStart: null, since: null }),
         session,
         timings,
       },

@@ -62,6 +62,7 @@ describe('listPosts', () => {
     limit: 100,
     needsComments: true,
     gapStart: null,
+    since: null,
     session: {
       signal: aborter.signal,
       workspaceId: 'w',

@@ -24,6 +24,9 @@ import { TimeOrder } from './time-order.js';
 /** Posts whose texts are read together, where a listing lacks texts. */
 const POSTS_TO_COMPLETE = 10;
 
+/** How far the clocks of the database and of a source are apart at most. */
+const CLOCKS_APART_MS = 10 * 60_000;
+
 /** Where posts come from, and which of them are already stored. */
 export interface ListingSources {
   platform: ListingRules['platform'] &
@@ -45,6 +48,8 @@ export interface ListingQuery {
   needsComments: boolean;
   /** Since when there may be a gap in the stored posts of the target, database time; null without a gap. */
   gapStart: Date | null;
+  /** When the last complete pass of mode `monitor` began, database time; null without one. */
+  since: Date | null;
   session: PlatformSession;
   timings: StepTimings;
 }
@@ -241,12 +246,17 @@ async function batchOf(
 
 function fetchPage(
   platform: ListingSources['platform'],
-  { target, limit, session, timings }: ListingQuery,
+  { target, limit, since, session, timings }: ListingQuery,
   name: string,
   after: string | null,
   listed: number,
 ): Promise<ListingPage> {
-  const listing = { target, name, wanted: Math.max(1, limit - listed) };
+  const listing = {
+    target,
+    name,
+    wanted: Math.max(1, limit - listed),
+    ...(since && { since: new Date(since.getTime() - CLOCKS_APART_MS) }),
+  };
   return timings.timed('listing', () => platform.fetchListing(listing, after, session));
 }
 

@@ -53,6 +53,10 @@ describe('SourcesService', () => {
       'bluesky',
     ],
     ['did:plc:abc', 'bsky:did:plc:abc', 'user', 'bluesky'],
+    ['https://github.com/nodejs/node/issues/5', 'github:nodejs/node', 'forum', 'github'],
+    ['https://api.github.com/repos/nodejs/node/pulls', 'github:nodejs/node', 'forum', 'github'],
+    ['github.com/nodejs/node.git', 'github:nodejs/node', 'forum', 'github'],
+    ['https://www.github.com/torvalds?tab=stars', 'github:user/torvalds', 'user', 'github'],
     ['https://stackoverflow.com/questions/tagged/c%2b%2b?tab=Newest', 'stackexchange:stackoverflow/c++'],
     ['https://stackoverflow.com/tags/rust/info', 'stackexchange:stackoverflow/rust'],
     ['https://www.superuser.com/users/1000/ann?tab=profile', 'stackexchange:superuser/1000', 'user'],
@@ -69,6 +73,16 @@ describe('SourcesService', () => {
     expect(await sources.resolve('w', url)).toMatchObject({ target, target_type: targetType, source });
   });
 
+  it('says what a source lacks without a token', () => {
+    const lacksOf = (variables: Record<string, string>): string =>
+      new SourcesService(parseEnvironment(variables), platforms)
+        .list()
+        .sources.find(({ source }) => source === 'github')!
+        .lacks.join();
+    expect(lacksOf({})).toContain('discussions: they need GITHUB_TOKEN');
+    expect(lacksOf({ GITHUB_TOKEN: 'abc' })).not.toContain('discussions: they need');
+  });
+
   it.each([
     ['https://redd.it/abc', 'Open it and copy'],
     ['https://www.reddit.com/comments/abc', 'Copy the address of a subreddit'],
@@ -80,6 +94,7 @@ describe('SourcesService', () => {
     ['https://bsky.app/search?q=', 'bsky:search/QUERY'],
     ['https://stackoverflow.com/questions/tagged/a+b', 'stackexchange:stackoverflow/a'],
     ['https://unix.stackexchange.com/questions', 'stackexchange:unix/TAG'],
+    ['https://github.com/topics/rust', 'github:OWNER/REPO'],
     ['https://shop.example/search?q=shoes', 'discourse:SITE, lemmy:COMMUNITY@SITE'],
     ['https://ann@forum.example/', 'must be the address of a page'],
   ])('says how to write a target instead of %s', async (url, remedy) => {

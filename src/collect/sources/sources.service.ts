@@ -57,9 +57,12 @@ export class SourcesService {
 
   /** A source with its limitations in this installation. */
   private asConfigured(definition: PlatformDefinition): PlatformDefinition[] {
-    const { synthetic, lacks, obstacle } = definition;
-    if (synthetic?.isUsed(this.environment) !== true)
-      return [{ ...definition, lacks: [obstacle?.(this.environment) ?? [], lacks].flat() }];
+    const { synthetic, lacks, obstacle, missing } = definition;
+    const { environment } = this;
+    if (synthetic?.isUsed(environment) !== true)
+      return [
+        { ...definition, lacks: [obstacle?.(environment) ?? [], missing?.(environment) ?? [], lacks].flat() },
+      ];
     const instead = `its own content here: the source ${synthetic.source} serves its targets instead`;
     return [
       { ...definition, lacks: [instead, ...lacks] },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BLUESKY_VARIABLES } from './bluesky-variables.js';
+import { GITHUB_VARIABLES } from './github-variables.js';
 import { HACKERNEWS_VARIABLES } from './hackernews-variables.js';
 import { SITE_VARIABLES } from './site-variables.js';
 import { STACKEXCHANGE_VARIABLES } from './stackexchange-variables.js';
@@ -17,6 +18,7 @@ export const PLATFORM_VARIABLES = {
   ...HACKERNEWS_VARIABLES,
   ...BLUESKY_VARIABLES,
   ...STACKEXCHANGE_VARIABLES,
+  ...GITHUB_VARIABLES,
 };
 
 /** The settings of all platforms, after parsing. */

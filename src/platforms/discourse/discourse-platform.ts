@@ -5,6 +5,7 @@ import { SessionCache } from '../http/session-cache.js';
 import type { SiteClient } from '../sites/site-client.js';
 import { splitSiteId } from '../../common/site-names.js';
 import { asObject } from '../http/response-parsing.js';
+import type { ThreadFeed } from '../thread-feed.js';
 import { SitePlatform } from '../sites/site-platform.js';
 import { answersAs } from '../sites/site-software.js';
 import { requireTarget } from '../sites/site-targets.js';
@@ -21,7 +22,7 @@ import {
 import { readDiscourseAddress } from './discourse-addresses.js';
 import { fetchTopic, fetchTopicPosts, topicOfPost } from './discourse-api.js';
 import { fetchCategories, topicsIn } from './discourse-categories.js';
-import { DiscourseFeed, isFeedCheaper } from './discourse-feed.js';
+import { discourseFeed, isFeedCheaper, takeTopic } from './discourse-feed.js';
 import { DiscourseLookup } from './discourse-lookup.js';
 import { listingRequest } from './discourse-listing.js';
 import { nameOfDiscourseTarget, readDiscourseTarget } from './discourse-target.js';
@@ -68,7 +69,7 @@ export class DiscoursePlatform extends SitePlatform implements Platform {
   );
 
   /** Of sessions that read a whole forum. */
-  private readonly feeds = new WeakMap<PlatformSession, DiscourseFeed>();
+  private readonly feeds = new WeakMap<PlatformSession, ThreadFeed<DiscoursePost>>();
 
   async fetchListing(
     { target, wanted }: ListingRef,
@@ -85,7 +86,7 @@ export class DiscoursePlatform extends SitePlatform implements Platform {
       const categories = await fetchCategories(client, session);
       const topics = topicsIn(categories, page.category?.id ?? null);
       if (wanted >= topics && isFeedCheaper(topics, categories.posts))
-        this.feeds.set(session, new DiscourseFeed(client));
+        this.feeds.set(session, discourseFeed(client));
     }
     return {
       posts: page.topics.map((topic) => mapTopic(client, forumOf(topic), topic)),
@@ -122,11 +123,11 @@ export class DiscoursePlatform extends SitePlatform implements Platform {
   /** By the feed if it has as many posts of the topic as the listing counts, else by the topic itself. */
   private async completed(
     post: PlatformPost,
-    feed: DiscourseFeed | null,
+    feed: ThreadFeed<DiscoursePost> | null,
     session: PlatformSession,
   ): Promise<PlatformPost | null> {
     const { site, number } = splitSiteId(DISCOURSE_PREFIX, post.id)!;
-    const known = feed === null ? [] : await feed.take(Number(number), session);
+    const known = feed === null ? [] : await takeTopic(feed, number, session);
     const [first] = known;
     if (first?.number === 1 && known.length === post.numComments + 1) {
       this.topics.put(session, post.id, { id: Number(number), posts: known, rest: [] });

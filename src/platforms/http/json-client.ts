@@ -1,7 +1,8 @@
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { LimitedSender } from './limited-sender.js';
 import { type RequestBudget } from './request-budget.js';
-import { type RequestSender, type WireResponse } from './requestor.js';
+import { type RequestSender, type WireRequest, type WireResponse } from './requestor.js';
+import { redirectGoal } from '../sites/redirect-goal.js';
 import { classifyPlatformResponse } from './response-class.js';
 import {
   type Attempt,
@@ -14,17 +15,19 @@ import {
 import { type WireObject } from './response-parsing.js';
 import { withoutEnding } from '../../common/strings.js';
 
-/** A GET request for JSON, and how to interpret its responses. */
+/** A request for JSON, and how to interpret its responses. */
 export interface JsonRequest<T> {
   /** The subject of the request, for logs and errors: `the thread hn_1`. */
   what: string;
   /** Begins with `/`; already URL-encoded. */
   path: string;
   params: Record<string, string>;
+  /** A JSON text that is sent by POST; without it the request is a GET. */
+  json?: string;
   /** Whether other requests depend on it; it then starts before the session's other requests. */
   isUrgent: boolean;
-  /** Parses a successful response; see {@link unreadable}. */
-  read: (json: unknown) => Attempt<T>;
+  /** Parses a successful response; see {@link unreadable}. `link` is its `Link` header. */
+  read: (json: unknown, link: string | null) => Attempt<T>;
   /**
    * The result of a response with status 400 or above, if the status is an expected one; otherwise throws
    * {@link PlatformError}.
@@ -44,12 +47,18 @@ export interface ApiOptions {
   dependencies?: TimeOverrides;
 }
 
-/** Requests JSON from a source without credentials, within its budget. */
+/** Redirects of one request that are followed. */
+const MAX_REDIRECTS = 3;
+
+/** Requests JSON from a source within its budget, following redirects within its origin. */
 export class JsonClient {
   private readonly baseUrl: string;
   private readonly sender: LimitedSender;
 
-  /** `source` names the platform in metrics, `variable` names the environment variable of the base URL in errors. */
+  /**
+   * `source` names the platform in metrics, `variable` names the environment variable of the base URL in errors.
+   * `authorization` is the header of all requests.
+   */
   constructor(
     source: string,
     baseUrl: string,
@@ -57,6 +66,7 @@ export class JsonClient {
     requestor: RequestSender,
     budget: RequestBudget | null,
     private readonly dependencies: RetryDependencies,
+    private readonly authorization: string | null = null,
   ) {
     this.baseUrl = withoutEnding(baseUrl, '/');
     this.sender = new LimitedSender(source, requestor, budget);
@@ -68,13 +78,27 @@ export class JsonClient {
   }
 
   /** One attempt, for a caller that changes its request between attempts. Throws as {@link JsonClient.fetch}. */
-  async attempt<T>(request: JsonRequest<T>, session: PlatformSession): Promise<Attempt<T>> {
+  attempt<T>(request: JsonRequest<T>, session: PlatformSession): Promise<Attempt<T>> {
     const query = new URLSearchParams(request.params).toString();
     const url = `${this.baseUrl}${request.path}${query === '' ? '' : `?${query}`}`;
+    return this.attemptAt(url, request, session, MAX_REDIRECTS);
+  }
+
+  private async attemptAt<T>(
+    url: string,
+    request: JsonRequest<T>,
+    session: PlatformSession,
+    redirects: number,
+  ): Promise<Attempt<T>> {
+    const { json } = request;
+    const { authorization } = this;
     let response: WireResponse;
     try {
       session.signal.throwIfAborted();
-      const wire = { method: 'GET', url, body: null, authorization: null } as const;
+      const wire: WireRequest =
+        json === undefined
+          ? { method: 'GET', url, body: null, authorization }
+          : { method: 'POST', url, body: null, authorization, json };
       response = await this.sender.send(wire, session, request.isUrgent);
     } catch (error) {
       return unanswered(error, request.what);
@@ -82,11 +106,16 @@ export class JsonClient {
     const outcome = classifyPlatformResponse(response, this.dependencies.now());
     switch (outcome.kind) {
       case 'content':
-        return request.read(outcome.json);
+        return request.read(outcome.json, response.headers.link);
       case 'fault':
         return { done: false, ...outcome };
-      case 'redirect':
-        throw new PlatformError('bad_answer', `${this.variable} answers with a redirect`);
+      case 'redirect': {
+        const goal = redirectGoal(outcome.location, url);
+        // The authorization is for this origin only.
+        if (goal?.origin !== new URL(this.baseUrl).origin || redirects === 0)
+          throw new PlatformError('bad_answer', `${this.variable} answers with a redirect`);
+        return this.attemptAt(goal.href, request, session, redirects - 1);
+      }
       case 'refusal':
         return request.refused(outcome.status, outcome.body);
     }

@@ -15,6 +15,8 @@ export interface WireRequest {
   method: 'GET' | 'POST';
   url: string;
   body: URLSearchParams | null;
+  /** A JSON text that is sent in place of a form. */
+  json?: string;
   /** The `Authorization` header, if any. */
   authorization: string | null;
   /** For a document that is no JSON: further headers, and the most bytes of its body. */
@@ -116,8 +118,11 @@ export class Requestor implements RequestSender {
       const response = await this.client.request<unknown>({
         method: request.method,
         url: request.url,
-        ...(request.body ? { data: request.body } : {}),
-        ...(request.authorization ? { headers: { Authorization: request.authorization } } : {}),
+        data: request.json ?? request.body ?? undefined,
+        headers: {
+          ...(request.authorization !== null && { Authorization: request.authorization }),
+          ...(request.json !== undefined && { 'Content-Type': 'application/json' }),
+        },
         signal: stop.signal,
       });
       return toResponse(response);

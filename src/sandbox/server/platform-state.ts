@@ -2,6 +2,7 @@ import { DataSet } from '../data/data-set.js';
 import { BlueskyRoutes } from '../bluesky/bluesky-routes.js';
 import { DiscourseRoutes } from '../discourse/discourse-routes.js';
 import { FeedRoutes } from '../feed/feed-routes.js';
+import { GitHubRoutes, type RequestFacts } from '../github/github-routes.js';
 import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
 import type { Answer } from './answer.js';
@@ -17,7 +18,9 @@ export class PlatformState {
   api!: ApiRoutes;
   archive!: ArchiveRoutes;
   /** The further platforms, by the base of their paths. */
-  further!: Readonly<Record<string, { answer(path: string, params: URLSearchParams): Answer }>>;
+  further!: Readonly<
+    Record<string, { answer(path: string, params: URLSearchParams, facts: RequestFacts): Answer }>
+  >;
   faults: Faults | null = null;
 
   constructor(private readonly options: SandboxOptions) {
@@ -38,6 +41,7 @@ export class PlatformState {
       '/hackernews/api/v1': new HackerNewsRoutes(this.data),
       '/discourse': new DiscourseRoutes(this.data),
       '/feed': new FeedRoutes(this.data),
+      '/github': new GitHubRoutes(this.data),
       '/bluesky/xrpc/': new BlueskyRoutes(this.data),
     };
     this.setFaults(this.options.faults ?? null);

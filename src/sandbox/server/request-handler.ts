@@ -31,6 +31,7 @@ interface Call {
   path: string;
   params: URLSearchParams;
   authorization: string | undefined;
+  body: string;
   origin: string;
   /** Identifies the request: equal for repeated attempts. */
   key: string;
@@ -140,7 +141,7 @@ export class RequestHandler {
     response.write(body.subarray(0, body.length >>> 1), () => response.socket?.destroy());
   }
 
-  private routeOf({ path, params, authorization }: Call): Route {
+  private routeOf({ path, params, authorization, body, origin }: Call): Route {
     const { tokens } = this;
     const { archive, data, api, further } = this.state;
     if (path === '/api/v1/access_token')
@@ -160,7 +161,12 @@ export class RequestHandler {
       return {
         name: path.slice(1).split('/').slice(0, 4).join('/').replace(/\d+/, 'ID'),
         access: 'open',
-        answer: () => further[base]!.answer(path.slice(base.length), params),
+        answer: () =>
+          further[base]!.answer(path.slice(base.length), params, {
+            base: `${origin}${base}`,
+            authorization,
+            body,
+          }),
       };
     return findRoute(path, params, api);
   }
@@ -205,6 +211,7 @@ async function readCall(request: IncomingMessage): Promise<Call | null> {
     path: pathname,
     params: searchParams,
     authorization: request.headers.authorization,
+    body: form,
     origin,
     key: `${method} ${target} ${form}`,
   };

@@ -276,6 +276,13 @@ export const KINDS = {
       }
     },
     {
+      "source": "github",
+      "name": "GitHub",
+      "postPrefix": "gh_",
+      "origin": "https://github.com",
+      "origins": {}
+    },
+    {
       "source": "feed",
       "name": "Feeds",
       "postPrefix": "fd_",
