@@ -14,6 +14,17 @@ export interface TargetForm {
   description: string;
 }
 
+/** How a query names what it listens to. Normal forms begin with the name of the source. */
+export interface ListeningForm {
+  /** With variable parts in capitals: `mastodon:SITE`. */
+  form: string;
+  example: string;
+  /** The normal form of what follows the colon, a site or an address; null for a text that is none. Absent for the whole source. */
+  placeOf?: (text: string) => string | null;
+  /** For how many seconds a reading counts as live; absent: 60. */
+  liveSeconds?: number;
+}
+
 /** The normal form of a target's name on its platform, or why the source cannot have it: one sentence with the remedy. */
 export type ParsedTarget = { target: Target } | { refusal: string };
 
@@ -123,8 +134,8 @@ export interface PlatformDefinition extends ContentSource {
   obstacle?: (environment: Environment) => string | null;
   /** What its content lacks with these variables only, as a phrase; null for nothing. */
   missing?: (environment: Environment) => string | null;
-  /** Whether all that is written on it can be read for queries that `listen`. */
-  canListen?: true;
+  /** How queries `listen` to it; absent where it cannot be read as a whole. */
+  listening?: ListeningForm;
   /** Whether it has many sites, each with its own budget. */
   hasSites: boolean;
   /** The request limit; of one site, if it has sites. */

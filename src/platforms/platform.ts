@@ -1,4 +1,4 @@
-import type { StreamBatch } from './stream-batch.js';
+import type { ContentStream } from './content-stream.js';
 
 /**
  * The types of targets. This file is the interface between the service and a source platform; protocol details (retries,
@@ -156,9 +156,6 @@ export interface PlatformSession {
   onSuccess?(): void;
 }
 
-/** How late posts usually come from other servers, in milliseconds. */
-export const USUAL_LATENESS_MS = 2 * 3_600_000;
-
 /** Replaces a title, an author or a text that is gone. */
 export const DELETED = '[deleted]';
 
@@ -197,19 +194,6 @@ export interface ContentLookup {
   findGoneComments(ids: readonly string[], postId: string, session: PlatformSession): Promise<GoneComment[]>;
 }
 
-/** All that is written on a platform, as it happens: for targets without a listing, and for what is deleted. */
-export interface ContentStream {
-  /** The topic of a target whose posts come by the stream; null for a target with a listing. */
-  topicOf(target: Target): string | null;
-  /** The position of a time. */
-  positionAt(time: Date): string;
-  /**
-   * Connects and yields batches from a position on, also empty ones while nothing happens. Throws when the connection
-   * fails or ends, and the signal's reason when it aborts.
-   */
-  read(position: string, signal: AbortSignal): AsyncIterable<StreamBatch>;
-}
-
 /**
  * A source platform with its own ids, listing names, limits and refusals. Every method throws {@link PlatformError}, or
  * the reason of the session's signal when it aborts.
@@ -245,8 +229,12 @@ export interface Platform {
   complete?(posts: readonly PlatformPost[], session: PlatformSession): Promise<PlatformPost[]>;
   /** The whole comment tree of a post in slices of bounded size, every comment once. */
   walkComments(post: TreePost, session: PlatformSession): AsyncIterable<CommentSlice>;
-  /** Posts by id, as the platform shows them now; posts that no longer exist are left out. At most 100 ids. */
-  fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
+  /** Posts by id, as the platform shows them now, without those that are gone. At most 100 ids; `place` is where queries heard them. */
+  fetchPosts(
+    ids: readonly string[],
+    session: PlatformSession,
+    place?: string | null,
+  ): Promise<PlatformPost[]>;
   /** Comments by id with the posts above them, without those that are gone or whose post is. At most 100 ids. Only for listening. */
   fetchComments?(
     ids: readonly string[],
@@ -261,6 +249,8 @@ export interface Platform {
   recognise?(url: URL, session: PlatformSession): Promise<Target | null>;
   /** All that is written on the platform, for targets without a listing; undefined where every target has one. */
   readonly stream?: ContentStream;
+  /** All that is written on a site, or at an address, to which queries can listen. */
+  streamAt?(place: string): ContentStream;
   /** Releases sockets. */
   close(): Promise<void>;
 }

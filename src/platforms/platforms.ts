@@ -1,7 +1,7 @@
+import type { ContentStream } from './content-stream.js';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import {
   type ContentLookup,
-  type ContentStream,
   type Platform,
   PlatformError,
   type PlatformSession,
@@ -9,6 +9,7 @@ import {
 } from './platform.js';
 import type { PlatformDefinition, ResolvedTarget } from './platform-definition.js';
 import type { PlatformRegistry } from './platform-registry.js';
+import { splitListened } from './listening.js';
 
 /** A target without the prefix of its source, and the platform that serves it. */
 export interface ServedTarget {
@@ -73,13 +74,11 @@ export class Platforms implements OnApplicationShutdown {
     );
   }
 
-  /** The streams of the platforms that have one, by source. */
-  streams(): Map<string, ContentStream> {
-    return new Map(
-      [...this.bySource.values()].flatMap(({ source, stream }) =>
-        stream === undefined ? [] : [[source, stream]],
-      ),
-    );
+  /** The stream of what queries listen to, by its normal form (`bluesky`, `mastodon:SITE`); null when no platform has it. */
+  streamOf(listened: string): ContentStream | null {
+    const { source, place } = splitListened(listened);
+    const platform = this.bySource.get(source);
+    return (place === null ? platform?.stream : platform?.streamAt?.(place)) ?? null;
   }
 
   /** Releases the sockets of all platforms. */

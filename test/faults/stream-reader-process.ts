@@ -19,8 +19,9 @@ import { withFakes } from '../support/with-fakes.js';
 /** A reader process of a test: reads a stream for the given listeners until it is killed or its parent exits. */
 const [url, streamUrl, listening] = process.argv.slice(2);
 const dataSource = await openDataSource(url!, { poolSize: 2 });
+const jetstream = new Jetstream(streamUrl!, 'agent/1.0');
 const platforms = Object.create(Platforms.prototype, {
-  streams: { value: () => new Map([['bluesky', new Jetstream(streamUrl!, 'agent/1.0')]]) },
+  streamOf: { value: () => jetstream },
 }) as Platforms;
 const listeners = new Listeners();
 listeners.register({

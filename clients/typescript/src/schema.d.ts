@@ -2907,7 +2907,7 @@ export interface components {
              */
             forums?: string[];
             /**
-             * @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored.
+             * @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored.
              * @default []
              */
             listen?: string[];
@@ -3086,7 +3086,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             /** @description As `q` of the list. */
             q?: string;
@@ -3898,7 +3898,7 @@ export interface components {
              * @description When reading for the alert began; null when it has not begun.
              */
             since: string | null;
-            /** @description Age of the newest text that was read, in seconds; null when none was. */
+            /** @description Seconds since the time up to which the source was read; null when it was not. */
             behind_seconds: number | null;
             /** @description As in `listen`. */
             source: string;
@@ -4683,6 +4683,8 @@ export interface components {
             issuer: string | null;
         };
         SourceDto: {
+            /** @description Null when queries cannot listen to it. */
+            listen: components["schemas"]["SourceListeningDto"] | null;
             /** @description As in the progress of jobs. */
             source: string;
             name: string;
@@ -4703,6 +4705,11 @@ export interface components {
         };
         SourceListDto: {
             sources: components["schemas"]["SourceDto"][];
+        };
+        SourceListeningDto: {
+            /** @description Variable parts are in capitals. */
+            form: string;
+            example: string;
         };
         SourceModesDto: {
             full: string;
@@ -4801,7 +4808,7 @@ export interface components {
             /** @description In the language of `q`. With keywords, one of both is enough for a match. `null` means none. */
             query?: string | null;
             forums?: string[];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             /** @enum {string} */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
@@ -4866,7 +4873,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             name?: string;
             /** @description As `q` of the list. */

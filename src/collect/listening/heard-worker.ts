@@ -7,6 +7,7 @@ import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { textSteps } from '../../enrichment/text-steps.js';
+import { splitListened } from '../../platforms/listening.js';
 import type { PlatformSession } from '../../platforms/platform.js';
 import { Platforms } from '../../platforms/platforms.js';
 import { EnrichmentPipeline } from '../scraping/enrichment-pipeline.js';
@@ -16,14 +17,16 @@ import { type ClaimedText, HeardTextsRepository, MAX_ATTEMPTS } from '../streams
 
 const POLL_MS = 300;
 const TEXTS_AT_ONCE = 100;
+const SOURCES_AT_ONCE = 50;
 
 /** Reads texts that were heard from their platforms, once for all workspaces, and stores them as ordinary posts and comments. */
 @Injectable()
 export class HeardWorker extends RepeatedWork {
   private readonly logger = new Logger(HeardWorker.name);
   private readonly enrichment: EnrichmentPipeline;
+  private readonly busy = new Map<string, Promise<void>>();
   protected readonly loop = new PollingLoop(
-    () => this.storeNext(),
+    () => this.storeWaiting(),
     POLL_MS,
     (error) => this.logger.warn({ err: error }, 'heard texts postponed'),
   );
@@ -40,23 +43,39 @@ export class HeardWorker extends RepeatedWork {
     this.enrichment = new EnrichmentPipeline(plugins, textSteps(analyzer), clock, new StepTimings());
   }
 
-  /** Stores the texts of each source that wait longest. Returns whether there may be more. */
-  async storeNext(): Promise<boolean> {
-    let hasMore = false;
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
+    await Promise.all(this.busy.values());
+  }
+
+  /** Begins to store the texts of sources that wait. A source that is slow or away does not hold up the others. */
+  private async storeWaiting(): Promise<boolean> {
     for (const source of await this.heard.waitingSources()) {
+      if (this.busy.has(source) || this.busy.size >= SOURCES_AT_ONCE) continue;
+      const work = this.storeOf(source)
+        .catch((error: unknown) => this.logger.warn({ err: error, source }, 'heard texts postponed'))
+        .finally(() => this.busy.delete(source));
+      this.busy.set(source, work);
+    }
+    return false;
+  }
+
+  /** Stores the texts of a source, those that wait longest first, until none waits. */
+  private async storeOf(source: string): Promise<void> {
+    for (let isMore = true; isMore && !this.stopping.signal.aborted;) {
       const texts = await this.heard.claim(source, TEXTS_AT_ONCE);
-      if (texts.length === 0) continue;
-      hasMore ||= texts.length >= TEXTS_AT_ONCE;
+      isMore = texts.length >= TEXTS_AT_ONCE;
+      if (texts.length === 0) return;
       const rows = await this.read(source, texts);
       for (const [workspaceId, own] of groupBy(texts, (text) => text.workspaceId))
         await this.writer.store(workspaceId, own, rows, this.stopping.signal);
     }
-    return hasMore;
   }
 
   /** Reads texts as the platform shows them now. Throws its errors; then the texts are claimed again later. */
   private async read(source: string, texts: readonly ClaimedText[]): Promise<Rows> {
-    const platform = this.platforms.named(source);
+    const { source: name, place } = splitListened(source);
+    const platform = this.platforms.named(name);
     const idsOf = (isComment: boolean): string[] => [
       ...new Set(texts.filter((text) => text.isComment === isComment).map(({ id }) => id)),
     ];
@@ -68,7 +87,7 @@ export class HeardWorker extends RepeatedWork {
     };
     const [postIds, commentIds] = [idsOf(false), idsOf(true)];
     try {
-      const posts = postIds.length === 0 ? [] : await platform.fetchPosts(postIds, session);
+      const posts = postIds.length === 0 ? [] : await platform.fetchPosts(postIds, session, place);
       const replies =
         commentIds.length === 0 ? undefined : await platform.fetchComments?.(commentIds, session);
       const all = new Map([...(replies?.posts ?? []), ...posts].map((post) => [post.id, post]));

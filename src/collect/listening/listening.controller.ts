@@ -5,10 +5,12 @@ import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { PathId } from '../../http/parameters/id.pipe.js';
 import { Problem } from '../../http/problems/problem.js';
 import { WorkspaceId } from '../../http/request/workspace.decorator.js';
+import { splitListened } from '../../platforms/listening.js';
+import { SOURCES } from '../../platforms/registry.js';
 import { type ListenedSource, ListenersRepository } from '../streams/listeners.repository.js';
 import { type ListenedSourceDto, ListeningDto } from './listening.dto.js';
 
-/** A source is live while the newest text that was read is younger than this. */
+/** A source is live while it was read up to a time that is at most as long ago, unless its definition says otherwise. */
 const LIVE_SECONDS = 60;
 
 @Controller('workspaces/:workspace_id/alerts/:alert_id/listening')
@@ -50,11 +52,12 @@ export class ListeningController {
 }
 
 function stateOf(
-  { refusal, isReading, since }: ListenedSource,
+  { source, refusal, isReading, since }: ListenedSource,
   behind: number | null,
 ): ListenedSourceDto['state'] {
   if (since === null) return 'resting';
   if (refusal !== null) return 'refused';
   if (!isReading) return 'resting';
-  return behind !== null && behind < LIVE_SECONDS ? 'live' : 'behind';
+  const limit = SOURCES.find(splitListened(source).source)?.listening?.liveSeconds ?? LIVE_SECONDS;
+  return behind !== null && behind < limit ? 'live' : 'behind';
 }

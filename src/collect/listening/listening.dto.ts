@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /**
- * `live`: what is written now is read within a minute; `behind`: older texts are being read; `resting`: nothing is read, because no
+ * `live`: what is written now is read within a minute, of a feed within a quarter of an hour; `behind`: older texts are being read; `resting`: nothing is read, because no
  * process reads or the alert is paused; `refused`: the source refuses to be read.
  */
 export const LISTENING_STATES = ['live', 'behind', 'resting', 'refused'] as const;
@@ -27,7 +27,7 @@ export class ListenedSourceDto {
   /** When reading for the alert began; null when it has not begun. */
   @ApiProperty({ type: Date, nullable: true })
   since: Date | null;
-  /** Age of the newest text that was read, in seconds; null when none was. */
+  /** Seconds since the time up to which the source was read; null when it was not. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
   behind_seconds: number | null;
   /** What was not read since `since`, the newest first; at most 100. */

@@ -1,3 +1,4 @@
+import type { ContentStream } from '../../platforms/content-stream.js';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -9,7 +10,6 @@ import {
 import { Gauge } from 'prom-client';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
-import type { ContentStream } from '../../platforms/platform.js';
 import { PlatformError } from '../../platforms/platform.js';
 import { Platforms } from '../../platforms/platforms.js';
 import { MetricsRegistry } from '../../infrastructure/metrics/metrics-registry.js';
@@ -19,15 +19,19 @@ import { type StreamStart, StreamsRepository } from './streams.repository.js';
 const POLL_MS = 500;
 /** After a process was killed, another one reads on after this time. */
 const LEASE_MS = 2_500;
-/** The lease is renewed as often while nothing happens. */
-const RENEW_MS = 700;
+/** The lease is renewed as often within its time while nothing happens. */
+const RENEWALS = 3.5;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
+/** A source that refuses to be read gets another request after this time at most. */
+const LONGEST_REFUSED_MS = 900_000;
+/** Sources that a process reads at most; others wait until it reads fewer, or are read by another process. */
+const MAX_STREAMS = 1_000;
 /** How a server refuses a connection for good. */
 const REFUSED = /\bUnexpected server response: 4(?!08|29)\d\d\b/;
 
 /**
- * Reads the streams of the platforms while any topic is wanted or anyone listens: one process of the installation at a time. A batch is
+ * Reads the streams of the platforms while any topic is wanted or a query listens: one process of the installation reads each at a time. A batch is
  * stored together with the position after it, so nothing is lost when a process ends in between.
  */
 @Injectable()
@@ -38,10 +42,15 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly failures = new Map<string, number>();
   /** When the newest stored event happened, of the streams that this process reads. */
   private readonly newest = new Map<string, Date>();
-  private readonly loops: PollingLoop[];
+  private readonly followed = new Map<string, Promise<void>>();
+  private readonly loop = new PollingLoop(
+    () => this.followWanted(),
+    POLL_MS,
+    (error) => this.logger.warn({ err: error }, 'streams not read'),
+  );
 
   constructor(
-    platforms: Platforms,
+    private readonly platforms: Platforms,
     private readonly streams: StreamsRepository,
     private readonly heard: HeardStore,
     private readonly transactions: RetryingTransactions,
@@ -59,50 +68,54 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
           this.set({ source }, Math.max(0, (Date.now() - time.getTime()) / 1_000));
       },
     });
-    this.loops = [...platforms.streams()].map(
-      ([source, stream]) =>
-        new PollingLoop(
-          () => this.follow(source, stream),
-          POLL_MS,
-          (error) => this.logger.warn({ err: error, source }, 'stream not read'),
-        ),
-    );
   }
 
   onApplicationBootstrap(): void {
-    for (const loop of this.loops) loop.wake();
+    this.loop.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('The process is stopping'));
-    await Promise.all(this.loops.map((loop) => loop.stop()));
+    await this.loop.stop();
+    await Promise.all(this.followed.values());
+  }
+
+  /** Begins to read what is wanted and not read. */
+  private async followWanted(): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
+    await this.heard.refresh();
+    for (const source of await this.streams.wanted(this.holder)) {
+      const stream = this.platforms.streamOf(source);
+      if (stream === null || this.followed.has(source) || this.followed.size >= MAX_STREAMS) continue;
+      const reading = this.follow(source, stream)
+        .catch((error: unknown) => this.logger.warn({ err: error, source }, 'stream not read'))
+        .finally(() => this.followed.delete(source));
+      this.followed.set(source, reading);
+    }
+    return false;
   }
 
   /**
    * Reads until the connection ends, another process reads, or nothing is wanted. After a failure it pauses, longer
-   * each time, while another process may read. Returns whether to go on at once.
+   * each time, while another process may read.
    */
-  private async follow(source: string, stream: ContentStream): Promise<boolean> {
+  private async follow(source: string, stream: ContentStream): Promise<void> {
     const { signal } = this.stopping;
-    if (signal.aborted) return false;
-    await this.heard.refresh();
-    const start = await this.streams.claim(source, this.holder, LEASE_MS);
-    if (start === null) return false;
+    const start = await this.streams.claim(source, this.holder, stream.leaseMs ?? LEASE_MS);
+    if (start === null) return;
     let refusal: string | null = null;
     try {
       await this.read(source, stream, start);
-      return false;
     } catch (error) {
-      if (signal.aborted) return false;
+      if (signal.aborted) return;
       const failures = (this.failures.get(source) ?? 0) + 1;
       this.failures.set(source, failures);
-      const pauseMs =
-        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
-      this.logger.warn({ err: error, source, failures, pauseMs }, 'stream interrupted');
       refusal = refusalOf(error);
+      const longest = refusal === null ? LONGEST_PAUSE_MS : LONGEST_REFUSED_MS;
+      const pauseMs = Math.min(longest, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+      this.logger.warn({ err: error, source, failures, pauseMs }, 'stream interrupted');
       await this.streams.release(source, this.holder, refusal);
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-      return true;
     } finally {
       this.newest.delete(source);
       await this.streams.release(source, this.holder, refusal);
@@ -116,6 +129,7 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
   ): Promise<void> {
     const position = start.position ?? stream.positionAt(start.since);
     const { signal } = this.stopping;
+    const leaseMs = stream.leaseMs ?? LEASE_MS;
     let storedAt = performance.now();
     let read = 0;
     for await (const batch of stream.read(position, signal)) {
@@ -124,9 +138,9 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
       const { heard, posts } = await this.heard.match(source, batch);
       read += batch.texts.filter(({ at }) => newestAt === null || at > newestAt).length;
       const isEmpty = [posts, heard, batch.gone, batch.goneAccounts].every((list) => list.length === 0);
-      if (isEmpty && batch.gap === undefined && performance.now() - storedAt < RENEW_MS) continue;
+      if (isEmpty && batch.gap === undefined && performance.now() - storedAt < leaseMs / RENEWALS) continue;
       const isReader = await this.transactions.run(signal, async (tx) => {
-        if (!(await this.streams.store(source, this.holder, { ...batch, posts, read }, LEASE_MS, tx)))
+        if (!(await this.streams.store(source, this.holder, { ...batch, posts, read }, leaseMs, tx)))
           return false;
         await this.heard.store(source, heard, batch, tx);
         return true;

@@ -30,6 +30,19 @@ const IS_WANTED = `(EXISTS (SELECT FROM stream_topics WHERE source = $1 AND want
 export class StreamsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
+  /** What is wanted, or listened to, and read by no process other than `holder`. */
+  async wanted(holder: string): Promise<string[]> {
+    const rows = await this.dataSource.query<{ source: string }[]>(
+      `SELECT source FROM (SELECT source FROM listeners
+         UNION SELECT source FROM stream_topics WHERE wanted_until > now()) AS wanted
+       WHERE NOT EXISTS (SELECT FROM stream_cursors AS held
+         WHERE held.source = wanted.source AND held.holder <> $1 AND held.lease_until > clock_timestamp())
+       ORDER BY source`,
+      [holder],
+    );
+    return rows.map(({ source }) => source);
+  }
+
   /** Makes `holder` the only reader of a stream; null while another one is, or nothing is wanted. */
   async claim(source: string, holder: string, leaseMs: number): Promise<StreamStart | null> {
     await this.dataSource.query('INSERT INTO stream_cursors (source) VALUES ($1) ON CONFLICT DO NOTHING', [

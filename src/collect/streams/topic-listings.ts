@@ -21,7 +21,7 @@ export class TopicListings {
    * is kept from its first job on.
    */
   async of(workspaceId: string, { platform, target }: ServedTarget): Promise<Listing> {
-    const topic = platform.stream?.topicOf(target) ?? null;
+    const topic = platform.stream?.topicOf?.(target) ?? null;
     if (topic === null) return platform;
     if (!(await this.streams.want(workspaceId, platform.source, topic)))
       throw new PlatformError('rate_limited', `Too many topics of ${platform.source} are kept`);

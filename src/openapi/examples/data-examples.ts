@@ -114,6 +114,7 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
           targets: [
             { form: 'hn:top', example: 'hn:top', target_type: 'forum', description: 'the front page' },
           ],
+          listen: { form: 'hackernews', example: 'hackernews' },
           id_prefixes: { post: 'hn_', comment: 'hn_' },
           origin: 'https://news.ycombinator.com',
           limit: { requests: 1_500, window_seconds: 600, per_site: false },

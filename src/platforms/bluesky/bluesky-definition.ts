@@ -53,7 +53,7 @@ export const BLUESKY: PlatformDefinition = {
         },
   ids: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX, accountOf: accountOfId },
   origin: 'https://bsky.app',
-  canListen: true,
+  listening: { form: 'bluesky', example: 'bluesky' },
   hasSites: false,
   budget: (environment) => siteBudget(environment, APPVIEW),
   remedies: {

@@ -1,10 +1,10 @@
+import type { ContentStream } from '../content-stream.js';
 import { lookupById } from '../deleted-content.js';
-import { SitePlatform } from '../sites/site-platform.js';
+import { SitePlatform, USUAL_LATENESS_MS } from '../sites/site-platform.js';
 import { requireTarget } from '../sites/site-targets.js';
 import type { Sites } from '../sites/sites.js';
 import {
   type CommentSlice,
-  type ContentStream,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -13,7 +13,6 @@ import {
   type PlatformPost,
   type PlatformSession,
   type TreePost,
-  USUAL_LATENESS_MS,
 } from '../platform.js';
 import { BlueskyApi } from './bluesky-api.js';
 import { readBlueskyTarget } from './bluesky-target.js';

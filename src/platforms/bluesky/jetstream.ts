@@ -1,3 +1,4 @@
+import type { ContentStream } from '../content-stream.js';
 import {
   asNumber,
   asObject,
@@ -7,7 +8,7 @@ import {
   type WireObject,
 } from '../http/response-parsing.js';
 import { socketTexts } from '../http/socket-texts.js';
-import type { ContentStream, Target } from '../platform.js';
+import type { Target } from '../platform.js';
 import { titleOf } from '../http/first-line.js';
 import { flairOf } from '../post-fields.js';
 import type { StreamBatch, StreamText } from '../stream-batch.js';

@@ -1,4 +1,6 @@
-import type { PlatformDefinition, Resolution } from '../platform-definition.js';
+import type { BudgetRule, PlatformDefinition, Resolution } from '../platform-definition.js';
+import type { Environment } from '../../config/environment.js';
+import { paceOf } from '../polling/polling-stream.js';
 import { HACKERNEWS_IDS } from './hackernews-ids.js';
 import { HackerNewsPlatform } from './hackernews-platform.js';
 import { parseHackerNewsForum, parseHackerNewsTarget } from './hackernews-search.js';
@@ -15,6 +17,9 @@ const FORUM_OF_PATH: Readonly<Record<string, string>> = {
   '/jobs': 'job',
   '/newcomments': 'comments',
 };
+
+/** Of so many requests, listening sends one: it asks every 20 seconds by default. */
+const SHARED = 50;
 
 /** Hacker News, through its Algolia API. Names of its users are case-sensitive. */
 export const HACKERNEWS: PlatformDefinition = {
@@ -53,11 +58,8 @@ export const HACKERNEWS: PlatformDefinition = {
   ids: HACKERNEWS_IDS,
   origin: 'https://news.ycombinator.com',
   hasSites: false,
-  /** A sixth of the hour's requests in any ten minutes, so that no request waits for most of an hour. */
-  budget: ({ HACKERNEWS_REQUESTS_PER_HOUR }) => ({
-    key: 'hackernews',
-    limit: { requests: Math.floor(HACKERNEWS_REQUESTS_PER_HOUR / 6), withinMs: 10 * 60_000 },
-  }),
+  listening: { form: 'hackernews', example: 'hackernews' },
+  budget: budgetOf,
   remedies: {
     blocked:
       'Ask the operator to check HACKERNEWS_API_URL and the IP address of the workers; then repeat the job',
@@ -68,13 +70,24 @@ export const HACKERNEWS: PlatformDefinition = {
   lacks: ['scores of comments', 'media', 'removed content: it is missing, without a reason'],
   resolve: resolveHackerNews,
   create: ({ environment, userAgent, budget, logAs }) =>
-    new HackerNewsPlatform({
-      baseUrl: environment.HACKERNEWS_API_URL,
-      userAgent,
-      budget: budget(),
-      onLog: logAs('HackerNews'),
-    }),
+    new HackerNewsPlatform(
+      {
+        baseUrl: environment.HACKERNEWS_API_URL,
+        userAgent,
+        budget: budget(),
+        onLog: logAs('HackerNews'),
+      },
+      paceOf(budgetOf(environment).limit, SHARED),
+    ),
 };
+
+/** A sixth of the hour's requests in any ten minutes, so that no request waits for most of an hour. */
+function budgetOf({ HACKERNEWS_REQUESTS_PER_HOUR }: Environment): BudgetRule {
+  return {
+    key: 'hackernews',
+    limit: { requests: Math.floor(HACKERNEWS_REQUESTS_PER_HOUR / 6), withinMs: 10 * 60_000 },
+  };
+}
 
 /** The story of an item is found by a request. */
 function resolveHackerNews({ hostname, pathname, searchParams }: URL): Resolution | null {

@@ -73,7 +73,7 @@ export function mapPost(hit: WireObject): PlatformPost | null {
 }
 
 /** The forum of a post, derived from its tags, or from its title when it has no tags. */
-function forumOf(tags: ReadonlySet<unknown>, title: string): string {
+export function forumOf(tags: ReadonlySet<unknown>, title: string): string {
   if (tags.has('job')) return 'hn:job';
   if (tags.has('show_hn') || (tags.size === 0 && /^show hn\b/i.test(title))) return 'hn:show';
   if (tags.has('ask_hn') || (tags.size === 0 && /^ask hn\b/i.test(title))) return 'hn:ask';

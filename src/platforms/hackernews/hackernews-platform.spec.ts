@@ -43,12 +43,15 @@ describe('Hacker News over HTTP', () => {
     server = await HttpReceiver.serve((request, response) => answer(request, response, ++received));
     const time = new AcceleratedTime();
     requests = 0;
-    platform = new HackerNewsPlatform({
-      baseUrl: `${server.url}/api/v1/`,
-      userAgent: 'agent/1.0',
-      budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-      dependencies: time.dependencies,
-    });
+    platform = new HackerNewsPlatform(
+      {
+        baseUrl: `${server.url}/api/v1/`,
+        userAgent: 'agent/1.0',
+        budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
+        dependencies: time.dependencies,
+      },
+      1_000,
+    );
   }
   const comments = async (): Promise<{ comments: PlatformComment[]; missing: number }> => {
     const all: PlatformComment[] = [];

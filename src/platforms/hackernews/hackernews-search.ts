@@ -105,7 +105,7 @@ export function readStories(json: unknown, { before }: Pick<Search, 'before'>): 
 }
 
 /** Where the page after some hits begins; null at the end. */
-function afterHits(
+export function afterHits(
   body: WireObject,
   hits: readonly (WireObject | null)[],
   before: number | null,

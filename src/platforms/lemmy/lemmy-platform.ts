@@ -1,7 +1,7 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
 import { asObject } from '../http/response-parsing.js';
 import { eachSite } from '../sites/site-lookup.js';
-import { SitePlatform } from '../sites/site-platform.js';
+import { SitePlatform, USUAL_LATENESS_MS } from '../sites/site-platform.js';
 import { answersAs } from '../sites/site-software.js';
 import { requireTarget } from '../sites/site-targets.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
@@ -19,7 +19,6 @@ import {
   type PlatformSession,
   type Target,
   type TreePost,
-  USUAL_LATENESS_MS,
 } from '../platform.js';
 import { readLemmyAddress } from './lemmy-addresses.js';
 import { LemmyApi, missingOf } from './lemmy-api.js';

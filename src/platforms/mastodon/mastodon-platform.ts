@@ -3,7 +3,7 @@ import { MISSING_TREE } from '../comment-slices.js';
 import { lookupById } from '../deleted-content.js';
 import { asObject, asText } from '../http/response-parsing.js';
 import { eachSite } from '../sites/site-lookup.js';
-import { SitePlatform } from '../sites/site-platform.js';
+import { SitePlatform, USUAL_LATENESS_MS } from '../sites/site-platform.js';
 import { answersAs } from '../sites/site-software.js';
 import { requireTarget } from '../sites/site-targets.js';
 import type { SiteClient } from '../sites/site-client.js';
@@ -16,7 +16,6 @@ import {
   type PlatformSession,
   type Target,
   type TreePost,
-  USUAL_LATENESS_MS,
 } from '../platform.js';
 import { readMastodonAddress } from './mastodon-addresses.js';
 import { MastodonApi } from './mastodon-api.js';

@@ -1,6 +1,7 @@
+import type { ContentStream } from '../content-stream.js';
 import { BlueskyPlatform } from '../bluesky/bluesky-platform.js';
 import { MastodonPlatform } from '../mastodon/mastodon-platform.js';
-import type { ContentStream, Platform, PlatformSession } from '../platform.js';
+import type { Platform, PlatformSession } from '../platform.js';
 import type { SiteRequest } from './site-client.js';
 import type { Sites } from './sites.js';
 

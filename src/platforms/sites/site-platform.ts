@@ -1,5 +1,8 @@
 import type { Sites } from './sites.js';
 
+/** How late posts usually come from other servers, in milliseconds. */
+export const USUAL_LATENESS_MS = 2 * 3_600_000;
+
 /** The part that platforms with clients of sites have in common: listings that end by themselves, and no archive. */
 export abstract class SitePlatform {
   readonly listingCap = null;

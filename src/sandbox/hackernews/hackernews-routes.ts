@@ -1,6 +1,6 @@
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
-import { HackerNewsItems, type Story } from './synthetic-items.js';
+import { HackerNewsItems, type Story, type StoryComment } from './synthetic-items.js';
 
 /** Maximum number of hits that a query returns, over all pages. */
 const MAX_HITS = 1_000;
@@ -18,8 +18,8 @@ export class HackerNewsRoutes {
     const [, route, name = ''] = /^\/(search_by_date|items|users)\/?([\w-]*)$/.exec(path) ?? [];
     if (route === 'search_by_date') return this.search(params);
     if (route === 'items') {
-      const story = this.items.find(Number(name));
-      return story === null ? notFound() : json(200, this.items.thread(story));
+      const node = this.items.node(Number(name));
+      return node === null ? notFound() : json(200, node);
     }
     return route === 'users' ? this.user(name) : notFound();
   }
@@ -34,9 +34,10 @@ export class HackerNewsRoutes {
     const page = Number(params.get('page') ?? 0);
     const hits: object[] = [];
     let found = 0;
-    for (const story of this.items.newest()) {
-      if (!bounds.every((bound) => isWithin(story.createdAt, bound!)) || !hasTags(story, tags)) continue;
-      if (found >= page * size && hits.length < size && found < MAX_HITS) hits.push(hitOf(story));
+    for (const item of /\bcomment\b/.test(tags) ? this.items.newestWithComments() : this.items.newest()) {
+      if (!bounds.every((bound) => isWithin(item.createdAt, bound!)) || !hasTags(item, tags)) continue;
+      if (found >= page * size && hits.length < size && found < MAX_HITS)
+        hits.push('above' in item ? hitOfComment(item) : hitOf(item));
       found += 1;
     }
     return json(200, {
@@ -66,13 +67,27 @@ function isWithin(value: number, [, operator, limit]: RegExpExecArray): boolean 
 }
 
 /** A comma requires all tags; parentheses require one of theirs. */
-function hasTags(story: Story, tags: string): boolean {
+function hasTags(item: Pick<Story, 'tags'>, tags: string): boolean {
   return (tags.match(/\([^()]*\)|[^,()]+/g) ?? []).every((part) =>
     part
       .replace(/[()]/g, '')
       .split(',')
-      .some((tag) => story.tags.includes(tag.trim())),
+      .some((tag) => item.tags.includes(tag.trim())),
   );
+}
+
+function hitOfComment({ node, above, tags }: StoryComment): object {
+  return {
+    objectID: String(node.id),
+    story_id: above.id,
+    story_title: above.title,
+    parent_id: node.parent_id,
+    author: node.author,
+    comment_text: node.text,
+    created_at: node.created_at,
+    created_at_i: node.created_at_i,
+    _tags: tags,
+  };
 }
 
 /** Omits keys without a value. */

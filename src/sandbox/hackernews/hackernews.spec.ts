@@ -25,12 +25,15 @@ describe('the synthetic Hacker News', () => {
   ])('is read completely, past 1,000 posts, %s', async (_, faults) => {
     const sandbox = await startSandbox({ ...OPTIONS, faults: faults ?? undefined });
     const time = new AcceleratedTime();
-    const platform = new HackerNewsPlatform({
-      baseUrl: `${sandbox.baseUrl}/hackernews/api/v1`,
-      userAgent: 'sandbox-test/1.0',
-      budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
-      dependencies: time.dependencies,
-    });
+    const platform = new HackerNewsPlatform(
+      {
+        baseUrl: `${sandbox.baseUrl}/hackernews/api/v1`,
+        userAgent: 'sandbox-test/1.0',
+        budget: new InProcessRequestBudget(1_000_000, time.now, time.sleep),
+        dependencies: time.dependencies,
+      },
+      1_000,
+    );
     let requests = 0;
     const session: PlatformSession = {
       signal: AbortSignal.timeout(60_000),
@@ -53,6 +56,14 @@ describe('the synthetic Hacker News', () => {
       for await (const { comments } of platform.walkComments(posts.get(`hn_${story.id}`)!, session))
         ids.push(...comments.map(({ id }) => id));
       expect(ids.sort()).toEqual(idsBelow(items.thread(story)).sort());
+    }
+    for await (const { texts, position } of platform.stream.read('0', session.signal)) {
+      if (position === null) continue;
+      const heard = texts.filter(({ isComment }) => isComment).map(({ id }) => id);
+      const { comments } = await platform.fetchComments(heard.slice(0, 20), session);
+      expect(comments.map(({ id }) => id)).toEqual(heard.slice(0, 20));
+      expect(comments).not.toHaveLength(0);
+      break;
     }
     await platform.close();
     await sandbox.close();

@@ -8,6 +8,8 @@ const STRIDE = 5_000;
 const FIRST_ITEM = 1_000_000;
 /** Number of newest stories of which every second one is on the front page. */
 const FRONT_PAGE = 60;
+/** Number of newest stories whose comments the search finds. */
+const COMMENTED = 100;
 
 /** A node of a thread as `items/{id}` returns it. */
 export interface ThreadNode {
@@ -40,6 +42,14 @@ export interface Story {
   comments: number;
 }
 
+/** A comment of a story, as the search shows it. */
+export interface StoryComment {
+  node: ThreadNode;
+  above: Story;
+  tags: string[];
+  createdAt: number;
+}
+
 /** The synthetic Hacker News: the posts and comments of one generated forum, as stories with numeric ids. */
 export class HackerNewsItems {
   private readonly forum: Forum;
@@ -54,6 +64,25 @@ export class HackerNewsItems {
       const story = this.story(index);
       if (story !== null) yield story;
     }
+  }
+
+  /** The stories and the comments of the newest of them that exist now, newest first. */
+  newestWithComments(): (Story | StoryComment)[] {
+    const stories = [...this.newest()];
+    const comments = stories.slice(0, COMMENTED).flatMap((above) =>
+      below(this.thread(above)).map((node) => ({
+        ...{ node, above, createdAt: node.created_at_i },
+        tags: ['comment', `author_${node.author}`, `story_${above.id}`],
+      })),
+    );
+    return [...stories, ...comments].sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  /** A story with its thread, or a comment with the replies below it; null when there is none, or it is dead or deleted. */
+  node(id: number): ThreadNode | null {
+    const story = this.find(id - ((id - FIRST_ITEM) % STRIDE));
+    const thread = story && this.thread(story);
+    return thread?.id === id ? thread : ((thread && below(thread).find((node) => node.id === id)) ?? null);
   }
 
   /** The story with a number; null when it does not exist or is dead. */
@@ -71,7 +100,7 @@ export class HackerNewsItems {
   thread(story: Story): ThreadNode {
     const { data, forum } = this;
     const { parent, size } = data.thread(forum, story.index);
-    const root = this.node(story.id, story.createdAt, {
+    const root = this.nodeOf(story.id, story.createdAt, {
       type: story.tags.includes('job') ? 'job' : story.tags.includes('poll') ? 'poll' : 'story',
       author: story.author,
       title: story.title,
@@ -83,7 +112,7 @@ export class HackerNewsItems {
     const nodes = Array.from({ length: Math.min(size, STRIDE - 1) }, (_one, comment) => {
       const bits = hash(data.seed, 302, story.index, comment);
       const isDeleted = bits % 50 === 0;
-      return this.node(story.id + 1 + comment, data.commentedAt(forum, story.index, comment), {
+      return this.nodeOf(story.id + 1 + comment, data.commentedAt(forum, story.index, comment), {
         author: isDeleted ? null : (data.authors.names[data.authors.anyone(bits)] ?? null),
         text: isDeleted ? null : htmlOf(commentText(forum.subject, bits)),
         story_id: isDeleted ? null : story.id,
@@ -126,7 +155,7 @@ export class HackerNewsItems {
     };
   }
 
-  private node(id: number, createdAt: number, own: Partial<ThreadNode>): ThreadNode {
+  private nodeOf(id: number, createdAt: number, own: Partial<ThreadNode>): ThreadNode {
     return {
       id,
       type: 'comment',
@@ -145,6 +174,10 @@ export class HackerNewsItems {
     };
   }
 }
+
+/** The comments below a node that are not deleted. */
+const below = ({ children }: ThreadNode): ThreadNode[] =>
+  children.flatMap((node) => [...(node.author === null ? [] : [node]), ...below(node)]);
 
 const STORY = { kind: 'story', prefix: '' };
 const KINDS: Record<number, { kind: string; prefix: string }> = {

@@ -31,7 +31,7 @@ export const ListenTo = (): PropertyDecorator =>
       description: `Sources that the service itself reads for this query, without a job or schedule: ${listenable(
         SOURCES,
       )
-        .map((source) => `\`${source}\``)
+        .map(({ form }) => `\`${form}\``)
         .join(', ')}. Only texts that match are stored.`,
     }),
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(normal) : value)),

@@ -1939,6 +1939,7 @@ SignOnDto = TypedDict(
 SourceDto = TypedDict(
     "SourceDto",
     {
+        "listen": "Union[SourceListeningDto, None]",
         "source": "str",
         "name": "str",
         "targets": "list[TargetFormDto]",
@@ -1963,6 +1964,14 @@ SourceListDto = TypedDict(
     "SourceListDto",
     {
         "sources": "list[SourceDto]",
+    },
+)
+
+SourceListeningDto = TypedDict(
+    "SourceListeningDto",
+    {
+        "form": "str",
+        "example": "str",
     },
 )
 

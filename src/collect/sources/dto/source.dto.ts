@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
 import { Length } from '../../../http/parameters/text-length.js';
 import type { PlatformDefinition } from '../../../platforms/platform-definition.js';
@@ -27,6 +28,13 @@ export class IdPrefixesDto {
   comment: string;
 }
 
+/** How queries `listen` to a source. */
+export class SourceListeningDto {
+  /** Variable parts are in capitals. */
+  form: string;
+  example: string;
+}
+
 /** Meaning of the modes of jobs for a source. */
 export class SourceModesDto {
   full: string;
@@ -45,6 +53,9 @@ export class SourceDto {
   source: string;
   name: string;
   targets: TargetFormDto[];
+  /** Null when queries cannot listen to it. */
+  @ApiProperty({ type: SourceListeningDto, nullable: true })
+  listen: SourceListeningDto | null;
   id_prefixes: IdPrefixesDto;
   /** Origin of the addresses of posts, to which `permalink` is appended; `{site}` stands for the site within the post's id. */
   origin: string;
@@ -54,7 +65,7 @@ export class SourceDto {
   lacks: string[];
 
   static from(definition: PlatformDefinition, limit: SourceLimitDto): SourceDto {
-    const { source, name, targets, ids, origin, modes, lacks } = definition;
+    const { source, name, targets, listening, ids, origin, modes, lacks } = definition;
     return {
       source,
       name,
@@ -64,6 +75,7 @@ export class SourceDto {
         target_type: targetType,
         description,
       })),
+      listen: listening === undefined ? null : { form: listening.form, example: listening.example },
       id_prefixes: { post: ids.post, comment: ids.comment },
       origin,
       limit,
