@@ -1,5 +1,5 @@
 import { foldWord } from './character-classes.js';
-import { isForeignWord, isFunctionWord, isShortStem } from './function-words.js';
+import { isForeignWord, isFrequent, isFunctionWord, isOthersNoun, isShortStem } from './function-words.js';
 import { otherLanguages, stem, stemmedAs } from './stems.js';
 import type { Term, WordLexemes } from './term.js';
 
@@ -8,7 +8,7 @@ import type { Term, WordLexemes } from './term.js';
  * differs, as `~run`; `run` only as `run`. A word of a text in another language than the default one of its script is
  * stored as its form and as `^` with its stem. No form begins with these characters.
  *
- * Words do not find function words of other languages. Stems of fewer than three letters, and function words of the
+ * Words do not find function words of other languages, nor frequent words the frequent nouns of others. Stems of fewer than three letters, and function words of the
  * language of a stem, find only the word's own form. A word of the default language whose stem is a function word
  * elsewhere (`die` in German) is stored as `~die`, too, and found by that, since its form is in texts of all languages.
  */
@@ -26,7 +26,7 @@ export function storedLexemes({ form, written, script }: Term, language: string)
   if (stemmed !== byDefault) {
     for (const one of stemsOf(form, written, stemmed))
       if (!isShortStem(one) && !isFunctionWord(one, stemmed)) lexemes.push(OTHER_STEM + one);
-    const isForeign = isShortStem(form) || isFunctionWord(form, stemmed);
+    const isForeign = isShortStem(form) || isFrequent(form, stemmed);
     if (isForeign || !language.endsWith(UNSURE)) return lexemes;
   }
   for (const one of stemsOf(form, written, byDefault))
@@ -52,7 +52,8 @@ function foundBy({ form, written, script }: Term): WordLexemes {
   }
   const others = new Set<string>();
   for (const language of otherLanguages(script))
-    for (const one of stemsOf(form, written, language)) if (!isShortStem(one)) others.add(OTHER_STEM + one);
+    for (const one of stemsOf(form, written, language))
+      if (!isShortStem(one) && !isOthersNoun(form, one, script)) others.add(OTHER_STEM + one);
   if (counted.size === 0) counted.add(form);
   else if (!counted.has(form)) others.add(form);
   return { counted: [...counted], others: [...others] };
