@@ -22,6 +22,7 @@ describe('shownProgress', () => {
       limit: 100,
       phase: 'listing',
       posts_updated: 30,
+      threads: { done: 40, total: 50 },
       seconds_left: 15,
     });
   });
@@ -32,6 +33,16 @@ describe('shownProgress', () => {
     [{ stop_reason: 'limit' as const }, 'finishing'],
   ])('names the phase of %j: %s', (progress, phase) => {
     expect(shownProgress({ ...running, progress }, after(9))).toMatchObject({ phase });
+  });
+
+  it('counts files that are done or failed, and no threads of a job without comments', () => {
+    const progress = { media_pending: 3, media_failed: 1 };
+    const shown = shownProgress(
+      { ...running, scrapeComments: false, mediaDownloaded: 6, progress },
+      after(9),
+    );
+    expect(shown).toMatchObject({ files: { done: 7, total: 10 } });
+    expect(shown).not.toHaveProperty('threads');
   });
 
   it('cannot tell the end of a job that has just started or that waits', () => {

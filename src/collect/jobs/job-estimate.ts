@@ -17,13 +17,13 @@ type Started = Pick<
 export function shownProgress(
   job: Started,
   now: Date | null,
-): Pick<JobProgressDto, 'limit' | 'phase' | 'posts_updated' | 'seconds_left'> {
+): Pick<JobProgressDto, 'limit' | 'phase' | 'posts_updated' | 'threads' | 'files' | 'seconds_left'> {
   if (job.startedAt === null) return {};
   const { posts_new: added } = job.progress;
   return {
     limit: job.postLimit,
     ...(added !== undefined && { posts_updated: Math.max(0, job.postsScraped - added) }),
-    ...(job.status === 'running' && { phase: phaseOf(job) }),
+    ...(job.status === 'running' && { phase: phaseOf(job), ...sharesOf(job) }),
     ...(job.status === 'running' && now !== null && { seconds_left: secondsLeft(job, now) }),
   };
 }
@@ -32,6 +32,18 @@ function phaseOf({ progress }: Started): JobPhase {
   if (progress.stop_reason === undefined) return 'listing';
   if ((progress.comments_pending ?? 0) > 0) return 'comments';
   return (progress.media_pending ?? 0) > 0 ? 'media' : 'finishing';
+}
+
+/** How much is done of the threads and files that are known so far. */
+function sharesOf({ progress, ...job }: Started): Pick<JobProgressDto, 'threads' | 'files'> {
+  const { comments_pending = 0, media_pending = 0, media_failed = 0 } = progress;
+  const files = job.mediaDownloaded + media_failed;
+  return {
+    ...(job.scrapeComments && {
+      threads: { done: Math.max(0, job.postsScraped - comments_pending), total: job.postsScraped },
+    }),
+    ...(files + media_pending > 0 && { files: { done: files, total: files + media_pending } }),
+  };
 }
 
 /** The time that the rest takes at the average speed so far: posts, their threads and files count alike. */

@@ -72,6 +72,12 @@ export const RUNNING_PROGRESS = [
 export const JOB_PHASES = ['listing', 'comments', 'media', 'finishing'] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
+/** How much is done of what is known so far. */
+export class JobShareDto {
+  done: number;
+  total: number;
+}
+
 /** Empty on creation. */
 export class JobProgressDto extends JobProgress {
   /** Maximum number of posts; from the start of the job on. */
@@ -79,6 +85,10 @@ export class JobProgressDto extends JobProgress {
   /** Only while the job is running. */
   @ApiProperty({ enum: JOB_PHASES, required: false })
   phase?: JobPhase;
+  /** Threads of comments that were read, of the posts stored so far. Only while the job is running and reads comments. */
+  threads?: JobShareDto;
+  /** Media files that were downloaded or failed, of those found so far. Only while the job is running and has some. */
+  files?: JobShareDto;
   /** Posts that the workspace had before and that were refreshed. */
   posts_updated?: number;
   /** Estimated time until the end; null until it can be told. Only while the job is running. */
