@@ -9,6 +9,8 @@ import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
 import { AlertMatchingService } from './service/alert-matching.service.js';
 import { AlertsRepository } from './alert/alerts.repository.js';
 import { DigestsRepository } from './digests/digests.repository.js';
+import { RelevanceModels } from './relevance/relevance-models.js';
+import { RelevanceRepository } from './relevance/relevance.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';
 import { StoryFolding } from './stories/story-folding.service.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
@@ -23,6 +25,8 @@ import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
     DigestsRepository,
     StoriesRepository,
     StoryFolding,
+    RelevanceRepository,
+    RelevanceModels,
   ],
   exports: [
     AlertsRepository,
@@ -30,6 +34,8 @@ import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
     AlertMatchingService,
     DigestsRepository,
     StoriesRepository,
+    RelevanceRepository,
+    RelevanceModels,
   ],
 })
 export class AlertMatchingModule {
@@ -39,6 +45,7 @@ export class AlertMatchingModule {
     matches: AlertMatchesRepository,
     listeners: Listeners,
     alerts: AlertsRepository,
+    relevance: RelevanceRepository,
   ) {
     listeners.register({ version: () => alerts.listenersVersion(), list: () => alerts.listeners() });
     stores.register({ kept: ['alert_versions'] });
@@ -49,6 +56,12 @@ export class AlertMatchingModule {
       comments: async (workspaceId, ids, tx) => ({
         matches: await matches.deleteOf(workspaceId, ids.map(matchedCommentId), tx),
       }),
+    });
+    removals.register({
+      tables: ['alert_relevance'],
+      when: 'erasure',
+      posts: (workspaceId, _ids, tx) => relevance.forget(workspaceId, tx),
+      comments: (workspaceId, _ids, tx) => relevance.forget(workspaceId, tx),
     });
   }
 }

@@ -17,6 +17,7 @@ import { SpikeAlertsRepository } from './spikes/spike-alerts.repository.js';
 import { ChannelConfigs } from './alert/channel-configs.js';
 import { AlertPruner } from './service/alert-pruner.js';
 import { AlertMatchListService } from './service/alert-match-list.service.js';
+import { AlertRelevanceService } from './service/alert-relevance.service.js';
 import { AlertPreviewsService } from './service/alert-previews.service.js';
 
 @Module({
@@ -26,6 +27,7 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     AlertPruner,
     AlertMatchListService,
     AlertPreviewsService,
+    AlertRelevanceService,
     AlertsService,
     MatchesService,
     MatchesRepository,

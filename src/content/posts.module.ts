@@ -7,6 +7,7 @@ import { PostCountsRepository } from './posts/post-counts.repository.js';
 import { PostRecord } from './posts/post.entity.js';
 import { PostsController } from './posts/posts.controller.js';
 import { PostsRepository } from './posts/posts.repository.js';
+import { PostTextsRepository } from './posts/post-texts.repository.js';
 import { PostsService } from './posts/posts.service.js';
 import { ErasedPostsRepository } from './posts/erased-posts.repository.js';
 import { ContentRecordsModule } from './content-records.module.js';
@@ -21,12 +22,14 @@ import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
     PostsService,
     PostsRepository,
     PostCountsRepository,
+    PostTextsRepository,
     ErasedPostsRepository,
     ExpiredPostsRepository,
     UnanalyzedPostsRepository,
   ],
   exports: [
     PostsRepository,
+    PostTextsRepository,
     PostsService,
     ErasedPostsRepository,
     ExpiredPostsRepository,

@@ -213,6 +213,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
     foreign: ({ b }) => [ALERT(b)],
   },
   deleteAlert: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
+  getAlertRelevance: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
   listAlertMatches: {
     own: { ids: ALERT, status: 200 },
     foreign: ({ b }) => [ALERT(b)],
@@ -222,7 +223,12 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   listMatches: {
     own: { status: 200 },
     pages: { items: 'matches', by: 'cursor' },
-    queries: [{ state: 'new' }, { of: 'posts' }],
+    queries: [
+      { state: 'new' },
+      { of: 'posts' },
+      { sort_by: 'relevance' },
+      { sort_by: 'uncertainty', min_relevance: '0.5' },
+    ],
   },
   updateMatch: { own: { ids: MATCH, body: { state: 'seen' }, status: 200 }, foreign: ({ b }) => [MATCH(b)] },
   updateMatches: { own: { body: { filter: {}, add_labels: ['read'] }, status: 200 } },

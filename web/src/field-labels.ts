@@ -57,6 +57,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   max_per_hour: 'The limit per hour',
   max_score: 'The maximum score',
   min_comments: 'The minimum of comments',
+  min_relevance: 'The minimum relevance',
   min_score: 'The minimum score',
   mode: 'The mode',
   name: 'The name',

@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -17,51 +16,28 @@ import { Length } from '../../http/parameters/text-length.js';
 import { publicId } from '../../common/ids.js';
 import type { Alert } from './alert.entity.js';
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
-import { CHANNELS, maskConfig, withoutSecrets } from '../../messages/channels/channels.js';
+import { maskConfig, withoutSecrets } from '../../messages/channels/channels.js';
 import { ListenTo } from '../../search/dto/listen.decorator.js';
 import { ForumNames } from '../../search/dto/forum-names.decorator.js';
 import { AlertDeliveryDto } from './alert-delivery.dto.js';
 import { AlertWarningDto } from './alert-warning.dto.js';
 import { AlertConditionDto, conditionOf } from './alert-condition.dto.js';
+import {
+  CHANNEL,
+  IsChannel,
+  isQueryMissing,
+  KEYWORDS,
+  MinRelevance,
+  QUERY,
+  settingsOfChannels,
+  ValidateUnlessNull,
+} from './alert-fields.js';
 import { AreKeywords, MAX_KEYWORDS } from './keyword.validator.js';
 import { ALERT_SCOPES, type AlertScope } from './alert-scope.js';
-import { MAX_KEYWORD_LENGTH } from './keyword.js';
 import { IsQuery } from './query.validator.js';
 
 const MAX_FORUMS = 100;
 const MAX_FORUM_LENGTH = 255;
-
-/** The contract's generator takes no limit of a list from a name. */
-const KEYWORDS = {
-  maxItems: MAX_KEYWORDS,
-  items: { type: 'string', minLength: 1, maxLength: MAX_KEYWORD_LENGTH },
-};
-
-const CHANNEL = { enum: CHANNELS.names };
-
-const IsChannel = (): PropertyDecorator =>
-  applyDecorators(ApiProperty({ ...CHANNEL, required: false }), IsOptional(), IsIn(CHANNELS.names));
-
-/** The settings of each channel in one sentence: ``email: `to` ``. */
-function settingsOfChannels(): string {
-  return CHANNELS.all
-    .map(({ name, fields }) => `${name}: ${fields.map(({ key }) => `\`${key}\``).join(', ')}`)
-    .join('; ');
-}
-
-const QUERY = {
-  type: String,
-  nullable: true,
-  required: false,
-  description: 'In the language of `q`. With keywords, one of both is enough for a match. `null` means none.',
-};
-
-const isQueryMissing = ({ query, keywords }: Pick<DraftAlertDto, 'query' | 'keywords'>): boolean =>
-  query == null || (keywords !== undefined && keywords !== null && keywords.length !== 0);
-
-/** Validates a field unless it is left out or null, which has a meaning. */
-const ValidateUnlessNull = (): PropertyDecorator =>
-  ValidateIf((_dto, value) => value !== null && value !== undefined);
 
 export class DraftAlertDto {
   /** Words and phrases. They match as a whole, regardless of case and accents. May be omitted if there is a `query`. */
@@ -109,6 +85,9 @@ export class CreateAlertDto extends DraftAlertDto {
   @IsString()
   @Length(1, 255)
   name: string;
+
+  @MinRelevance()
+  min_relevance?: number | null;
 
   /** When the channel is notified; by default of every match at once. */
   @ValidateUnlessNull()
@@ -176,6 +155,9 @@ export class UpdateAlertDto {
   @Type(() => AlertConditionDto)
   condition?: AlertConditionDto | null;
 
+  @MinRelevance()
+  min_relevance?: number | null;
+
   /** When the channel is notified; `null` for every match at once. */
   @ValidateUnlessNull()
   @ValidateNested()
@@ -202,7 +184,7 @@ export class UpdateAlertDto {
 const ALERT_VIEWS = ['list', 'full'] as const;
 
 export class ViewAlertsDto {
-  /** `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
+  /** `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
   @IsOptional()
   @IsIn(ALERT_VIEWS)
   view?: (typeof ALERT_VIEWS)[number] = 'list';
@@ -269,6 +251,8 @@ export class AlertDto {
   fold_duplicates?: boolean;
   /** Only with `view=full`. */
   condition?: AlertConditionDto;
+  /** Matches below are not sent; null sends all. Only with `view=full`. */
+  min_relevance?: number | null;
   /** What keeps the alert from doing what it says. Only with `view=full`. */
   warnings?: AlertWarningDto[];
 
@@ -291,6 +275,7 @@ export class AlertDto {
           condition: conditionOf(alert.spike),
           fold_duplicates: alert.foldDuplicates,
           delivery: alert.delivery,
+          min_relevance: alert.minRelevance,
           warnings: alert.listen.length > 0 ? warnings : [],
         }
       : record;

@@ -77,6 +77,10 @@ export class Alert {
   @Column('boolean', { default: true })
   foldDuplicates: boolean;
 
+  /** Matches below are not sent; null sends all. */
+  @Column('real', { nullable: true })
+  minRelevance: number | null;
+
   /** When the channel is notified; null for at once. */
   @Column('jsonb', { nullable: true })
   delivery: DeliveryPlan | null;

@@ -120,6 +120,10 @@ export class AlertsRepository {
     if (result.affected !== 1) return false;
     // In a Citus cluster there is no foreign key from matches, which are distributed, to alerts, which are not.
     await tx.query('DELETE FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2', [workspaceId, id]);
+    await tx.query('DELETE FROM alert_relevance WHERE workspace_id = $1 AND alert_id = $2', [
+      workspaceId,
+      id,
+    ]);
     await this.incrementVersion(workspaceId, tx);
     return true;
   }

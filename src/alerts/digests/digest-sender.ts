@@ -13,6 +13,7 @@ import { withHighlights } from '../stories/event-highlights.js';
 import { digestEvent, MAX_RECORDS_SENT } from '../matching/triggering.js';
 import type { ReleasedMatch } from '../matching/alert-matches.repository.js';
 import { DigestsRepository } from './digests.repository.js';
+import { isHidden } from '../matching/match-state.js';
 import { hourOf } from '../alert/release-time.js';
 
 const INTERVAL_MS = 1_000;
@@ -58,7 +59,8 @@ export class DigestSender extends RepeatedWork {
     return this.transactions.run(async (tx) => {
       const alert = await this.digests.lockDue(workspaceId, id, now, tx);
       if (alert === null) return false;
-      const matches = await this.digests.release(workspaceId, id, tx);
+      const released = await this.digests.release(workspaceId, id, tx);
+      const matches = released.filter(({ relevance }) => !isHidden(relevance, alert.minRelevance));
       const hour = new Date(hourOf(now.getTime()));
       const isSameHour = alert.sentHour?.getTime() === hour.getTime();
       const state = {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Alert } from '../alert/alert.entity.js';
 import { lockDueAlert } from '../alert/lock-due-alert.js';
-import type { ReleasedMatch } from '../matching/alert-matches.repository.js';
+import type { ReleasedMatch, Scored } from '../matching/alert-matches.repository.js';
 
 /** Held notifications: the alerts with one that is due, and its contents. */
 @Injectable()
@@ -38,10 +38,14 @@ export class DigestsRepository {
   }
 
   /** Releases the held matches of an alert and returns them. */
-  async release(workspaceId: string, alertId: string, tx: EntityManager): Promise<ReleasedMatch[]> {
-    const [rows] = await tx.query<[ReleasedMatch[], number]>(
+  async release(
+    workspaceId: string,
+    alertId: string,
+    tx: EntityManager,
+  ): Promise<(ReleasedMatch & Scored)[]> {
+    const [rows] = await tx.query<[(ReleasedMatch & Scored)[], number]>(
       `UPDATE alert_matches SET is_held = false WHERE workspace_id = $1 AND alert_id = $2 AND is_held
-       RETURNING alert_id AS "alertId", post_id AS "postId", keywords, duplicates`,
+       RETURNING alert_id AS "alertId", post_id AS "postId", keywords, duplicates, relevance`,
       [workspaceId, alertId],
     );
     return rows;

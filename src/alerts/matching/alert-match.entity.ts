@@ -52,4 +52,8 @@ export class AlertMatch {
 
   @Column('text', { default: '' })
   note: string;
+
+  /** The probability that it is relevant; null while its alert has learned nothing. */
+  @Column('real', { nullable: true })
+  relevance: number | null;
 }

@@ -14,6 +14,12 @@ export interface NewMatch {
   keywords: string[];
 }
 
+/** What is known of a match's relevance. */
+export interface Scored {
+  /** Null while its alert has learned nothing. */
+  relevance: number | null;
+}
+
 /** A match that was not recorded before. */
 export interface FreshMatch {
   id: string;
@@ -45,14 +51,14 @@ export class AlertMatchesRepository {
   async insert(
     workspaceId: string,
     jobId: string,
-    matches: readonly NewMatch[],
+    matches: readonly (NewMatch & Partial<Scored>)[],
     tx: EntityManager,
   ): Promise<FreshMatch[]> {
     if (matches.length === 0) return [];
     return tx.query(
-      `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords)
-       SELECT $1, match."alertId", match."postId", $2, match.keywords
-       FROM json_to_recordset($3) AS match ("alertId" uuid, "postId" text, keywords text[])
+      `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords, relevance)
+       SELECT $1, match."alertId", match."postId", $2, match.keywords, match.relevance
+       FROM json_to_recordset($3) AS match ("alertId" uuid, "postId" text, keywords text[], relevance real)
        ORDER BY match."alertId", match."postId"
        ON CONFLICT (workspace_id, alert_id, post_id) DO NOTHING
        RETURNING id, alert_id AS "alertId", post_id AS "postId"`,

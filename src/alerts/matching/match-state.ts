@@ -5,6 +5,15 @@ export type MatchState = (typeof MATCH_STATES)[number];
 /** The state of matches that are never pruned. */
 export const KEPT: MatchState = 'kept';
 
+/** The states that say whether a match is relevant. */
+export const DECIDED: readonly MatchState[] = ['kept', 'dismissed'];
+/** {@link DECIDED} as a list in SQL. */
+export const DECIDED_SQL = DECIDED.map((state) => `'${state}'`).join(', ');
+
+/** Whether a match, or a fresh one, is below the relevance that its alert asks for. One without relevance is not. */
+export const isHidden = (relevance: number | null, minRelevance: number | null): boolean =>
+  relevance !== null && minRelevance !== null && Math.fround(relevance) < Math.fround(minRelevance);
+
 /** Maximum number of labels of a match. */
 export const MAX_LABELS = 20;
 /** Maximum number of characters of a label. */

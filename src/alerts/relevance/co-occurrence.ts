@@ -17,11 +17,15 @@ export interface CoOccurrence {
  */
 export function coOccurrence(texts: readonly Counts[]): CoOccurrence {
   const random = generator(7);
-  let directions = new Float64Array(WORD_BUCKETS * DIMENSIONS).map(
-    () => random() + random() + random() - 1.5,
-  );
+  let directions = new Float64Array(WORD_BUCKETS * DIMENSIONS);
+  // Some more buckets than those of the texts, so that there are more rows than columns.
+  const used = new Set(Array.from({ length: 2 * DIMENSIONS }, (_, bucket) => bucket));
+  for (const { buckets } of texts) for (const bucket of buckets) used.add(bucket);
+  for (const bucket of used)
+    for (let one = 0; one < DIMENSIONS; one += 1)
+      directions[bucket * DIMENSIONS + one] = random() + random() + random() - 1.5;
   for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
-    orthonormalize(directions, DIMENSIONS);
+    orthonormalize(directions, DIMENSIONS, iteration === 0 ? 1 : 2);
     const next = new Float64Array(directions.length);
     for (const text of texts) {
       const place = placeOf(text, directions);
@@ -32,7 +36,7 @@ export function coOccurrence(texts: readonly Counts[]): CoOccurrence {
     }
     directions = next;
   }
-  orthonormalize(directions, DIMENSIONS);
+  orthonormalize(directions, DIMENSIONS, 2);
   const lengths = new Float64Array(WORD_BUCKETS);
   for (let bucket = 0; bucket < WORD_BUCKETS; bucket += 1) {
     const direction = directions.subarray(bucket * DIMENSIONS, (bucket + 1) * DIMENSIONS);

@@ -29,12 +29,12 @@ function factorize(matrix: Float64Array, size: number): void {
 
 /**
  * Makes the columns of a matrix of rows with `width` columns orthonormal. Rows that begin
- * with 0 have only zeros. Twice, because once leaves errors.
+ * with 0 have only zeros. One pass leaves small errors, a second removes them.
  */
-export function orthonormalize(matrix: Float64Array, width: number): void {
+export function orthonormalize(matrix: Float64Array, width: number, passes: 1 | 2): void {
   const starts: number[] = [];
   for (let start = 0; start < matrix.length; start += width) if (matrix[start] !== 0) starts.push(start);
-  for (let pass = 0; pass < 2; pass += 1) {
+  for (let pass = 0; pass < passes; pass += 1) {
     const products = new Float64Array(width * width);
     for (const start of starts)
       for (let row = 0; row < width; row += 1) {

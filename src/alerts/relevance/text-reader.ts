@@ -6,8 +6,9 @@ export const WORD_BUCKETS = 8_192;
 export const PART_BUCKETS = 2 * WORD_BUCKETS;
 
 const WORD = /https?:\/\/\S+|[@#]?[\p{L}\p{N}_]+/gu;
-/** Maximum numbers of characters of a text, and of a word, that are read. */
-const MAX_CHARACTERS = 4_000;
+/** Maximum number of characters of a text that are read. */
+export const MAX_CHARACTERS = 1_000;
+/** Maximum number of characters of a word that are read. */
 const MAX_WORD = 30;
 const [SHORTEST_PART, LONGEST_PART] = [3, 5];
 

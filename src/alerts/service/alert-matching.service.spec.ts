@@ -6,6 +6,7 @@ import type { AlertMatchesRepository, NewMatch } from '../matching/alert-matches
 import type { DigestsRepository } from '../digests/digests.repository.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import type { AlertsRepository } from '../alert/alerts.repository.js';
+import type { RelevanceModels } from '../relevance/relevance-models.js';
 import type { StoryFolding } from '../stories/story-folding.service.js';
 import type { AlertablePost } from '../matching/triggering.js';
 
@@ -39,6 +40,7 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
     } as unknown as AlertMatchesRepository,
     {} as DigestsRepository,
     { fold: () => statement('fold', []) } as unknown as StoryFolding,
+    { find: () => statement('models', new Map()) } as unknown as RelevanceModels,
     { append: () => statement('append', undefined) } as unknown as OutboxRepository,
     new SystemClock(),
   );
@@ -49,7 +51,7 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
 }
 
 describe('the matches of a batch', () => {
-  const STATEMENTS = ['active', 'lock', 'insert', 'fold', 'count', 'append'];
+  const STATEMENTS = ['active', 'lock', 'models', 'insert', 'fold', 'count', 'append'];
 
   it.each(STATEMENTS)('are not stored when the statement "%s" fails', async (name) => {
     const { begun, error } = await matchWithout(name);

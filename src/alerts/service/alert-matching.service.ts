@@ -10,9 +10,13 @@ import {
   AlertMatchesRepository,
   type NewMatch,
   type FreshMatch,
+  type Scored,
 } from '../matching/alert-matches.repository.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { DigestsRepository } from '../digests/digests.repository.js';
+import { isHidden } from '../matching/match-state.js';
+import { type ReadableRecord, textOf } from '../relevance/record-text.js';
+import { RelevanceModels } from '../relevance/relevance-models.js';
 import { hourOf, releaseTime } from '../alert/release-time.js';
 import { AlertSummaryDto } from '../alert/alert.dto.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
@@ -73,6 +77,7 @@ export class AlertMatchingService {
     private readonly matches: AlertMatchesRepository,
     private readonly digests: DigestsRepository,
     private readonly folding: StoryFolding,
+    private readonly models: RelevanceModels,
     private readonly outbox: OutboxRepository,
     private readonly clock: Clock,
   ) {}
@@ -114,7 +119,8 @@ export class AlertMatchingService {
   /**
    * Records which alerts the posts and comments of a batch trigger, within the batch's transaction. The batch has those
    * that were not stored before. Reposts of a story are folded into its first match, and its channel is not
-   * notified of them. For each alert with new matches, counts
+   * notified of them. Matches below the relevance that their alert asks for are recorded and not sent. For each alert with
+   * other new matches, counts
    * one triggering and appends one event; a repeated batch changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
    * {@link AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
    */
@@ -127,21 +133,22 @@ export class AlertMatchingService {
   ): Promise<void> {
     if (posts.length === 0 && comments.length === 0) return;
     const matchers = await this.currentMatchers(workspaceId, prepared, tx);
-    const found = [
+    const candidates = [
       ...(await findMatches(posts, ({ id }) => id, recordOf, matchers.posts)),
       ...(await findMatches(comments, idOfComment, recordOfComment, matchers.comments)),
     ];
-    if (found.length === 0) return;
-    const ids = [...new Set(found.map(({ alertId }) => alertId))];
+    if (candidates.length === 0) return;
+    const ids = [...new Set(candidates.map(({ alertId }) => alertId))];
     const locked = new Map(
       (await this.alerts.lockActive(workspaceId, ids, tx)).map((alert) => [alert.id, alert]),
     );
-    const fresh = await this.matches.insert(
+    const found = await this.scored(
       workspaceId,
-      jobId,
-      found.filter(({ alertId }) => locked.has(alertId)),
+      candidates.filter(({ alertId }) => locked.has(alertId)),
+      { posts, comments },
       tx,
     );
+    const fresh = await this.matches.insert(workspaceId, jobId, found, tx);
     const folds = await this.folding.fold(
       workspaceId,
       fresh.filter(({ alertId }) => locked.get(alertId)!.foldDuplicates),
@@ -150,14 +157,16 @@ export class AlertMatchingService {
     );
     if (fresh.length === 0) return;
     const now = this.clock.now();
-    const triggered = [...new Set(fresh.map(({ alertId }) => alertId))];
-    await this.alerts.countTriggering(workspaceId, triggered, now, tx);
     const isFresh = new Set(fresh.map(({ alertId, postId }) => `${alertId} ${postId}`));
+    const sent = found.filter(
+      ({ alertId, postId, relevance }) =>
+        isFresh.has(`${alertId} ${postId}`) && !isHidden(relevance, locked.get(alertId)!.minRelevance),
+    );
+    const triggered = [...new Set(sent.map(({ alertId }) => alertId))];
+    await this.alerts.countTriggering(workspaceId, triggered, now, tx);
     for (const alertId of triggered) {
       const alert = locked.get(alertId)!;
-      const ofAlert = found.filter(
-        (match) => match.alertId === alertId && isFresh.has(`${alertId} ${match.postId}`),
-      );
+      const ofAlert = sent.filter((match) => match.alertId === alertId);
       const reposts = repostsAmong(
         fresh.filter((one) => one.alertId === alertId),
         folds,
@@ -170,6 +179,26 @@ export class AlertMatchingService {
       const data = await withHighlights(event.data, alert.query, { posts, comments });
       await this.outbox.append(workspaceId, { ...event, data, isHeld }, tx);
     }
+  }
+
+  /** Matches with their relevance; reads the models of alerts that the transaction has locked. */
+  private async scored(
+    workspaceId: string,
+    matches: readonly NewMatch[],
+    { posts, comments }: AlertableBatch,
+    tx: EntityManager,
+  ): Promise<(NewMatch & Scored)[]> {
+    const alertIds = [...new Set(matches.map(({ alertId }) => alertId))];
+    const models = await this.models.find(workspaceId, alertIds, tx);
+    if (models.size === 0) return matches.map((match) => ({ ...match, relevance: null }));
+    const records = new Map<string, ReadableRecord>([
+      ...posts.map((post) => [post.id, post] as const),
+      ...comments.map((comment) => [idOfComment(comment), comment] as const),
+    ]);
+    return mapInSlices(matches, (match) => ({
+      ...match,
+      relevance: models.get(match.alertId)?.relevance(textOf(records.get(match.postId)!)) ?? null,
+    }));
   }
 
   /** Holds the matches of a locked alert back from its channel if its plan says so; returns whether it did. */

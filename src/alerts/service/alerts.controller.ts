@@ -17,6 +17,8 @@ import {
   ViewAlertsDto,
 } from '../alert/alert.dto.js';
 import { AlertMatchListService } from './alert-match-list.service.js';
+import { AlertRelevanceDto } from '../relevance/alert-relevance.dto.js';
+import { AlertRelevanceService } from './alert-relevance.service.js';
 import { AlertPreviewsService } from './alert-previews.service.js';
 
 @Controller('workspaces/:workspace_id/alerts')
@@ -25,6 +27,7 @@ export class AlertsController {
     private readonly alerts: AlertsService,
     private readonly previews: AlertPreviewsService,
     private readonly matches: AlertMatchListService,
+    private readonly relevance: AlertRelevanceService,
   ) {}
 
   @Get()
@@ -106,6 +109,20 @@ export class AlertsController {
   ): Promise<MessageDto> {
     await this.alerts.delete(workspaceId, id);
     return { message: 'Alert deleted' };
+  }
+
+  @Get(':alert_id/relevance')
+  @ApiOperation({
+    summary: "Get an alert's relevance",
+    description:
+      'What the alert learned from kept and dismissed matches, and how precise its other matches are.',
+  })
+  getAlertRelevance(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('alert', 'alert_id') id: string,
+  ): Promise<AlertRelevanceDto> {
+    return this.relevance.show(workspaceId, id);
   }
 
   @Get(':alert_id/matches')

@@ -62,6 +62,7 @@ export class AlertsService {
       spike: spikeOf(request.condition),
       spikeDueAt: null,
       spikeReadUntil: null,
+      minRelevance: request.min_relevance ?? null,
       delivery: planOf(request.delivery),
       digestDueAt: null,
       sentHour: null,
@@ -109,6 +110,7 @@ export class AlertsService {
         of: request.of ?? alert.of,
         foldDuplicates: request.fold_duplicates ?? alert.foldDuplicates,
         spike: request.condition === undefined ? alert.spike : spikeOf(request.condition),
+        minRelevance: request.min_relevance === undefined ? alert.minRelevance : request.min_relevance,
         // Held notifications keep their due time.
         delivery: request.delivery === undefined ? alert.delivery : planOf(request.delivery),
         forums: request.forums ?? alert.forums,

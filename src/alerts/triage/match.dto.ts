@@ -6,15 +6,20 @@ import {
   ArrayMinSize,
   IsArray,
   IsIn,
+  IsNumber,
   IsObject,
   IsOptional,
   IsString,
+  Max,
+  Min,
   ValidateNested,
 } from 'class-validator';
 import { CursorPageDto } from '../../http/pages/page.dto.js';
 import { Length, MaxLength } from '../../http/parameters/text-length.js';
 import { CommentDto } from '../../content/comments/dto/comment.dto.js';
 import { PostDto } from '../../content/posts/dto/post.dto.js';
+import { MATCH_ORDERS, type MatchOrder } from './match-order.js';
+import { NumberFromQuery } from '../../http/parameters/query-transforms.js';
 import { ALERT_SCOPES, type AlertScope } from '../alert/alert-scope.js';
 import {
   MATCH_STATES,
@@ -79,7 +84,21 @@ export class MatchFilterDto {
   of?: AlertScope = 'all';
 }
 
-export class ListMatchesDto extends IntersectionType(CursorPageDto, MatchFilterDto) {}
+export class ListMatchesDto extends IntersectionType(CursorPageDto, MatchFilterDto) {
+  /** `relevance`: the most relevant first; `uncertainty`: those first whose decision would teach most. */
+  @IsOptional()
+  @IsIn(MATCH_ORDERS)
+  sort_by?: MatchOrder = 'matched_at';
+
+  /** Only matches with at least this relevance, and those without any. */
+  @ApiProperty({ type: Number, required: false, minimum: 0, maximum: 1 })
+  @IsOptional()
+  @NumberFromQuery()
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  min_relevance?: number;
+}
 
 export class ChangeMatchesDto {
   /** The matches to change. Either these or a `filter`. */
@@ -116,6 +135,13 @@ export class ChangeMatchesDto {
   remove_labels?: string[];
 }
 
+/** A word of a text that speaks for its relevance, or against it. */
+export class MatchReasonDto {
+  feature: string;
+  /** What it adds to the logarithm of the odds. */
+  weight: number;
+}
+
 export class MatchDto {
   /** `match_…`. */
   id: string;
@@ -130,6 +156,12 @@ export class MatchDto {
   duplicates: number;
   /** The alert's keywords that were found, as sent; none for a match of its query. */
   keywords: string[];
+  /** The probability that it is relevant, learned from kept and dismissed matches of the alert; null before ten of them with three of each kind. */
+  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
+  relevance: number | null;
+  /** Up to five words, the strongest first; null like `relevance`. */
+  @ApiProperty({ type: [MatchReasonDto], nullable: true })
+  reasons: MatchReasonDto[] | null;
   /** The post that matched; null when it is no longer stored. */
   @ApiProperty({ type: PostDto, nullable: true, required: false })
   post?: PostDto | null;

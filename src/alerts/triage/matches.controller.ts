@@ -21,7 +21,8 @@ export class MatchesController {
   @Get()
   @ApiOperation({
     summary: 'List matches',
-    description: 'Posts and comments that alerts matched, newest match first, with the number in each state.',
+    description:
+      'Posts and comments that alerts matched, by default newest match first, with the number in each state.',
   })
   list(@WorkspaceId() workspaceId: string, @Query() query: ListMatchesDto): Promise<MatchPageDto> {
     return this.matches.list(workspaceId, query);

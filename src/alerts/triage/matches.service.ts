@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type IdKind, parseId, publicId } from '../../common/ids.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
-import { timeCursorAfter, timePositionOf } from '../../http/pages/time-cursor.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
+import { mapInSlices } from '../../common/slices.js';
+import { textOf } from '../relevance/record-text.js';
+import { RelevanceModels } from '../relevance/relevance-models.js';
+import { cursorAfterMatch, matchPositionOf } from './match-order.js';
 import { commentIdOf } from '../alert/alert-scope.js';
 import type {
   ChangeMatchesDto,
@@ -30,15 +33,16 @@ export class MatchesService {
     private readonly matches: MatchesRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
+    private readonly models: RelevanceModels,
   ) {}
 
-  /** A page of matches, newest first. Throws 400 `invalid_cursor`. */
+  /** A page of matches. Throws 400 `invalid_cursor`. */
   async list(workspaceId: string, query: ListMatchesDto): Promise<MatchPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor = '', ...given } = query;
-    const filter = filterOf(given, 'alert_id');
-    const scope = ['matches', workspaceId, filter];
+    const { limit = DEFAULT_PAGE_SIZE, cursor = '', sort_by: order = 'matched_at', ...given } = query;
+    const filter = { ...filterOf(given, 'alert_id'), minRelevance: given.min_relevance ?? undefined };
+    const scope = ['matches', workspaceId, filter, order];
     const [found, counted] = await Promise.all([
-      this.matches.list(workspaceId, filter, timePositionOf(cursor, scope), limit + 1),
+      this.matches.list(workspaceId, filter, order, matchPositionOf(cursor, order, scope), limit + 1),
       this.matches.countByState(workspaceId, { ...filter, state: undefined }),
     ]);
     const page = found.slice(0, limit);
@@ -49,7 +53,7 @@ export class MatchesService {
       matches: await this.shown(workspaceId, page),
       total: states.map(count).reduce((a, b) => a + b),
       counts: { new: count('new'), seen: count('seen'), kept: count('kept'), dismissed: count('dismissed') },
-      cursor: last === undefined ? cursor : timeCursorAfter({ time: last.position, id: last.id }, scope),
+      cursor: last === undefined ? cursor : cursorAfterMatch({ key: last.position, id: last.id }, scope),
       has_more: found.length > limit,
     };
   }
@@ -89,16 +93,19 @@ export class MatchesService {
   private async shown(workspaceId: string, matches: readonly ListedMatch[]): Promise<MatchDto[]> {
     const commentIds = matches.map(({ postId }) => commentIdOf(postId));
     const postIds = matches.filter((_, index) => commentIds[index] === null).map(({ postId }) => postId);
-    const [posts, comments] = await Promise.all([
+    const [posts, comments, models] = await Promise.all([
       this.posts.findMany(workspaceId, postIds),
       this.comments.findMany(
         workspaceId,
         commentIds.filter((id) => id !== null),
       ),
+      this.models.find(workspaceId, [...new Set(matches.map(({ alertId }) => alertId))]),
     ]);
-    return matches.map((match, index) => {
+    return mapInSlices([...matches.entries()], ([index, match]) => {
       const commentId = commentIds[index]!;
       const [post, comment] = [posts.get(match.postId), comments.get(commentId)];
+      const record = commentId === null ? post : comment;
+      const model = match.relevance === null ? undefined : models.get(match.alertId);
       return {
         id: publicId('match', match.id),
         alert_id: publicId('alert', match.alertId),
@@ -108,6 +115,8 @@ export class MatchesService {
         note: match.note,
         duplicates: match.duplicates,
         keywords: match.keywords,
+        relevance: match.relevance,
+        reasons: record && model ? model.reasons(textOf(record)) : null,
         ...(commentId === null
           ? { post: post === undefined ? null : toPostDto(post) }
           : { comment: comment === undefined ? null : toCommentDto(comment) }),

@@ -28,6 +28,7 @@ export const DATA_TABLES = [
  */
 export const CONTROL_TABLES = [
   'admin_sessions',
+  'alert_relevance',
   'alert_subscriptions',
   'alert_versions',
   'alerts',

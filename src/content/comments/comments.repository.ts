@@ -162,6 +162,19 @@ export class CommentsRepository {
     );
   }
 
+  /** Ids and bodies of the newest comments, each body up to a number of characters. */
+  newestTexts(
+    workspaceId: string,
+    limit: number,
+    characters: number,
+  ): Promise<{ id: string; text: string }[]> {
+    return this.comments.query(
+      `SELECT comment_id AS id, left(body, $3) AS text FROM comments
+       WHERE workspace_id = $1 ORDER BY created_utc DESC, id DESC LIMIT $2`,
+      [workspaceId, limit, characters],
+    );
+  }
+
   /**
    * Inserts only comments that the workspace neither has nor suppresses (of several with the same id, the first); returns
    * their numbers.

@@ -11,6 +11,12 @@ export const IntegerFromQuery = (): PropertyDecorator =>
     typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value,
   );
 
+/** A decimal number in a query string. Other values stay as they are, for validation to refuse. */
+export const NumberFromQuery = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : value,
+  );
+
 /** Converts `true` and `false` to booleans. Anything else is left unchanged, so that validation rejects it by name. */
 export const BooleanFromQuery = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value));

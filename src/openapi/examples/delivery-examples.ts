@@ -84,6 +84,8 @@ const match = {
   note: 'Ask support to answer',
   duplicates: 0,
   keywords: ['battery'],
+  relevance: 0.91,
+  reasons: [{ feature: 'battery', weight: 1.2 }],
   post,
 };
 
@@ -182,6 +184,15 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   updateMatches: {
     request: { filter: { state: 'new' }, state: 'seen', add_labels: ['reply'] },
     response: { changed: 1 },
+  },
+  getAlertRelevance: {
+    response: {
+      verdicts: { kept: 31, dismissed: 14 },
+      ready: true,
+      min_relevance: 0.5,
+      precision: { estimate: 0.88, low: 0.8, high: 0.95 },
+      hidden: 62,
+    },
   },
   getListening: {
     response: {

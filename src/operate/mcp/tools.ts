@@ -141,12 +141,15 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_matches',
     title: 'List matches of alerts',
-    description: 'Posts and comments that alerts matched, newest first, with their state and labels.',
+    description:
+      'Posts and comments that alerts matched, newest first, with their state and labels, and how relevant each probably is.',
     scope: 'read',
     input: {
       alert_id: id('alert').optional(),
       state: z.enum(['new', 'seen', 'kept', 'dismissed']).optional(),
       label: z.string().max(100).optional(),
+      sort_by: z.enum(['matched_at', 'relevance', 'uncertainty']).optional(),
+      min_relevance: z.number().min(0).max(1).optional(),
       limit: LIMIT,
     },
     request: (query) => ({ method: 'GET', path: '/matches', query }),

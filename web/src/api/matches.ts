@@ -12,9 +12,10 @@ export interface MatchFilters {
   alert_id?: string;
   state?: MatchState;
   label?: string;
+  sort_by?: 'relevance' | 'uncertainty';
 }
 
-/** One page of mentions, newest first. */
+/** One page of mentions, newest first unless another order is asked for. */
 export const readMatches = (
   workspace_id: string,
   query: MatchFilters & { limit: number; cursor?: string },

@@ -87,6 +87,7 @@ AlertDto = TypedDict(
         "listen": "NotRequired[list[str]]",
         "fold_duplicates": "NotRequired[bool]",
         "condition": "NotRequired[AlertConditionDto]",
+        "min_relevance": "NotRequired[Union[int, None]]",
         "warnings": "NotRequired[list[AlertWarningDto]]",
     },
 )
@@ -125,6 +126,17 @@ AlertPreviewDto = TypedDict(
         "comments_scanned": "int",
         "comments_total": "int",
         "comments": "list[PreviewCommentDto]",
+    },
+)
+
+AlertRelevanceDto = TypedDict(
+    "AlertRelevanceDto",
+    {
+        "min_relevance": "Union[int, None]",
+        "precision": "Union[PrecisionDto, None]",
+        "verdicts": "DecisionCountsDto",
+        "ready": "bool",
+        "hidden": "int",
     },
 )
 
@@ -401,6 +413,7 @@ CreateAlertDto = TypedDict(
         "keywords": "NotRequired[list[str]]",
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
+        "min_relevance": "NotRequired[Union[int, None]]",
         "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "channel_config": "NotRequired[dict[str, Any]]",
@@ -664,6 +677,14 @@ DatasetSourceDto = TypedDict(
         "source": "str",
         "rows": "int",
         "licence": "str",
+    },
+)
+
+DecisionCountsDto = TypedDict(
+    "DecisionCountsDto",
+    {
+        "kept": "int",
+        "dismissed": "int",
     },
 )
 
@@ -1230,6 +1251,8 @@ MatchDto = TypedDict(
     "MatchDto",
     {
         "state": "Literal['dismissed', 'kept', 'new', 'seen']",
+        "relevance": "Union[int, None]",
+        "reasons": "Union[list[MatchReasonDto], None]",
         "post": "NotRequired[Union[PostDto, None]]",
         "comment": "NotRequired[Union[CommentDto, None]]",
         "id": "str",
@@ -1260,6 +1283,14 @@ MatchPageDto = TypedDict(
         "counts": "MatchCountsDto",
         "cursor": "str",
         "has_more": "bool",
+    },
+)
+
+MatchReasonDto = TypedDict(
+    "MatchReasonDto",
+    {
+        "feature": "str",
+        "weight": "int",
     },
 )
 
@@ -1592,6 +1623,15 @@ PostViewDto = TypedDict(
         "language": "NotRequired[str]",
         "source": "NotRequired[str]",
         "is_deleted": "NotRequired[bool]",
+    },
+)
+
+PrecisionDto = TypedDict(
+    "PrecisionDto",
+    {
+        "estimate": "int",
+        "low": "int",
+        "high": "int",
     },
 )
 
@@ -2081,6 +2121,7 @@ UpdateAlertDto = TypedDict(
         "keywords": "NotRequired[list[str]]",
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
+        "min_relevance": "NotRequired[Union[int, None]]",
         "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",

@@ -10,7 +10,7 @@ import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Time } from '../../components/time.tsx';
 import { excerptOf, markWords } from '../../components/word-marks.ts';
-import { formatCompact, formatNumber } from '../../format.ts';
+import { formatCompact, formatNumber, formatPercent } from '../../format.ts';
 import { mentionsTexts } from '../../texts/mentions.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { MentionNote } from './mention-note.tsx';
@@ -224,6 +224,9 @@ function MentionFacts({
           <span>{searchTexts.points(formatCompact(subject.score))}</span>
         </>
       )}
+      {match.relevance !== null && (
+        <span title={words.reasons(reasonsOf(match))}>{words.relevant(formatPercent(match.relevance))}</span>
+      )}
       {match.duplicates > 0 && <span>{words.duplicates(formatNumber(match.duplicates))}</span>}
       {names.map((name) => (
         <span key={name} className="max-w-56 truncate rounded bg-accent-soft px-1.5 text-ink" title={name}>
@@ -238,6 +241,10 @@ function MentionFacts({
     </p>
   );
 }
+
+/** The words that speak for relevance with a plus, those against it with a minus. */
+const reasonsOf = ({ reasons }: FoldedMatch): string =>
+  (reasons ?? []).map(({ feature, weight }) => `${weight > 0 ? '+' : '−'}${feature}`).join(', ');
 
 /** What releasing a swiped card does, on the side that it uncovers. */
 function SwipeHint({ action }: { action: 'done' | 'keep' }) {

@@ -10,7 +10,7 @@ import { formatNumber } from '../../format.ts';
 import { mentionsTexts } from '../../texts/mentions.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
-import { type MentionsState, STATES } from './mentions-state.ts';
+import { type MentionsState, ORDERS, STATES } from './mentions-state.ts';
 import type { TriageAction } from './triage.ts';
 
 const words = mentionsTexts;
@@ -36,7 +36,7 @@ export function MentionFilters({
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <StateTabs state={state} counts={counts} />
-      <div className="grid grid-cols-[1fr_1.2fr_1fr] gap-2 max-sm:w-full max-sm:*:px-1 max-sm:*:text-[13px] lg:w-136">
+      <div className="grid grid-cols-4 gap-2 max-sm:w-full max-sm:grid-cols-2 max-sm:*:px-1 max-sm:*:text-[13px] lg:w-168">
         <Select
           aria-label={words.byAlert}
           value={state.alert ?? ''}
@@ -54,6 +54,12 @@ export function MentionFilters({
           value={state.label ?? ''}
           onChange={(label) => change({ label: label || undefined })}
           options={[['', words.anyLabel], ...known.map((label) => [label, label] as const)]}
+        />
+        <Select
+          aria-label={words.byOrder}
+          value={state.order ?? ''}
+          onChange={(order) => change({ order: order || undefined })}
+          options={anyOr(words.newestFirst, ORDERS, words.orders)}
         />
       </div>
     </div>

@@ -34,10 +34,12 @@ const filtersOf = ({
   state = 'new',
   alert,
   label,
+  order,
 }: Omit<MentionsState, 'state'> & { state?: string | undefined }): MatchFilters => ({
   ...(state !== 'all' && { state: state as NonNullable<MatchFilters['state']> }),
   ...(alert !== undefined && { alert_id: alert }),
   ...(label !== undefined && { label }),
+  ...(order !== undefined && { sort_by: order }),
 });
 
 const isFiltered = ({ alert, label, sentiment }: MentionsState): boolean =>

@@ -11,6 +11,8 @@ const match = (id: string, fields: Partial<Match> = {}): Match => ({
   note: '',
   duplicates: 0,
   keywords: [],
+  relevance: null,
+  reasons: null,
   ...fields,
 });
 const page = (matches: Match[]): MatchPage => ({
