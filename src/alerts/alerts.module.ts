@@ -18,6 +18,7 @@ import { ChannelConfigs } from './alert/channel-configs.js';
 import { AlertPruner } from './service/alert-pruner.js';
 import { AlertMatchListService } from './service/alert-match-list.service.js';
 import { AlertRelevanceService } from './service/alert-relevance.service.js';
+import { AlertRecallService } from './service/alert-recall.service.js';
 import { AlertPreviewsService } from './service/alert-previews.service.js';
 
 @Module({
@@ -28,6 +29,7 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     AlertMatchListService,
     AlertPreviewsService,
     AlertRelevanceService,
+    AlertRecallService,
     AlertsService,
     MatchesService,
     MatchesRepository,

@@ -8,6 +8,8 @@ import { Removals } from '../tenants/ports/removals.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { ExplainController } from './analytics/explain.controller.js';
+import { RecallController } from './analytics/recall.controller.js';
+import { RecallService } from './analytics/recall.service.js';
 import { SpikesService } from './analytics/spikes.service.js';
 import { ArrivalsRepository } from './arrivals/arrivals.repository.js';
 import { ContentRecordsModule } from './content-records.module.js';
@@ -41,9 +43,10 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
     SearchModule,
     TypeOrmModule.forFeature([Label]),
   ],
-  controllers: [AnalyticsController, ExplainController, LabelsController, MediaController],
+  controllers: [AnalyticsController, ExplainController, LabelsController, MediaController, RecallController],
   providers: [
     AnalyticsService,
+    RecallService,
     SpikesService,
     ArrivalsRepository,
     LabelsRepository,
@@ -83,6 +86,7 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
   ],
   exports: [
     ContentRecordsModule,
+    RecallService,
     SpikesService,
     ArrivalsRepository,
     LabelsRepository,

@@ -55,7 +55,7 @@ export const SECTIONS = [
   {
     name: 'Analytics',
     description: 'Exact counts over stored posts and comments.',
-    controllers: ['Analytics', 'Explain'],
+    controllers: ['Analytics', 'Explain', 'Recall'],
   },
   { name: 'Exports', description: 'Posts and comments as files.', controllers: ['Exports', 'ExportJobs'] },
   {

@@ -4,6 +4,7 @@ import { ErasedTextsRepository } from './erased-texts.repository.js';
 import { SearchDatabase } from './search-database.js';
 import { SearchWarmUp } from './search-warm-up.js';
 import { SearchMetrics } from './search-metrics.js';
+import { RecallMeter } from './recall/recall-meter.js';
 import { SearchService } from './search.service.js';
 import { BlockCache } from './segments/read/block-cache.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
@@ -13,6 +14,7 @@ const MEGABYTE = 1_048_576;
 /** Searches posts and comments. */
 @Module({
   providers: [
+    RecallMeter,
     SearchService,
     SearchDatabase,
     SearchWarmUp,
@@ -25,7 +27,7 @@ const MEGABYTE = 1_048_576;
         new BlockCache(SEARCH_INDEX_MB === undefined ? undefined : SEARCH_INDEX_MB * MEGABYTE),
     },
   ],
-  exports: [SearchService, SearchDatabase, ErasedTextsRepository],
+  exports: [RecallMeter, SearchService, SearchDatabase, ErasedTextsRepository],
 })
 export class SearchModule {
   constructor(stores: WorkspaceStores) {

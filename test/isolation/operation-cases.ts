@@ -183,6 +183,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   },
   getTimeSeries: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'month' }, ...POST_FILTERS] },
   getKeywords: { own: { status: 200 }, queries: POST_FILTERS },
+  getRecall: { own: { status: 200 }, queries: [{ of: 'comments', q: 'markofb' }, ...POST_FILTERS] },
   findSpikes: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'day' }, ...POST_FILTERS] },
   getQueryExplanation: { own: { status: 200 } },
 
@@ -206,6 +207,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
 
   listAlerts: { own: { status: 200 }, queries: [{ view: 'full' }] },
   createAlert: { own: { body: { name: 'Common words', ...DRAFT, ...CHAT }, status: 201 } },
+  getAlertRecall: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
   previewAlert: { own: { body: { query: 'the OR and', of: 'all' }, status: 200 } },
   getAlert: { own: { ids: ALERT, status: 200 }, foreign: ({ b }) => [ALERT(b)] },
   updateAlert: {

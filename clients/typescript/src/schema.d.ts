@@ -696,7 +696,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/relevance": {
+    "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/recall": {
         parameters: {
             query?: never;
             header?: never;
@@ -704,10 +704,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an alert's relevance
-         * @description What the alert learned from kept and dismissed matches, and how precise its other matches are.
+         * Estimate what an alert misses
+         * @description As `GET /search/recall` for the keywords, query and forums of the alert, over its stored posts; over comments for an alert on comments only.
          */
-        get: operations["getAlertRelevance"];
+        get: operations["getAlertRecall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1409,7 +1409,7 @@ export interface paths {
         };
         /**
          * List matches
-         * @description Posts and comments that alerts matched, by default newest match first, with the number in each state.
+         * @description Posts and comments that alerts matched, newest match first, with the number in each state.
          */
         get: operations["listMatches"];
         put?: never;
@@ -1840,6 +1840,26 @@ export interface paths {
          * @description How `q` is understood: in normal form, as a tree, and with a notice for everything that is not searched as it was written. Reads no data.
          */
         get: operations["getQueryExplanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/search/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate what a query misses
+         * @description How many more posts or comments that match the filters are probably about what `q` looks for although it does not find them, with a 90 % interval, and words that would find them. A rough estimate from a sample of at most 9,000 texts. `missed` is null when `q` finds fewer than 20 rows or leaves fewer than 100.
+         */
+        get: operations["getRecall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2514,8 +2534,6 @@ export interface components {
             fold_duplicates?: boolean;
             /** @description Only with `view=full`. */
             condition?: components["schemas"]["AlertConditionDto"];
-            /** @description Matches below are not sent; null sends all. Only with `view=full`. */
-            min_relevance?: number | null;
             /** @description What keeps the alert from doing what it says. Only with `view=full`. */
             warnings?: components["schemas"]["AlertWarningDto"][];
         };
@@ -2556,17 +2574,6 @@ export interface components {
             comments_total: number;
             /** @description The newest comments that match. */
             comments: components["schemas"]["PreviewCommentDto"][];
-        };
-        AlertRelevanceDto: {
-            /** @description Matches below are not sent. */
-            min_relevance: number | null;
-            /** @description The share of relevant ones among the shown matches without a decision; null unless `ready`, or without such matches. */
-            precision: components["schemas"]["PrecisionDto"] | null;
-            verdicts: components["schemas"]["DecisionCountsDto"];
-            /** @description Whether every match has a relevance: after ten decisions with at least three of each kind. */
-            ready: boolean;
-            /** @description Number of matches below `min_relevance`. */
-            hidden: number;
         };
         AlertSpikeDto: {
             /**
@@ -2882,8 +2889,6 @@ export interface components {
              * @default []
              */
             forums?: string[];
-            /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
-            min_relevance?: number | null;
             /**
              * @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored.
              * @default []
@@ -3234,10 +3239,6 @@ export interface components {
             /** @description Number of its rows when they were frozen. */
             rows: number;
             licence: string;
-        };
-        DecisionCountsDto: {
-            kept: number;
-            dismissed: number;
         };
         DeliveryAttemptDto: {
             attempt: number;
@@ -3885,10 +3886,6 @@ export interface components {
         MatchDto: {
             /** @enum {string} */
             state: "dismissed" | "kept" | "new" | "seen";
-            /** @description The probability that it is relevant, learned from kept and dismissed matches of the alert; null before ten of them with three of each kind. */
-            relevance: number | null;
-            /** @description Up to five words, the strongest first; null like `relevance`. */
-            reasons: components["schemas"]["MatchReasonDto"][] | null;
             /** @description The post that matched; null when it is no longer stored. */
             post?: components["schemas"]["PostDto"] | null;
             /** @description The comment that matched; null when it is no longer stored. */
@@ -3929,11 +3926,6 @@ export interface components {
             /** @description Position after the last item. */
             cursor: string;
             has_more: boolean;
-        };
-        MatchReasonDto: {
-            feature: string;
-            /** @description What it adds to the logarithm of the odds. */
-            weight: number;
         };
         MatchedCommentDto: {
             /** @enum {string} */
@@ -4017,6 +4009,11 @@ export interface components {
         };
         MessageDto: {
             message: string;
+        };
+        MissedRowsDto: {
+            estimate: number;
+            low: number;
+            high: number;
         };
         ModelVersionsDto: {
             service: string;
@@ -4283,11 +4280,6 @@ export interface components {
             /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
             is_deleted?: boolean;
         };
-        PrecisionDto: {
-            estimate: number;
-            low: number;
-            high: number;
-        };
         PreviewCommentDto: {
             /** @description Platform id, `t1_…` or `hn_…`. */
             comment_id: string;
@@ -4413,6 +4405,14 @@ export interface components {
             concurrent_searches?: number;
             event_streams?: number;
             running_exports?: number;
+        };
+        RecallDto: {
+            /** @description Number of rows that the query finds. */
+            found: number;
+            /** @description Rows that are probably about the same although the query does not find them; null when there is too little to tell. */
+            missed: components["schemas"]["MissedRowsDto"] | null;
+            /** @description At most five words that would find more of them, best first. */
+            suggestions: components["schemas"]["SuggestedWordDto"][];
         };
         RecoverApiKeyDto: {
             /** @default Recovery key */
@@ -4724,6 +4724,16 @@ export interface components {
             comments: number;
             media_bytes: number;
         };
+        SuggestedWordDto: {
+            /** @description The word. */
+            add: string;
+            /** @description The query that also finds the word, in normal form. */
+            query: string;
+            /** @description Estimated number of further rows that are about the same. */
+            gain: number;
+            /** @description Ids of up to three rows that the word would add. */
+            examples: string[];
+        };
         SuppressionDto: {
             /** @enum {string} */
             kind: "author" | "comment" | "post";
@@ -4761,8 +4771,6 @@ export interface components {
             /** @description In the language of `q`. With keywords, one of both is enough for a match. `null` means none. */
             query?: string | null;
             forums?: string[];
-            /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
-            min_relevance?: number | null;
             /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
             listen?: string[];
             /** @enum {string} */
@@ -8527,7 +8535,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -8654,7 +8662,7 @@ export interface operations {
     createAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -8965,7 +8973,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -9204,7 +9212,7 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: never;
@@ -10072,7 +10080,7 @@ export interface operations {
             };
         };
     };
-    getAlertRelevance: {
+    getAlertRecall: {
         parameters: {
             query?: never;
             header?: {
@@ -10105,21 +10113,26 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "verdicts": {
-                     *         "kept": 31,
-                     *         "dismissed": 14
+                     *       "found": 160,
+                     *       "missed": {
+                     *         "estimate": 70,
+                     *         "low": 33,
+                     *         "high": 147
                      *       },
-                     *       "ready": true,
-                     *       "min_relevance": 0.5,
-                     *       "precision": {
-                     *         "estimate": 0.88,
-                     *         "low": 0.8,
-                     *         "high": 0.95
-                     *       },
-                     *       "hidden": 62
+                     *       "suggestions": [
+                     *         {
+                     *           "add": "charging",
+                     *           "query": "battery OR charging",
+                     *           "gain": 41,
+                     *           "examples": [
+                     *             "t3_1abc23",
+                     *             "t3_1abc26"
+                     *           ]
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["AlertRelevanceDto"];
+                    "application/json": components["schemas"]["RecallDto"];
                 };
             };
             /** @description Not modified */
@@ -10174,7 +10187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `rate_limited` */
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -10188,7 +10201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemDto"];
                 };
             };
-            /** @description `unavailable` */
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -16257,10 +16270,6 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Only matches with at least this relevance, and those without any. */
-                min_relevance?: number;
-                /** @description `relevance`: the most relevant first; `uncertainty`: those first whose decision would teach most. */
-                sort_by?: "matched_at" | "relevance" | "uncertainty";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
                 /** @description Only matches of this alert. */
@@ -16312,13 +16321,6 @@ export interface operations {
                      *           "duplicates": 0,
                      *           "keywords": [
                      *             "battery"
-                     *           ],
-                     *           "relevance": 0.91,
-                     *           "reasons": [
-                     *             {
-                     *               "feature": "battery",
-                     *               "weight": 1.2
-                     *             }
                      *           ],
                      *           "post": {
                      *             "id": "t3_1abc2d",
@@ -16635,13 +16637,6 @@ export interface operations {
                      *       "duplicates": 0,
                      *       "keywords": [
                      *         "battery"
-                     *       ],
-                     *       "relevance": 0.91,
-                     *       "reasons": [
-                     *         {
-                     *           "feature": "battery",
-                     *           "weight": 1.2
-                     *         }
                      *       ],
                      *       "post": {
                      *         "id": "t3_1abc2d",
@@ -19995,6 +19990,167 @@ export interface operations {
                 };
             };
             /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getRecall: {
+        parameters: {
+            query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: string | string[];
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
+                 */
+                q?: string;
+                min_score?: number;
+                max_score?: number;
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                of?: "posts" | "comments";
+                /** @description Platform id of the post, `t3_…` or `hn_…`. */
+                post_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "found": 1846,
+                     *       "missed": {
+                     *         "estimate": 2310,
+                     *         "low": 1098,
+                     *         "high": 4862
+                     *       },
+                     *       "suggestions": [
+                     *         {
+                     *           "add": "yycflood",
+                     *           "query": "flood OR yycflood",
+                     *           "gain": 1640,
+                     *           "examples": [
+                     *             "t3_1abc23",
+                     *             "t3_1abc24",
+                     *             "t3_1abc25"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecallDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable`, `search_timeout` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
+import { RecallDto } from '../../content/analytics/dto/recall.dto.js';
 import { Delete, Patch, Post, ReadOnly } from '../../http/changes/change.decorators.js';
 import { OffsetPageDto } from '../../http/pages/page.dto.js';
 import { PathId } from '../../http/parameters/id.pipe.js';
@@ -19,6 +20,7 @@ import {
 import { AlertMatchListService } from './alert-match-list.service.js';
 import { AlertRelevanceDto } from '../relevance/alert-relevance.dto.js';
 import { AlertRelevanceService } from './alert-relevance.service.js';
+import { AlertRecallService } from './alert-recall.service.js';
 import { AlertPreviewsService } from './alert-previews.service.js';
 
 @Controller('workspaces/:workspace_id/alerts')
@@ -28,6 +30,7 @@ export class AlertsController {
     private readonly previews: AlertPreviewsService,
     private readonly matches: AlertMatchListService,
     private readonly relevance: AlertRelevanceService,
+    private readonly recall: AlertRecallService,
   ) {}
 
   @Get()
@@ -136,5 +139,20 @@ export class AlertsController {
     @PathId('alert', 'alert_id') id: string,
   ): Promise<AlertMatchPageDto> {
     return this.matches.list(workspaceId, id, query);
+  }
+
+  @Get(':alert_id/recall')
+  @ApiOperation({
+    summary: 'Estimate what an alert misses',
+    description:
+      'As `GET /search/recall` for the keywords, query and forums of the alert, over its stored posts; over comments for an alert on comments only.',
+  })
+  @ApiProblems('search_timeout', 'too_many_concurrent_requests')
+  measureRecall(
+    @WorkspaceId() workspaceId: string,
+    @Query() _query: NoQueryDto,
+    @PathId('alert', 'alert_id') id: string,
+  ): Promise<RecallDto> {
+    return this.recall.measure(workspaceId, id);
   }
 }

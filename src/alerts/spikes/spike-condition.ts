@@ -14,7 +14,11 @@ const GRACE_MS = 5 * 60_000;
 type Watching = Pick<Alert, 'keywords' | 'query' | 'forums' | 'of' | 'delivery'>;
 
 /** The search that counts an alert's matches. Keywords of several words are counted in these forms. */
-function queryOf({ keywords, query, forums }: Watching): string {
+export function queryOf({
+  keywords,
+  query,
+  forums,
+}: Pick<Watching, 'keywords' | 'query' | 'forums'>): string {
   const plain = (text: string): string => text.replaceAll('"', ' ').trim();
   const words = keywords.map((keyword) =>
     /^[\p{L}\p{N}]+$/u.test(keyword) ? keyword : `"${plain(keyword)}"`,

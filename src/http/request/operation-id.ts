@@ -33,6 +33,7 @@ const OPERATION_IDS: Record<string, string> = {
   'ExportJobsController.get': 'getExport',
   'ExportJobsController.delete': 'deleteExport',
   'AlertsController.listMatches': 'listAlertMatches',
+  'AlertsController.measureRecall': 'getAlertRecall',
   'AlertDeliveriesController.history': 'getAlertDelivery',
   'AlertDeliveriesController.redeliver': 'redeliverAlertDelivery',
   'AlertDeliveriesController.test': 'testAlert',

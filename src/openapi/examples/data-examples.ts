@@ -185,6 +185,20 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
       ],
     },
   },
+  getRecall: {
+    response: {
+      found: 1846,
+      missed: { estimate: 2310, low: 1098, high: 4862 },
+      suggestions: [
+        {
+          add: 'yycflood',
+          query: 'flood OR yycflood',
+          gain: 1640,
+          examples: ['t3_1abc23', 't3_1abc24', 't3_1abc25'],
+        },
+      ],
+    },
+  },
   findSpikes: {
     response: {
       interval: 'hour',

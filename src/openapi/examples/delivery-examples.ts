@@ -140,6 +140,15 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
     request: { keywords: ['acme'], is_active: false },
     response: { ...alert, keywords: ['acme'], is_active: false },
   },
+  getAlertRecall: {
+    response: {
+      found: 160,
+      missed: { estimate: 70, low: 33, high: 147 },
+      suggestions: [
+        { add: 'charging', query: 'battery OR charging', gain: 41, examples: ['t3_1abc23', 't3_1abc26'] },
+      ],
+    },
+  },
   listAlertMatches: {
     response: {
       matches: [{ ...previewMatch, job_id: job.id, matched_at: TIME }],

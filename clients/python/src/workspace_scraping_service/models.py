@@ -1374,6 +1374,15 @@ MessageDto = TypedDict(
     },
 )
 
+MissedRowsDto = TypedDict(
+    "MissedRowsDto",
+    {
+        "estimate": "int",
+        "low": "int",
+        "high": "int",
+    },
+)
+
 ModelVersionsDto = TypedDict(
     "ModelVersionsDto",
     {
@@ -1773,6 +1782,15 @@ QuotasOfWorkspaceDto = TypedDict(
     },
 )
 
+RecallDto = TypedDict(
+    "RecallDto",
+    {
+        "found": "int",
+        "missed": "Union[MissedRowsDto, None]",
+        "suggestions": "list[SuggestedWordDto]",
+    },
+)
+
 RecoverApiKeyDto = TypedDict(
     "RecoverApiKeyDto",
     {
@@ -2074,6 +2092,16 @@ StorageDto = TypedDict(
         "posts": "int",
         "comments": "int",
         "media_bytes": "int",
+    },
+)
+
+SuggestedWordDto = TypedDict(
+    "SuggestedWordDto",
+    {
+        "add": "str",
+        "query": "str",
+        "gain": "int",
+        "examples": "list[str]",
     },
 )
 
