@@ -226,8 +226,8 @@ export class GitHubPlatform implements Platform {
 const isDiscussion = ({ permalink }: TreePost): boolean => /^\/[^/]+\/[^/]+\/discussions\//.test(permalink);
 
 /**
- * Whether the comments of `wanted` issues take fewer requests by the list of all comments of their repository, judged by
- * the issues of the first page. Issues are numbered without gaps, so the highest number says how many there are.
+ * Whether the comments of `wanted` issues take fewer requests by the list of all comments of their repository, as far as
+ * the issues of the first page show. Issues are numbered without gaps, so the highest number says how many there are.
  */
 function isFeedCheaper(issues: readonly PlatformPost[], wanted: number): boolean {
   const counts = issues.map(({ numComments }) => numComments).filter((count) => count > 0);

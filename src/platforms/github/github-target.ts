@@ -14,11 +14,10 @@ export interface GitHubThread {
 
 /** Prefix of the ids of posts and comments. */
 export const GITHUB_PREFIX = 'gh_';
-const OWNER = '[a-z\\d][a-z\\d-]{0,38}';
-const REPOSITORY = new RegExp(`^(${OWNER})/([\\w.-]{1,100})$`, 'i');
-const USER = new RegExp(`^(?:user/)?@?(${OWNER})$`, 'i');
+const REPOSITORY = /^([a-z\d][a-z\d-]{0,38})\/([\w.-]{1,100})$/i;
+const USER = /^(?:user\/)?@?([a-z\d][a-z\d-]{0,38})$/i;
 /** No name of an account has `_`, so the first one ends it; the last one stands before the number. */
-const ID = new RegExp(`^${GITHUB_PREFIX}(${OWNER})_([\\w.-]+)_(\\d{1,15})$`);
+const ID = /^gh_([a-z\d][a-z\d-]{0,38})_([\w.-]{1,100})_(\d{1,15})$/;
 /** Pages of the site that are no accounts. */
 const PAGES: ReadonlySet<string> = new Set(
   'about apps codespaces collections contact customer-stories enterprise events explore features issues join login marketplace new notifications orgs pricing pulls search security settings site sponsors stars team topics trending'.split(

@@ -2,7 +2,7 @@ import { PlatformError, type PlatformSession } from '../platform.js';
 import { LimitedSender } from './limited-sender.js';
 import { type RequestBudget } from './request-budget.js';
 import { type RequestSender, type WireRequest, type WireResponse } from './requestor.js';
-import { redirectGoal } from '../sites/redirect-goal.js';
+import { redirectGoal } from './redirect-goal.js';
 import { classifyPlatformResponse } from './response-class.js';
 import {
   type Attempt,

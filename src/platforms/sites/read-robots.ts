@@ -1,7 +1,7 @@
 import type { WireResponse } from '../http/requestor.js';
 import { classifyPlatformResponse } from '../http/response-class.js';
 import { type Attempt, type FailedAttempt, faulty } from '../http/with-retry.js';
-import { redirectGoal } from './redirect-goal.js';
+import { redirectGoal } from '../http/redirect-goal.js';
 import { parseRobots, type Robots } from './robots.js';
 
 /** The name by which robots.txt addresses this service. */

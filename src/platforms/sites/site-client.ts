@@ -8,7 +8,7 @@ import { classifyPlatformResponse, pageFault } from '../http/response-class.js';
 import { parseObject, type WireObject } from '../http/response-parsing.js';
 import { readRobots } from './read-robots.js';
 import { pageAnswer, type PageRequest } from './site-page.js';
-import { redirectGoal } from './redirect-goal.js';
+import { redirectGoal } from '../http/redirect-goal.js';
 import type { Robots } from './robots.js';
 import {
   type Attempt,

@@ -1,6 +1,6 @@
 import type { WireResponse } from '../http/requestor.js';
 import type { Attempt } from '../http/with-retry.js';
-import { redirectGoal } from './redirect-goal.js';
+import { redirectGoal } from '../http/redirect-goal.js';
 
 /** A GET request for a document of a site that is no JSON. */
 export interface PageRequest<T> {
