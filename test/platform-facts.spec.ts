@@ -148,6 +148,32 @@ const ghComment = (id: number, more = {}) => ({
   created_at: TIME,
   ...more,
 });
+const nbTopic = (tid: number) => ({
+  tid,
+  cid: 2,
+  title: 'Topic',
+  timestamp: Date.parse(TIME),
+  mainPid: tid * 10,
+  postcount: 3,
+});
+const nbPost = (pid: number, more = {}) => ({
+  pid,
+  uid: 1,
+  content: `<p>text ${pid}</p>`,
+  timestamp: Date.parse(TIME),
+  ...more,
+});
+const flPost = (id: number, number: number, more = {}) => ({
+  type: 'posts',
+  id: String(id),
+  attributes: { number, contentType: 'comment', contentHtml: `<p>text ${id}</p>`, createdAt: TIME, ...more },
+});
+const flDiscussion = (id: number) => ({
+  type: 'discussions',
+  id: String(id),
+  attributes: { title: 'Discussion', commentCount: 1, createdAt: TIME },
+  relationships: { firstPost: { data: { type: 'posts', id: String(id * 10) } } },
+});
 const recordNotFound = answer(404, { error: 'Record not found' });
 
 /** What the platforms do on the wire that a reader must know. A fact of a platform is added here. */
@@ -459,6 +485,136 @@ const FACTS: Fact[] = [
     ask: async (platform, session) =>
       idsOf(await platform.lookup!.findGonePosts(['gh_acme_widgets_7', 'gh_acme_widgets_8'], session)),
     gives: ['gh_acme_widgets_7'],
+  },
+  {
+    source: 'nodebb',
+    fact: 'a topic can lack visitors’ rights, and is then neither read nor deleted',
+    answers: { '/api/topic/5': answer(401, { status: { code: 'not-authorised' } }) },
+    ask: async (platform, session) => [
+      await platform.fetchPosts(['nb_site.example_5'], session),
+      await platform.lookup!.findGonePosts(['nb_site.example_5'], session),
+    ],
+    gives: [[], []],
+  },
+  ...([401, 403] as const).map((status): Fact => ({
+    source: 'nodebb',
+    fact: `a category that visitors may not read is refused with ${status}`,
+    answers: { '/api/category/2': answer(status, { status: { code: 'no' } }) },
+    ask: listing(`${SITE}/category/2`),
+    failsAs: status === 401 ? 'target_private' : 'target_forbidden',
+  })),
+  {
+    source: 'nodebb',
+    fact: 'a list of recent topics ends at 200, of a category at its last page',
+    answers: {
+      '/api/recent': (query: URLSearchParams) => ({
+        topics: [nbTopic(Number(query.get('page')))],
+        topicCount: 200,
+        pagination: { pageCount: 2 },
+      }),
+    },
+    ask: lengthOf(SITE, 'forum'),
+    gives: [2, true],
+  },
+  {
+    source: 'nodebb',
+    fact: 'a deleted post has a sentence in place of its text; replies to it keep their depth',
+    answers: {
+      '/api/topic/5': (query: URLSearchParams) => ({
+        ...nbTopic(5),
+        pagination: { pageCount: 2 },
+        posts:
+          query.get('page') === '1'
+            ? [nbPost(50), nbPost(51, { deleted: 1, deleterUid: 1, content: '[[topic:post_is_deleted]]' })]
+            : [nbPost(52, { toPid: '51' }), nbPost(53, { toPid: 50, uid: 9 }), { pid: 54 }],
+      }),
+    },
+    ask: threadOf({ id: 'nb_site.example_5' }),
+    gives: {
+      comments: [
+        ['nb_site.example_52', 'text 52', 1],
+        ['nb_site.example_53', 'text 53', 0],
+      ],
+      missing: 1,
+    },
+  },
+  {
+    source: 'nodebb',
+    fact: 'a post that a moderator deleted is removed, one that moved is in another topic, one that was purged is nowhere',
+    answers: {
+      '/api/topic/5': { ...nbTopic(5), posts: [nbPost(50), nbPost(51, { deleted: 1, deleterUid: 7 })] },
+      '/api/v3/posts/52': { response: nbPost(52) },
+      '/api/recent': { topics: [] },
+    },
+    ask: async (platform, session) => {
+      const ids = [51, 52, 53].map((pid) => `nb_site.example_${pid}`);
+      const gone = await platform.lookup!.findGoneComments(ids, 'nb_site.example_5', session);
+      return gone.map(({ id, reason }) => [id, reason]);
+    },
+    gives: [
+      ['nb_site.example_51', 'removed'],
+      ['nb_site.example_53', 'deleted'],
+    ],
+  },
+  {
+    source: 'nodebb',
+    fact: 'a site says of itself what it is, and a topic has its category',
+    answers: { '/api/config': { relative_path: '' }, '/api/topic/5': { ...nbTopic(5), posts: [nbPost(50)] } },
+    ask: (platform, session) => platform.recognise!(new URL(`https://${SITE}/topic/5/a-topic/3`), session),
+    gives: { type: 'forum', name: `${SITE}/category/2` },
+  },
+  {
+    source: 'flarum',
+    fact: 'a forum without tags refuses to include them',
+    answers: {
+      '/api/discussions': (query: URLSearchParams) =>
+        query.get('include')!.includes('tags')
+          ? answer(400, { errors: [{ status: '400', code: 'invalid_parameter' }] })
+          : { data: [flDiscussion(5)], included: [flPost(50, 1)] },
+    },
+    ask: async (platform, session) => {
+      const { posts } = (await listing(SITE)(platform, session)) as ListingPage;
+      return posts.map(({ id, selftext, author }) => [id, selftext, author]);
+    },
+    gives: [['fl_site.example_5', 'text 50', '[deleted]']],
+  },
+  {
+    source: 'flarum',
+    fact: 'notes are no comments, hidden posts are left out, and a site may give fewer posts than asked for',
+    answers: {
+      '/api/posts': (query: URLSearchParams) => {
+        const from = Number(query.get('page[offset]'));
+        const next = `https://${SITE}/api/posts?page%5Boffset%5D=2`;
+        return from === 0
+          ? { data: [flPost(50, 1), flPost(51, 2, { contentType: 'discussionRenamed' })], links: { next } }
+          : { data: [flPost(52, 3), flPost(53, 4, { isHidden: true }), { type: 'posts', id: '54' }] };
+      },
+    },
+    ask: threadOf({ id: 'fl_site.example_5' }),
+    gives: { comments: [['fl_site.example_52', 'text 52', 0]], missing: 1 },
+  },
+  {
+    source: 'flarum',
+    fact: 'an unknown tag is an empty list',
+    answers: { '/api/discussions': { data: [] } },
+    ask: listing(`${SITE}/t/none`),
+    failsAs: 'target_not_found',
+    says: 'the tag "none"',
+  },
+  {
+    source: 'flarum',
+    fact: 'a forum for members refuses its listing',
+    answers: { '/api/discussions': answer(401, { errors: [{ code: 'not_authenticated' }] }) },
+    ask: listing(SITE),
+    failsAs: 'target_private',
+  },
+  {
+    source: 'flarum',
+    fact: 'a site says of itself what it is',
+    answers: { '/api': { data: { type: 'forums' } } },
+    ask: (platform, session) =>
+      platform.recognise!(new URL(`https://${SITE}/t/Support?sort=newest`), session),
+    gives: { type: 'forum', name: `${SITE}/t/support` },
   },
   {
     source: 'lemmy',
@@ -996,6 +1152,9 @@ const UNREAD: [source: string, post: string, answers: Answers][] = [
       },
     },
   ],
+  ['github', 'gh_acme_widgets_7', { '/repos/acme/widgets/issues/7/comments': [[ghComment(70), { id: 71 }]] }],
+  ['nodebb', 'nb_site.example_5', { '/api/topic/5': { ...nbTopic(5), posts: [nbPost(51), { pid: 52 }] } }],
+  ['flarum', 'fl_site.example_5', { '/api/posts': { data: [flPost(51, 2), { id: '52' }] } }],
 ];
 
 /** The variables of sources without sites. */

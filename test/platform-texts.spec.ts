@@ -8,11 +8,15 @@ import {
 } from '../src/platforms/discourse/discourse-wire.js';
 import { readFeed } from '../src/platforms/feed/read-feed.js';
 import { readComment as githubComment, readIssue } from '../src/platforms/github/github-wire.js';
+import { FlarumDocument } from '../src/platforms/flarum/flarum-wire.js';
 import { mapPost as hackerNewsPost } from '../src/platforms/hackernews/hackernews-items.js';
 import { readThread as hackerNewsThread } from '../src/platforms/hackernews/hackernews-thread.js';
 import { mapComment as lemmyComment, mapPosts, readComments } from '../src/platforms/lemmy/lemmy-wire.js';
 import { mapStatus, readStatus } from '../src/platforms/mastodon/mastodon-wire.js';
 import { mapComment as redditComment, mapPost as redditPost } from '../src/platforms/reddit/mapper.js';
+import { readNodebbPost, readNodebbTopic } from '../src/platforms/nodebb/nodebb-wire.js';
+import { plainText } from '../src/platforms/http/plain-text.js';
+import type { SiteClient } from '../src/platforms/sites/site-client.js';
 import { SOURCES } from '../src/platforms/registry.js';
 import { readQuestion, readThread } from '../src/platforms/stackexchange/stackexchange-wire.js';
 
@@ -67,6 +71,12 @@ const answers = (body: string) =>
 
 const issue = (more: object) =>
   readIssue({ number: 1, title: 't', created_at: TIME, repository_url: 'https://a/repos/o/r', ...more })!;
+
+const nodebb = (more: object) =>
+  readNodebbTopic({ site: 's', path: '' }, { tid: 1, title: 't', timestamp: SECONDS, ...more })!;
+const flarum = (attributes: object) =>
+  FlarumDocument.of({ data: { id: '1', attributes: { title: 't', createdAt: TIME, ...attributes } } })!;
+const flarumSite = { site: 's', path: '', baseUrl: 'https://s' } as SiteClient;
 
 const entry = (document: string) => readFeed(document, 'https://s.example/feed')?.entries[0];
 const atomEntry = (field: string, typed: string) =>
@@ -199,6 +209,38 @@ const TEXTS: TextField[] = [
     field: 'display_name',
     encode: escapedWhole,
     store: (name) => question({ owner: { display_name: name } }).author,
+  },
+  { source: 'nodebb', field: 'title', encode: escapedWhole, store: (title) => nodebb({ title }).title },
+  {
+    source: 'nodebb',
+    field: 'titleRaw',
+    encode: asTyped,
+    store: (titleRaw) => nodebb({ titleRaw }).title,
+  },
+  {
+    source: 'nodebb',
+    field: 'tag',
+    encode: asTyped,
+    store: (value) => nodebb({ tags: [{ value }] }).flair,
+  },
+  {
+    source: 'nodebb',
+    field: 'content',
+    encode: asHtml,
+    store: (content) => plainText(readNodebbPost({ pid: 1, timestamp: SECONDS, content }, null)!.html, 9_999),
+  },
+  {
+    source: 'flarum',
+    field: 'title',
+    encode: asTyped,
+    store: (title) => flarum({ title }).readDiscussion(flarumSite, flarum({ title }).data[0])?.post.title,
+  },
+  {
+    source: 'flarum',
+    field: 'contentHtml',
+    encode: asHtml,
+    store: (contentHtml) =>
+      plainText(flarum({ contentHtml }).readPost(flarum({ contentHtml }).data[0])!.html, 9_999),
   },
   { source: 'github', field: 'title', encode: asTyped, store: (title) => issue({ title }).title },
   { source: 'github', field: 'body', encode: asTyped, store: (body) => issue({ body }).selftext },

@@ -1,7 +1,9 @@
 import { readDiscourseAddress } from '../src/platforms/discourse/discourse-addresses.js';
 import { mapTopic, readTopicSummary } from '../src/platforms/discourse/discourse-wire.js';
+import { readFlarumAddress } from '../src/platforms/flarum/flarum-target.js';
 import { readLemmyAddress } from '../src/platforms/lemmy/lemmy-addresses.js';
 import { readMastodonAddress } from '../src/platforms/mastodon/mastodon-addresses.js';
+import { readNodebbAddress } from '../src/platforms/nodebb/nodebb-target.js';
 import type { Target } from '../src/platforms/platform.js';
 import { SOURCES } from '../src/platforms/registry.js';
 
@@ -59,6 +61,39 @@ describe('addresses of a Discourse forum', () => {
     expect(mapTopic({ site: SITE, path: '/forum', baseUrl: '' }, 'f', topic).permalink).toBe(
       '/forum/t/slug/12',
     );
+  });
+});
+
+describe('addresses of a NodeBB forum', () => {
+  it.each([
+    ['/', { category: null }],
+    ['/recent?page=2', { category: null }],
+    ['/category/5/news?sort=oldest', { category: '5' }],
+    ['/api/category/5', { category: '5' }],
+    ['/topic/12/a-topic/3', { topic: '12' }],
+  ])('%s is understood', (path, expected) => {
+    expect(readNodebbAddress(at(path), '')).toEqual({ site: SITE, ...expected });
+  });
+
+  it.each(['/user/ann', '/tags/api', '/categoryx/5'])('%s is none', (path) => {
+    expect(readNodebbAddress(at(path), '')).toBeNull();
+  });
+});
+
+describe('addresses of a Flarum forum', () => {
+  it.each([
+    ['/', 'forum site.example'],
+    ['/all', 'forum site.example'],
+    ['/d/5-a-discussion/3', 'forum site.example'],
+    ['/t/Support', 'forum site.example/t/support'],
+    ['/t/%D1%82', 'forum site.example/t/т'],
+  ])('%s is a target', (path, name) => {
+    const target = readFlarumAddress(at(path), '');
+    expect(target && nameOf(target)).toBe(name);
+  });
+
+  it.each(['/u/ann', '/p/1', '/dx/5'])('%s is none', (path) => {
+    expect(readFlarumAddress(at(path), '')).toBeNull();
   });
 });
 

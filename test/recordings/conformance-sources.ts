@@ -35,7 +35,12 @@ export const CONFORMANCE_SOURCES: Readonly<Record<string, ConformanceSource>> = 
   stackexchange: { recordings: [SAMPLES], start: startStackExchange },
   reddit: { recordings: [], start: startReddit },
   feed: { recordings: [], start: startFeed },
-  github: { recordings: [], start: startGitHub },
+  ...Object.fromEntries(
+    ['github', 'nodebb', 'flarum'].map((source) => [
+      source,
+      { recordings: [], start: () => startSynthetic(source) },
+    ]),
+  ),
 };
 
 /** Passes requests on to a server. */
@@ -221,46 +226,92 @@ async function startFeed(): Promise<StartedSource> {
   };
 }
 
-/** The synthetic repository, with a token, from which an issue and a comment can be deleted. */
-async function startGitHub(): Promise<StartedSource> {
-  const options = {
+/** A source of the synthetic platform from which single records can be deleted, as its answers show it. */
+interface SyntheticSource {
+  target: string;
+  variablesAt: (url: string) => Record<string, string>;
+  /** The paths of a post and of a comment, with their numbers, and the status of one that is gone. */
+  post: RegExp;
+  comment: RegExp | null;
+  status: number;
+  ids: { post: string; comment: string };
+  /** The number of a comment in a list; undefined for another item. */
+  keyOf: (item: Record<string, unknown>) => unknown;
+}
+
+const onSite = (url: string) => ({ SOURCE_SITES: `forum.example=${url}` });
+const SYNTHETIC: Readonly<Record<string, SyntheticSource>> = {
+  github: {
+    target: 'github:acme/widgets',
+    variablesAt: (url) => ({ GITHUB_API_URL: url, GITHUB_TOKEN: 'token' }),
+    post: /\/issues\/(\d+)$/,
+    comment: null,
+    status: 410,
+    ids: { post: 'gh_acme_widgets_', comment: 'gh_' },
+    keyOf: ({ id, title }) => (title === undefined ? id : undefined),
+  },
+  nodebb: {
+    target: 'nodebb:forum.example/category/1',
+    variablesAt: onSite,
+    post: /\/topic\/(\d+)$/,
+    comment: /\/posts\/(\d+)$/,
+    status: 404,
+    ids: { post: 'nb_forum.example_', comment: 'nb_forum.example_' },
+    keyOf: ({ pid }) => pid,
+  },
+  flarum: {
+    target: 'flarum:forum.example/t/general',
+    variablesAt: onSite,
+    post: /\/discussions\/(\d+)$/,
+    comment: /\/posts\/(\d+)$/,
+    status: 404,
+    ids: { post: 'fl_forum.example_', comment: 'fl_forum.example_' },
+    keyOf: ({ type, id }) => (type === 'posts' ? id : undefined),
+  },
+};
+
+async function startSynthetic(name: string): Promise<StartedSource> {
+  const { target: named, variablesAt, post, comment, status, ids, keyOf } = SYNTHETIC[name]!;
+  const sandbox = await startSandbox({
     forums: {
       programming: { posts: 104, commentsPerPost: 2 },
       askanything: { posts: 52, commentsPerPost: 3 },
     },
-  };
-  const sandbox = await startSandbox(options);
-  const address = `${sandbox.baseUrl}/github`;
-  const variablesAt = (url: string) => ({ GITHUB_API_URL: url, GITHUB_TOKEN: 'token' });
-  const definition = SOURCES.find('github')!;
+  });
+  const address = `${sandbox.baseUrl}/${name}`;
+  const definition = SOURCES.find(name)!;
   const source = new CheckedPlatform(definition, variablesAt(address));
-  const target = { target: 'github:acme/widgets', targetType: 'forum' as const, posts: [], comments: [] };
-  const walked = await source.walk(targetOf(definition, target)).finally(() => source.close());
-  const gone = new Set<string>();
+  const target = { target: named, targetType: 'forum' as const, posts: [], comments: [] };
+  const { posts, comments } = await source.walk(targetOf(definition, target)).finally(() => source.close());
+  const gone = { posts: new Set<string>(), comments: new Set<string>() };
+  const shown = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (!Array.isArray(value))
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shown(one)]));
+    const isShown = (one: unknown): boolean =>
+      !gone.comments.has(`${ids.comment}${String(keyOf((one ?? {}) as Record<string, unknown>))}`);
+    return value.filter(isShown).map(shown);
+  };
   const passOn = answerFrom(() => address);
   return {
     recorded: {
-      sites: ['github.example'],
+      sites: ['forum.example'],
       answer: async (site, path, request) => {
-        if (gone.has(`gh_acme_widgets_${/issues\/(\d+)$/.exec(path)?.[1]}`))
-          return { status: 410, body: '{}' };
+        const [bare = ''] = path.split('?', 1);
+        const isGone =
+          gone.posts.has(`${ids.post}${post.exec(bare)?.[1]}`) ||
+          gone.comments.has(`${ids.comment}${comment?.exec(bare)?.[1]}`);
+        if (isGone) return { status, body: '{}' };
         const answer = await passOn(site, path, request);
-        const isComments = /\/comments\b/.test(path) && answer.status === 200;
-        const shown = (comments: { id: number }[]) => comments.filter(({ id }) => !gone.has(`gh_${id}`));
-        return isComments
-          ? { ...answer, body: JSON.stringify(shown(JSON.parse(answer.body) as { id: number }[])) }
-          : answer;
+        return gone.comments.size === 0
+          ? answer
+          : { ...answer, body: JSON.stringify(shown(JSON.parse(answer.body))) };
       },
-      targets: [
-        {
-          ...target,
-          posts: walked.posts.map(({ id }) => id),
-          comments: walked.comments.map(({ id }) => id),
-        },
-      ],
-      variables: (addressOf) => variablesAt(addressOf('github.example')),
-      deletions: await deletionsOf('github', variablesAt(address), target, (...ids) => {
-        for (const id of ids) gone.add(id);
+      targets: [{ ...target, posts: posts.map(({ id }) => id), comments: comments.map(({ id }) => id) }],
+      variables: (addressOf) => variablesAt(addressOf('forum.example')),
+      deletions: await deletionsOf(name, variablesAt(address), target, (onePost, oneComment) => {
+        gone.posts.add(onePost);
+        gone.comments.add(oneComment);
         return Promise.resolve();
       }),
     },

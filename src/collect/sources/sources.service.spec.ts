@@ -95,7 +95,7 @@ describe('SourcesService', () => {
     ['https://stackoverflow.com/questions/tagged/a+b', 'stackexchange:stackoverflow/a'],
     ['https://unix.stackexchange.com/questions', 'stackexchange:unix/TAG'],
     ['https://github.com/topics/rust', 'github:OWNER/REPO'],
-    ['https://shop.example/search?q=shoes', 'discourse:SITE, lemmy:COMMUNITY@SITE'],
+    ['https://shop.example/search?q=shoes', 'discourse:SITE, nodebb:SITE, flarum:SITE, lemmy:COMMUNITY@SITE'],
     ['https://ann@forum.example/', 'must be the address of a page'],
   ])('says how to write a target instead of %s', async (url, remedy) => {
     const refusal = await sources.resolve('w', url).catch((error: unknown) => error);

@@ -1,5 +1,5 @@
 import { MISSING_TREE } from '../comment-slices.js';
-import { ItemFaults } from '../item-faults.js';
+import { completeEach } from '../forum/complete-each.js';
 import { filledPage } from '../filled-page.js';
 import { SessionCache } from '../http/session-cache.js';
 import type { SiteClient } from '../sites/site-client.js';
@@ -38,8 +38,6 @@ import {
 
 /** Servers refuse addresses of 8 KiB. */
 const MAX_QUERY_LENGTH = 7_500;
-/** Topics that fail in a row before the listing does. */
-const MAX_FAILED_TOPICS = 5;
 /** Posts that an answer lacks because they are deleted; one that lacks more was cut by the site. */
 const MAX_LEFT_OUT = 5;
 /** Fewer topics are read one by one, as after most monitor passes. */
@@ -96,28 +94,9 @@ export class DiscoursePlatform extends SitePlatform implements Platform {
 
   /** The posts with their texts; those that are no longer there are left out. */
   async complete(posts: readonly PlatformPost[], session: PlatformSession): Promise<PlatformPost[]> {
-    const faults = new ItemFaults(MAX_FAILED_TOPICS);
     const feed = this.feeds.get(session);
     const usesFeed = feed !== undefined && (feed.hasBegun || posts.length >= MIN_TOPICS_FOR_FEED);
-    const complete = await Promise.all(
-      posts.map(async (post) => {
-        const began = faults.begin();
-        try {
-          const whole = await this.completed(post, usesFeed ? feed : null, session);
-          faults.succeeded();
-          if (whole === null)
-            session.onUnread?.(1, `The topic ${post.id} is listed, but not there for visitors`);
-          return whole;
-        } catch (error) {
-          session.signal.throwIfAborted();
-          if (!faults.passesOver(error, began)) throw error;
-          session.onUnread?.(1, (error as Error).message);
-          return null;
-        }
-      }),
-    );
-    faults.finish();
-    return complete.flatMap((post) => post ?? []);
+    return completeEach(posts, session, (post) => this.completed(post, usesFeed ? feed : null, session));
   }
 
   /** By the feed if it has as many posts of the topic as the listing counts, else by the topic itself. */

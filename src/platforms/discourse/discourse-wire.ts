@@ -1,4 +1,4 @@
-import { attributeOf, hasClass, htmlParts } from '../http/html-tags.js';
+import { imagesIn } from '../forum/images.js';
 import { plainText } from '../http/plain-text.js';
 import {
   asArray,
@@ -29,11 +29,6 @@ export const POSTS_PER_REQUEST = 300;
 const TEXT_TYPES = new Set([1, 2]);
 /** `id` of likes in the summary of a post's actions. */
 const LIKE = 2;
-const MAX_IMAGES = 100;
-/** Stands for a file that is missing. */
-const MISSING_FILE = '/images/transparent.png';
-/** Classes of pictures that belong to the design of the page. */
-const DESIGN = ['emoji', 'avatar', 'site-icon', 'thumbnail', 'onebox-avatar'];
 
 /** A site, the path below which it lies, and the address at which it is read. */
 export type DiscourseSite = Pick<SiteClient, 'site' | 'path' | 'baseUrl'>;
@@ -190,29 +185,4 @@ export function withOpening(
     selftext: textOf(opening),
     ...fileFields(filesAt('image', images)),
   };
-}
-
-/** The pictures of a post in their order: the full ones where the page shows small ones. */
-function imagesIn(html: string, base: string): string[] {
-  const urls = new Set<string>();
-  let isInLightbox = false;
-  for (const part of htmlParts(html)) {
-    if (part.kind !== 'tag' || urls.size >= MAX_IMAGES) continue;
-    const { name, isClosing, attributes } = part;
-    if (name === 'a') isInLightbox = !isClosing && hasClass(attributes, 'lightbox');
-    const isPicture = name === 'img' && !isInLightbox && !DESIGN.some((one) => hasClass(attributes, one));
-    const address =
-      name === 'a' && isInLightbox
-        ? attributeOf(attributes, 'href')
-        : isPicture
-          ? attributeOf(attributes, 'src')
-          : null;
-    const given = storableUrl(address);
-    if (given === null || !URL.canParse(given, base)) continue;
-    const url = new URL(given, base);
-    const isFile = /^https?:$/.test(url.protocol) && !url.pathname.endsWith(MISSING_FILE);
-    const found = isFile ? storableUrl(url.href) : null;
-    if (found !== null) urls.add(found);
-  }
-  return [...urls];
 }

@@ -2,7 +2,7 @@ import { Conversations, type Opening, type Reply } from '../data/conversation.js
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
 import { slugOf } from '../text/text.js';
-import { escapeEntities } from '../wire/things.js';
+import { htmlOf } from '../text/html.js';
 
 /** Distance between the ids of the first posts of topics; the ids of their replies lie in between. */
 const STRIDE = 5_000;
@@ -104,11 +104,4 @@ function summaryOf(topic: Opening): object {
     posts_count: topic.replies + 1,
     like_count: topic.likes,
   };
-}
-
-function htmlOf(text: string): string {
-  return text
-    .split('\n\n')
-    .map((paragraph) => `<p>${escapeEntities(paragraph)}</p>`)
-    .join('\n');
 }

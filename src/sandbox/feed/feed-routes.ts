@@ -1,6 +1,7 @@
 import { Conversations, type Opening, type Reply, type Statement } from '../data/conversation.js';
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json, notFound } from '../server/answer.js';
+import { htmlOf } from '../text/html.js';
 import { escapeEntities } from '../wire/things.js';
 
 /** Entries of a document; older ones follow on pages of their own. */
@@ -90,11 +91,4 @@ function rssDocument(title: string, parts: readonly string[]): Answer {
     headers: { 'content-type': 'application/rss+xml; charset=UTF-8' },
     body: `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" ${NAMESPACES}><channel><title>${title}</title>\n${parts.join('\n')}\n</channel></rss>\n`,
   };
-}
-
-function htmlOf(text: string): string {
-  return text
-    .split('\n\n')
-    .map((paragraph) => `<p>${escapeEntities(paragraph)}</p>`)
-    .join('\n');
 }

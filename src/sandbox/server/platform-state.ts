@@ -2,8 +2,10 @@ import { DataSet } from '../data/data-set.js';
 import { BlueskyRoutes } from '../bluesky/bluesky-routes.js';
 import { DiscourseRoutes } from '../discourse/discourse-routes.js';
 import { FeedRoutes } from '../feed/feed-routes.js';
+import { FlarumRoutes } from '../flarum/flarum-routes.js';
 import { GitHubRoutes, type RequestFacts } from '../github/github-routes.js';
 import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
+import { NodebbRoutes } from '../nodebb/nodebb-routes.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
 import type { Answer } from './answer.js';
 import { ArchiveRoutes } from './archive.js';
@@ -41,6 +43,8 @@ export class PlatformState {
       '/hackernews/api/v1': new HackerNewsRoutes(this.data),
       '/discourse': new DiscourseRoutes(this.data),
       '/feed': new FeedRoutes(this.data),
+      '/nodebb': new NodebbRoutes(this.data),
+      '/flarum': new FlarumRoutes(this.data),
       '/github': new GitHubRoutes(this.data),
       '/bluesky/xrpc/': new BlueskyRoutes(this.data),
     };

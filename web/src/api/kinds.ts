@@ -231,6 +231,20 @@ export const KINDS = {
       "origins": {}
     },
     {
+      "source": "nodebb",
+      "name": "NodeBB",
+      "postPrefix": "nb_",
+      "origin": "https://{site}",
+      "origins": {}
+    },
+    {
+      "source": "flarum",
+      "name": "Flarum",
+      "postPrefix": "fl_",
+      "origin": "https://{site}",
+      "origins": {}
+    },
+    {
       "source": "lemmy",
       "name": "Lemmy",
       "postPrefix": "lm_",
