@@ -6,8 +6,8 @@ import { bundleClient, copyClient, packClient, USE, useClient } from '../test/cl
 import { install, installIsDue, ROOT, say } from './lib/prepare.mjs';
 
 // `npm run client:package`: installs the TypeScript client in empty projects, from its source folder and as a packed
-// file, and loads it in every supported way. Fails at the first step that does not work. `--bundle FILE` also writes
-// the browser bundle to FILE.
+// file, and loads it in every supported way. Fails at the first step that does not work. `--bundle FILE` only writes the
+// browser bundle of the packed file to FILE.
 const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
 const WEB = join(ROOT, 'web');
 
@@ -38,20 +38,27 @@ function checkTypes(project) {
   }
 }
 
-try {
-  const fromFolder = useClient(copyClient(folder), folder);
-  const { project, printed } = useClient(packClient(folder), folder);
-  for (const output of [fromFolder.printed, printed])
-    if (/EBADENGINE|ERESOLVE/.test(output)) throw new Error(output);
-  checkTypes(project);
+/** The client of the packed file as one script for browsers. */
+async function bundle(project) {
   // The dashboard's bundler is needed.
   if (installIsDue(WEB)) await install(WEB);
-  const bundle = await bundleClient(project);
+  return bundleClient(project);
+}
+
+try {
+  const packed = useClient(packClient(folder), folder);
   const at = process.argv.indexOf('--bundle');
-  if (at !== -1) writeFileSync(process.argv[at + 1], bundle);
-  say(
-    'The client installs in an empty project, from its folder and as a packed file, loads with import, require and TypeScript, and can be bundled for browsers.',
-  );
+  if (at !== -1) writeFileSync(process.argv[at + 1], await bundle(packed.project));
+  else {
+    const fromFolder = useClient(copyClient(folder), folder);
+    for (const { printed } of [fromFolder, packed])
+      if (/EBADENGINE|ERESOLVE/.test(printed)) throw new Error(printed);
+    checkTypes(packed.project);
+    await bundle(packed.project);
+    say(
+      'The client installs in an empty project, from its folder and as a packed file, loads with import, require and TypeScript, and can be bundled for browsers.',
+    );
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
