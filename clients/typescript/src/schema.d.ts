@@ -716,6 +716,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/relevance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert's relevance
+         * @description What the alert learned from kept and dismissed matches, and how precise its other matches are.
+         */
+        get: operations["getAlertRelevance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/alerts/{alert_id}/test": {
         parameters: {
             query?: never;
@@ -926,6 +946,26 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/comments/{comment_id}/sentiment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct a comment's sentiment
+         * @description Sets `sentiment_label`, which later scrapes and analyses then keep; null takes it back to the computed one. `sentiment_score` stays the computed one.
+         */
+        patch: operations["updateCommentSentiment"];
         trace?: never;
     };
     "/api/v1/workspaces/{workspace_id}/datasets": {
@@ -1409,7 +1449,7 @@ export interface paths {
         };
         /**
          * List matches
-         * @description Posts and comments that alerts matched, newest match first, with the number in each state.
+         * @description Posts and comments that alerts matched, by default newest match first, with the number in each state.
          */
         get: operations["listMatches"];
         put?: never;
@@ -1714,6 +1754,26 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/posts/{post_id}/sentiment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct a post's sentiment
+         * @description Sets `sentiment_label`, which later scrapes and analyses then keep; null takes it back to the computed one. `sentiment_score` stays the computed one.
+         */
+        patch: operations["updatePostSentiment"];
         trace?: never;
     };
     "/api/v1/workspaces/{workspace_id}/schedules": {
@@ -2534,6 +2594,8 @@ export interface components {
             fold_duplicates?: boolean;
             /** @description Only with `view=full`. */
             condition?: components["schemas"]["AlertConditionDto"];
+            /** @description Matches below are not sent; null sends all. Only with `view=full`. */
+            min_relevance?: number | null;
             /** @description What keeps the alert from doing what it says. Only with `view=full`. */
             warnings?: components["schemas"]["AlertWarningDto"][];
         };
@@ -2574,6 +2636,17 @@ export interface components {
             comments_total: number;
             /** @description The newest comments that match. */
             comments: components["schemas"]["PreviewCommentDto"][];
+        };
+        AlertRelevanceDto: {
+            /** @description Matches below are not sent. */
+            min_relevance: number | null;
+            /** @description The share of relevant ones among the shown matches without a decision; null unless `ready`, or without such matches. */
+            precision: components["schemas"]["PrecisionDto"] | null;
+            verdicts: components["schemas"]["DecisionCountsDto"];
+            /** @description Whether every match has a relevance: after ten decisions with at least three of each kind. */
+            ready: boolean;
+            /** @description Number of matches below `min_relevance`. */
+            hidden: number;
         };
         AlertSpikeDto: {
             /**
@@ -2805,6 +2878,11 @@ export interface components {
             body?: string;
         };
         CommentListItemDto: {
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Only with `highlight=true`. */
             highlights?: components["schemas"]["CommentHighlightsDto"];
             /** @description Internal numeric id. */
@@ -2847,6 +2925,11 @@ export interface components {
             suggestions?: string[];
         };
         CommentViewDto: {
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Internal numeric id. */
             id: number;
             /** @description Platform id, `t1_…` or `hn_…`. */
@@ -2876,6 +2959,13 @@ export interface components {
             /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
             is_deleted?: boolean;
         };
+        CorrectSentimentDto: {
+            /**
+             * @description The label by a person; null takes it back to the computed one.
+             * @enum {string|null}
+             */
+            label: "negative" | "neutral" | null | "positive";
+        };
         CreateAdminSessionDto: {
             admin_token: string;
         };
@@ -2889,8 +2979,10 @@ export interface components {
              * @default []
              */
             forums?: string[];
+            /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
+            min_relevance?: number | null;
             /**
-             * @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored.
+             * @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored.
              * @default []
              */
             listen?: string[];
@@ -3069,7 +3161,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             /** @description As `q` of the list. */
             q?: string;
@@ -3099,6 +3191,12 @@ export interface components {
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. Never shown again. */
             secret?: string;
+            /**
+             * @description Form of the bodies: `standard`, the service's own envelope, or `cloudevents`, CloudEvents 1.0 in structured mode.
+             * @default standard
+             * @enum {string}
+             */
+            format?: "cloudevents" | "standard";
         };
         CreateWorkspaceDto: {
             name: string;
@@ -3239,6 +3337,10 @@ export interface components {
             /** @description Number of its rows when they were frozen. */
             rows: number;
             licence: string;
+        };
+        DecisionCountsDto: {
+            kept: number;
+            dismissed: number;
         };
         DeliveryAttemptDto: {
             attempt: number;
@@ -3499,6 +3601,16 @@ export interface components {
             scraped_at: string;
             /** @description BCP 47 primary language; `und` when it cannot be known. */
             language: string;
+            /**
+             * @description The label that the model computed, also where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            model_label: "positive" | "negative" | "neutral";
+            /**
+             * @description `model`, or `person` where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            sentiment_source: "model" | "person";
         };
         ExportedCommentFiltersDto: {
             /** @description May be repeated (any of them); `!name` excludes one. */
@@ -3567,6 +3679,16 @@ export interface components {
             scraped_at: string;
             /** @description BCP 47 primary language; `und` when it cannot be known. */
             language: string;
+            /**
+             * @description The label that the model computed, also where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            model_label: "positive" | "negative" | "neutral";
+            /**
+             * @description `model`, or `person` where a person set `sentiment_label`.
+             * @enum {string}
+             */
+            sentiment_source: "model" | "person";
         };
         ExportedPostFiltersDto: {
             /** @description May be repeated (any of them); `!name` excludes one. */
@@ -3766,6 +3888,10 @@ export interface components {
             seconds_left?: number | null;
             /** @description Maximum number of posts; from the start of the job on. */
             limit?: number;
+            /** @description Threads of comments that were read, of the posts stored so far. Only while the job is running and reads comments. */
+            threads?: components["schemas"]["JobShareDto"];
+            /** @description Media files that were downloaded or failed, of those found so far. Only while the job is running and has some. */
+            files?: components["schemas"]["JobShareDto"];
             /** @description Posts that the workspace had before and that were refreshed. */
             posts_updated?: number;
             /** @description Why the job failed, as a stable code. */
@@ -3802,6 +3928,10 @@ export interface components {
             comments_pending?: number;
             /** @description Number of media files still to be downloaded; only while the job is running. */
             media_pending?: number;
+        };
+        JobShareDto: {
+            done: number;
+            total: number;
         };
         KeywordCountDto: {
             keyword: string;
@@ -3855,7 +3985,7 @@ export interface components {
              * @description When reading for the alert began; null when it has not begun.
              */
             since: string | null;
-            /** @description Age of the newest text that was read, in seconds; null when none was. */
+            /** @description Seconds since the time up to which the source was read; null when it was not. */
             behind_seconds: number | null;
             /** @description As in `listen`. */
             source: string;
@@ -3886,6 +4016,10 @@ export interface components {
         MatchDto: {
             /** @enum {string} */
             state: "dismissed" | "kept" | "new" | "seen";
+            /** @description The probability that it is relevant, learned from kept and dismissed matches of the alert; null before ten of them with three of each kind. */
+            relevance: number | null;
+            /** @description Up to five words, the strongest first; null like `relevance`. */
+            reasons: components["schemas"]["MatchReasonDto"][] | null;
             /** @description The post that matched; null when it is no longer stored. */
             post?: components["schemas"]["PostDto"] | null;
             /** @description The comment that matched; null when it is no longer stored. */
@@ -3926,6 +4060,11 @@ export interface components {
             /** @description Position after the last item. */
             cursor: string;
             has_more: boolean;
+        };
+        MatchReasonDto: {
+            feature: string;
+            /** @description What it adds to the logarithm of the odds. */
+            weight: number;
         };
         MatchedCommentDto: {
             /** @enum {string} */
@@ -4211,6 +4350,11 @@ export interface components {
             sentiment_label: "positive" | "negative" | "neutral";
             /** @description In [-1, 1]. */
             sentiment_score: number;
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Only with `highlight=true`. */
             highlights?: components["schemas"]["PostHighlightsDto"];
             /** @description BCP 47 primary language; `und` when it cannot be known. Only with `view=full`. */
@@ -4242,6 +4386,11 @@ export interface components {
             num_comments: number;
         };
         PostViewDto: {
+            /**
+             * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
+             * @enum {string}
+             */
+            sentiment_source?: "model" | "person";
             /** @description Platform id, `t3_…` or `hn_…`. */
             id: string;
             workspace_id: string;
@@ -4279,6 +4428,11 @@ export interface components {
             source?: string;
             /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
             is_deleted?: boolean;
+        };
+        PrecisionDto: {
+            estimate: number;
+            low: number;
+            high: number;
         };
         PreviewCommentDto: {
             /** @description Platform id, `t1_…` or `hn_…`. */
@@ -4643,6 +4797,8 @@ export interface components {
             issuer: string | null;
         };
         SourceDto: {
+            /** @description Null when queries cannot listen to it. */
+            listen: components["schemas"]["SourceListeningDto"] | null;
             /** @description As in the progress of jobs. */
             source: string;
             name: string;
@@ -4663,6 +4819,11 @@ export interface components {
         };
         SourceListDto: {
             sources: components["schemas"]["SourceDto"][];
+        };
+        SourceListeningDto: {
+            /** @description Variable parts are in capitals. */
+            form: string;
+            example: string;
         };
         SourceModesDto: {
             full: string;
@@ -4771,7 +4932,9 @@ export interface components {
             /** @description In the language of `q`. With keywords, one of both is enough for a match. `null` means none. */
             query?: string | null;
             forums?: string[];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
+            min_relevance?: number | null;
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             /** @enum {string} */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
@@ -4836,7 +4999,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             name?: string;
             /** @description As `q` of the list. */
@@ -4853,6 +5016,11 @@ export interface components {
             is_active?: boolean;
             /** @description A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. */
             secret?: string | null;
+            /**
+             * @description Form of the bodies, also of deliveries that are sent again.
+             * @enum {string}
+             */
+            format?: "cloudevents" | "standard";
         };
         UpdateWorkspaceDto: {
             name?: string;
@@ -4919,6 +5087,11 @@ export interface components {
             failure_count: number;
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description Only with `view=full`.
+             * @enum {string}
+             */
+            format?: "cloudevents" | "standard";
         };
         WebhookTestDataDto: {
             webhook_id: string;
@@ -8332,6 +8505,10 @@ export interface operations {
                      *               "description": "the front page"
                      *             }
                      *           ],
+                     *           "listen": {
+                     *             "form": "hackernews",
+                     *             "example": "hackernews"
+                     *           },
                      *           "id_prefixes": {
                      *             "post": "hn_",
                      *             "comment": "hn_"
@@ -8535,7 +8712,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -8662,7 +8839,7 @@ export interface operations {
     createAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -8973,7 +9150,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -9212,7 +9389,7 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: never;
@@ -10202,6 +10379,135 @@ export interface operations {
                 };
             };
             /** @description `unavailable`, `search_timeout` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getAlertRelevance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The alert's uuid, bare or with its prefix (`alert_…`) */
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "verdicts": {
+                     *         "kept": 31,
+                     *         "dismissed": 14
+                     *       },
+                     *       "ready": true,
+                     *       "min_relevance": 0.5,
+                     *       "precision": {
+                     *         "estimate": 0.88,
+                     *         "low": 0.8,
+                     *         "high": 0.95
+                     *       },
+                     *       "hidden": 62
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertRelevanceDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -11718,7 +12024,7 @@ export interface operations {
                 post_id?: string;
                 limit?: number;
                 offset?: number;
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -11848,7 +12154,7 @@ export interface operations {
     getComment: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
             };
             header?: {
@@ -12064,6 +12370,153 @@ export interface operations {
             };
             /** @description `not_found` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updateCommentSentiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                comment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "negative"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectSentimentDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42424242,
+                     *       "comment_id": "t1_p9ai2",
+                     *       "post_id": "t3_1abc2d",
+                     *       "post_permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *       "parent_id": "t3_1abc2d",
+                     *       "author": "grace",
+                     *       "body": "Impressive, if it lasts.",
+                     *       "score": 17,
+                     *       "created_utc": "2026-11-20T18:20:40.000Z",
+                     *       "depth": 0,
+                     *       "is_submitter": false,
+                     *       "sentiment_score": 0.31,
+                     *       "sentiment_label": "negative",
+                     *       "scraped_at": "2026-11-21T09:30:00.000Z",
+                     *       "sentiment_source": "person",
+                     *       "language": "en",
+                     *       "source": "reddit",
+                     *       "is_deleted": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommentViewDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -13694,8 +14147,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","comment_id","post_id","post_permalink","parent_id","author","body","score","created_utc","depth","is_submitter","sentiment_score","sentiment_label","scraped_at","language"
-                     *     42424242,"t1_p9ai2","t3_1abc2d","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","t3_1abc2d","grace","Impressive, if it lasts.",17,"2026-11-20T18:20:40.000Z",0,false,0.31,"positive","2026-11-21T09:30:00.000Z","en"
+                     * @example "id","comment_id","post_id","post_permalink","parent_id","author","body","score","created_utc","depth","is_submitter","sentiment_score","sentiment_label","scraped_at","language","model_label","sentiment_source"
+                     *     42424242,"t1_p9ai2","t3_1abc2d","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","t3_1abc2d","grace","Impressive, if it lasts.",17,"2026-11-20T18:20:40.000Z",0,false,0.31,"positive","2026-11-21T09:30:00.000Z","en","positive","model"
                      */
                     "text/csv": string;
                     /**
@@ -13715,12 +14168,14 @@ export interface operations {
                      *         "sentiment_score": 0.31,
                      *         "sentiment_label": "positive",
                      *         "scraped_at": "2026-11-21T09:30:00.000Z",
-                     *         "language": "en"
+                     *         "language": "en",
+                     *         "model_label": "positive",
+                     *         "sentiment_source": "model"
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["ExportedCommentDto"][];
-                    /** @example {"id":42424242,"comment_id":"t1_p9ai2","post_id":"t3_1abc2d","post_permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","parent_id":"t3_1abc2d","author":"grace","body":"Impressive, if it lasts.","score":17,"created_utc":"2026-11-20T18:20:40.000Z","depth":0,"is_submitter":false,"sentiment_score":0.31,"sentiment_label":"positive","scraped_at":"2026-11-21T09:30:00.000Z","language":"en"} */
+                    /** @example {"id":42424242,"comment_id":"t1_p9ai2","post_id":"t3_1abc2d","post_permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","parent_id":"t3_1abc2d","author":"grace","body":"Impressive, if it lasts.","score":17,"created_utc":"2026-11-20T18:20:40.000Z","depth":0,"is_submitter":false,"sentiment_score":0.31,"sentiment_label":"positive","scraped_at":"2026-11-21T09:30:00.000Z","language":"en","model_label":"positive","sentiment_source":"model"} */
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;
                 };
@@ -13857,8 +14312,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example "id","workspace_id","forum","title","author","created_utc","permalink","url","score","upvote_ratio","num_comments","selftext","post_type","is_nsfw","is_spoiler","flair","total_awards","has_media","media_urls","sentiment_score","sentiment_label","keywords","scraped_at","language"
-                     *     "t3_1abc2d","ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","technology","A battery that charges in a minute","ada","2026-11-20T18:02:11.000Z","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","https://news.example.com/battery",512,0.94,83,"","link",false,false,"Energy",0,false,"",0.62,"positive","battery|fast charging","2026-11-21T09:30:00.000Z","en"
+                     * @example "id","workspace_id","forum","title","author","created_utc","permalink","url","score","upvote_ratio","num_comments","selftext","post_type","is_nsfw","is_spoiler","flair","total_awards","has_media","media_urls","sentiment_score","sentiment_label","keywords","scraped_at","language","model_label","sentiment_source"
+                     *     "t3_1abc2d","ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","technology","A battery that charges in a minute","ada","2026-11-20T18:02:11.000Z","/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","https://news.example.com/battery",512,0.94,83,"","link",false,false,"Energy",0,false,"",0.62,"positive","battery|fast charging","2026-11-21T09:30:00.000Z","en","positive","model"
                      */
                     "text/csv": string;
                     /**
@@ -13890,12 +14345,14 @@ export interface operations {
                      *           "fast charging"
                      *         ],
                      *         "scraped_at": "2026-11-21T09:30:00.000Z",
-                     *         "language": "en"
+                     *         "language": "en",
+                     *         "model_label": "positive",
+                     *         "sentiment_source": "model"
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["ExportedPostDto"][];
-                    /** @example {"id":"t3_1abc2d","workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","forum":"technology","title":"A battery that charges in a minute","author":"ada","created_utc":"2026-11-20T18:02:11.000Z","permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","url":"https://news.example.com/battery","score":512,"upvote_ratio":0.94,"num_comments":83,"selftext":"","post_type":"link","is_nsfw":false,"is_spoiler":false,"flair":"Energy","total_awards":0,"has_media":false,"media_urls":[],"sentiment_score":0.62,"sentiment_label":"positive","keywords":["battery","fast charging"],"scraped_at":"2026-11-21T09:30:00.000Z","language":"en"} */
+                    /** @example {"id":"t3_1abc2d","workspace_id":"ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55","forum":"technology","title":"A battery that charges in a minute","author":"ada","created_utc":"2026-11-20T18:02:11.000Z","permalink":"/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/","url":"https://news.example.com/battery","score":512,"upvote_ratio":0.94,"num_comments":83,"selftext":"","post_type":"link","is_nsfw":false,"is_spoiler":false,"flair":"Energy","total_awards":0,"has_media":false,"media_urls":[],"sentiment_score":0.62,"sentiment_label":"positive","keywords":["battery","fast charging"],"scraped_at":"2026-11-21T09:30:00.000Z","language":"en","model_label":"positive","sentiment_source":"model"} */
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;
                 };
@@ -15500,7 +15957,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -16270,6 +16727,10 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description Only matches with at least this relevance, and those without any. */
+                min_relevance?: number;
+                /** @description `relevance`: the most relevant first; `uncertainty`: those first whose decision would teach most. */
+                sort_by?: "matched_at" | "relevance" | "uncertainty";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
                 /** @description Only matches of this alert. */
@@ -16321,6 +16782,13 @@ export interface operations {
                      *           "duplicates": 0,
                      *           "keywords": [
                      *             "battery"
+                     *           ],
+                     *           "relevance": 0.91,
+                     *           "reasons": [
+                     *             {
+                     *               "feature": "battery",
+                     *               "weight": 1.2
+                     *             }
                      *           ],
                      *           "post": {
                      *             "id": "t3_1abc2d",
@@ -16637,6 +17105,13 @@ export interface operations {
                      *       "duplicates": 0,
                      *       "keywords": [
                      *         "battery"
+                     *       ],
+                     *       "relevance": 0.91,
+                     *       "reasons": [
+                     *         {
+                     *           "feature": "battery",
+                     *           "weight": 1.2
+                     *         }
                      *       ],
                      *       "post": {
                      *         "id": "t3_1abc2d",
@@ -17776,7 +18251,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -18014,7 +18489,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source` and `is_deleted`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
                 view?: "full" | "list";
             };
             header?: {
@@ -18767,6 +19242,165 @@ export interface operations {
             };
             /** @description `range_not_satisfiable` */
             416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updatePostSentiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "negative"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectSentimentDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "t3_1abc2d",
+                     *       "forum": "technology",
+                     *       "title": "A battery that charges in a minute",
+                     *       "author": "ada",
+                     *       "created_utc": "2026-11-20T18:02:11.000Z",
+                     *       "score": 512,
+                     *       "upvote_ratio": 0.94,
+                     *       "num_comments": 83,
+                     *       "selftext": "",
+                     *       "post_type": "link",
+                     *       "sentiment_label": "negative",
+                     *       "sentiment_score": 0.62,
+                     *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *       "url": "https://news.example.com/battery",
+                     *       "is_nsfw": false,
+                     *       "is_spoiler": false,
+                     *       "flair": "Energy",
+                     *       "total_awards": 0,
+                     *       "has_media": false,
+                     *       "media_urls": [],
+                     *       "keywords": [
+                     *         "battery",
+                     *         "fast charging"
+                     *       ],
+                     *       "scraped_at": "2026-11-21T09:30:00.000Z",
+                     *       "sentiment_source": "person",
+                     *       "language": "en",
+                     *       "source": "reddit",
+                     *       "is_deleted": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PostViewDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -21988,7 +22622,10 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -22105,7 +22742,10 @@ export interface operations {
     };
     createWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
@@ -22262,7 +22902,10 @@ export interface operations {
     };
     getWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
                 "If-None-Match"?: string;
@@ -22491,7 +23134,10 @@ export interface operations {
     };
     updateWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `format` to the record. */
+                view?: "full" | "list";
+            };
             header?: never;
             path: {
                 /**
@@ -23399,6 +24045,61 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["JobCompletedEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "job.completed",
+                 *       "subject": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "target": "technology",
+                 *         "target_type": "forum",
+                 *         "mode": "full",
+                 *         "config": {},
+                 *         "status": "completed",
+                 *         "started_at": "2026-11-21T09:30:01.000Z",
+                 *         "completed_at": "2026-11-21T09:30:43.500Z",
+                 *         "duration_seconds": 42.5,
+                 *         "posts_scraped": 100,
+                 *         "comments_scraped": 2318,
+                 *         "media_downloaded": 37,
+                 *         "error_message": null,
+                 *         "progress": {
+                 *           "posts": 100,
+                 *           "comments": 2318,
+                 *           "media": 37,
+                 *           "requests": 143,
+                 *           "stop_reason": "limit"
+                 *         },
+                 *         "created_at": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "job.completed";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["JobDto"];
+                };
             };
         };
         responses: {
@@ -23476,6 +24177,61 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["JobFailedEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "job.failed",
+                 *       "subject": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "job_4a1d7c0e-1f5b-4f63-b2a4-6f2f9a1c7d10",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "target": "technology",
+                 *         "target_type": "forum",
+                 *         "mode": "full",
+                 *         "config": {},
+                 *         "status": "failed",
+                 *         "started_at": "2026-11-21T09:30:00.000Z",
+                 *         "completed_at": "2026-11-21T09:30:00.000Z",
+                 *         "duration_seconds": 0.4,
+                 *         "posts_scraped": 0,
+                 *         "comments_scraped": 0,
+                 *         "media_downloaded": 0,
+                 *         "error_message": "Forum \"technology\" was banned by the platform",
+                 *         "progress": {
+                 *           "posts": 0,
+                 *           "comments": 0,
+                 *           "media": 0,
+                 *           "requests": 1,
+                 *           "error_code": "target_banned"
+                 *         },
+                 *         "created_at": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "job.failed";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["JobDto"];
+                };
             };
         };
         responses: {
@@ -23582,6 +24338,90 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertTriggeredEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "alert.triggered",
+                 *       "subject": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *         "name": "Our product",
+                 *         "keywords": [
+                 *           "acme",
+                 *           "acme phone"
+                 *         ],
+                 *         "forums": [
+                 *           "technology"
+                 *         ],
+                 *         "channel": "webhook",
+                 *         "is_active": true,
+                 *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
+                 *         "trigger_count": 1,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "posts": [
+                 *           {
+                 *             "id": "t3_1abc2d",
+                 *             "forum": "technology",
+                 *             "title": "A battery that charges in a minute",
+                 *             "author": "ada",
+                 *             "created_utc": "2026-11-20T18:02:11.000Z",
+                 *             "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                 *             "url": "https://news.example.com/battery",
+                 *             "score": 512,
+                 *             "num_comments": 83,
+                 *             "selftext": "",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "comments": [],
+                 *         "matched_posts": [
+                 *           {
+                 *             "id": "t3_1abc2d",
+                 *             "forum": "technology",
+                 *             "title": "A battery that charges in a minute",
+                 *             "author": "ada",
+                 *             "created_utc": "2026-11-20T18:02:11.000Z",
+                 *             "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                 *             "url": "https://news.example.com/battery",
+                 *             "score": 512,
+                 *             "num_comments": 83,
+                 *             "selftext": "",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "matched_posts_total": 1,
+                 *         "matched_comments_total": 0
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "alert.triggered";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["AlertTriggeredDataDto"];
+                };
             };
         };
         responses: {
@@ -23671,6 +24511,73 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ExportCompletedEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "export.completed",
+                 *       "subject": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
+                 *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "of": "posts",
+                 *         "format": "parquet",
+                 *         "compression": null,
+                 *         "filters": {
+                 *           "forum": "technology",
+                 *           "min_score": 10
+                 *         },
+                 *         "incremental_from": null,
+                 *         "bom": false,
+                 *         "pseudonymize": false,
+                 *         "status": "completed",
+                 *         "rows": 120400,
+                 *         "bytes": 31457280,
+                 *         "parts": [
+                 *           {
+                 *             "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/1",
+                 *             "rows": 100000,
+                 *             "bytes": 26214400,
+                 *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 *           },
+                 *           {
+                 *             "path": "/api/v1/workspaces/7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55/exports/export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f/parts/2",
+                 *             "rows": 20400,
+                 *             "bytes": 5242880,
+                 *             "sha256": "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752"
+                 *           }
+                 *         ],
+                 *         "error_message": null,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "started_at": "2026-11-21T09:30:00.000Z",
+                 *         "completed_at": "2026-11-21T09:30:06.210Z",
+                 *         "expires_at": "2026-11-28T09:30:06.210Z"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "export.completed";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["ExportDto"];
+                };
             };
         };
         responses: {
@@ -23728,6 +24635,41 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookTestEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "webhook.test",
+                 *       "subject": "wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "webhook_id": "wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5",
+                 *         "message": "This is a test"
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "webhook.test";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["WebhookTestDataDto"];
+                };
             };
         };
         responses: {
@@ -23834,6 +24776,90 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AlertTestEventDto"];
+                /**
+                 * @example {
+                 *       "specversion": "1.0",
+                 *       "id": "evt_1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+                 *       "source": "/api/v1/workspaces/ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *       "datacontenttype": "application/json",
+                 *       "type": "alert.test",
+                 *       "subject": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *       "time": "2026-11-21T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                 *         "name": "Our product",
+                 *         "keywords": [
+                 *           "acme",
+                 *           "acme phone"
+                 *         ],
+                 *         "forums": [
+                 *           "technology"
+                 *         ],
+                 *         "channel": "webhook",
+                 *         "is_active": true,
+                 *         "last_triggered_at": "2026-11-21T09:30:00.000Z",
+                 *         "trigger_count": 1,
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "posts": [
+                 *           {
+                 *             "id": "t3_test",
+                 *             "forum": "test",
+                 *             "title": "This is a test of your alert",
+                 *             "author": "test",
+                 *             "created_utc": "2026-11-21T09:30:00.000Z",
+                 *             "permalink": "/",
+                 *             "url": null,
+                 *             "score": 0,
+                 *             "num_comments": 0,
+                 *             "selftext": "Notifications of this alert look like this one. No post matched.",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "comments": [],
+                 *         "matched_posts": [
+                 *           {
+                 *             "id": "t3_test",
+                 *             "forum": "test",
+                 *             "title": "This is a test of your alert",
+                 *             "author": "test",
+                 *             "created_utc": "2026-11-21T09:30:00.000Z",
+                 *             "permalink": "/",
+                 *             "url": null,
+                 *             "score": 0,
+                 *             "num_comments": 0,
+                 *             "selftext": "Notifications of this alert look like this one. No post matched.",
+                 *             "matched_keywords": [
+                 *               "acme"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "matched_posts_total": 1,
+                 *         "matched_comments_total": 0
+                 *       }
+                 *     }
+                 */
+                "application/cloudevents+json": {
+                    /** @enum {string} */
+                    specversion: "1.0";
+                    /** @description Id of the event, `evt_…`. */
+                    id: string;
+                    /**
+                     * Format: uri-reference
+                     * @description Path of the workspace.
+                     */
+                    source: string;
+                    /** @enum {string} */
+                    type: "alert.test";
+                    /** @description Id of the record that the event reports on. */
+                    subject: string;
+                    /** Format: date-time */
+                    time: string;
+                    /** @enum {string} */
+                    datacontenttype: "application/json";
+                    data: components["schemas"]["AlertTriggeredDataDto"];
+                };
             };
         };
         responses: {

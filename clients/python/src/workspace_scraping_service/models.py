@@ -1138,6 +1138,8 @@ JobProgressDto = TypedDict(
         "phase": "NotRequired[Literal['comments', 'finishing', 'listing', 'media']]",
         "seconds_left": "NotRequired[Union[int, None]]",
         "limit": "NotRequired[int]",
+        "threads": "NotRequired[JobShareDto]",
+        "files": "NotRequired[JobShareDto]",
         "posts_updated": "NotRequired[int]",
         "error_code": "NotRequired[str]",
         "remedy": "NotRequired[str]",
@@ -1156,6 +1158,14 @@ JobProgressDto = TypedDict(
         "waiting_for": "NotRequired[WaitingForDto]",
         "comments_pending": "NotRequired[int]",
         "media_pending": "NotRequired[int]",
+    },
+)
+
+JobShareDto = TypedDict(
+    "JobShareDto",
+    {
+        "done": "int",
+        "total": "int",
     },
 )
 
