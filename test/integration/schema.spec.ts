@@ -25,6 +25,8 @@ const FUNCTIONS = [
  * them.
  */
 const UNCOMPARED_INDEXES = {
+  alert_relevance_due:
+    'btree (COALESCE(claimed_until, due_at)) WHERE (COALESCE(claimed_until, due_at) IS NOT NULL)',
   comments_by_author: 'btree (workspace_id, lower(author), created_utc, id)',
   comments_by_forum: 'btree (workspace_id, lower(forum), created_utc, id)',
   comments_of_accounts: "btree (comment_id text_pattern_ops) WHERE starts_with(comment_id, 'bs_'::text)",

@@ -36,7 +36,9 @@ export interface RelevanceCounts {
   kept: number;
   dismissed: number;
   hidden: number;
-  meanOfOpen: number | null;
+  mean: number | null;
+  /** Of `|2 relevance - 1|`. */
+  certainty: number | null;
 }
 
 /** What alerts learned, and which of them have something to learn. */
@@ -191,7 +193,8 @@ export class RelevanceRepository {
       `SELECT count(*) FILTER (WHERE state = 'kept')::int AS kept,
          count(*) FILTER (WHERE state = 'dismissed')::int AS dismissed,
          count(*) FILTER (WHERE relevance < $3::real)::int AS hidden,
-         avg(relevance) FILTER (WHERE ${IS_OPEN}) AS "meanOfOpen"
+         avg(relevance) FILTER (WHERE ${IS_OPEN}) AS mean,
+         avg(abs(2 * relevance - 1)) FILTER (WHERE ${IS_OPEN}) AS certainty
        FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2 AND folded_into IS NULL`,
       [workspaceId, alertId, minRelevance],
     );

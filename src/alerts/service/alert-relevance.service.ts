@@ -19,13 +19,15 @@ export class AlertRelevanceService {
       this.relevance.versions(workspaceId, [id]),
       this.relevance.counts(workspaceId, id, minRelevance),
     ]);
-    const { kept, dismissed, hidden, meanOfOpen } = counts;
+    const { kept, dismissed, hidden, mean, certainty } = counts;
     const ready = versions.length > 0;
     return {
       verdicts: { kept, dismissed },
       ready,
       min_relevance: minRelevance,
-      precision: ready && meanOfOpen !== null ? shownPrecision(meanOfOpen, kept + dismissed) : null,
+      precision: ready && mean !== null && certainty !== null
+          ? shownPrecision({ mean, certainty, decisions: kept + dismissed })
+          : null,
       hidden,
     };
   }
