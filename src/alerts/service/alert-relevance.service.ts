@@ -25,7 +25,8 @@ export class AlertRelevanceService {
       verdicts: { kept, dismissed },
       ready,
       min_relevance: minRelevance,
-      precision: ready && mean !== null && certainty !== null
+      precision:
+        ready && mean !== null && certainty !== null
           ? shownPrecision({ mean, certainty, decisions: kept + dismissed })
           : null,
       hidden,
