@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 
 /** Niceness of threads, by their ids; 0 is the calling thread. */
 const priorities = new Map<number, number>();
@@ -11,7 +12,12 @@ jest.unstable_mockModule('node:os', () => ({
     priorities.set(given.length === 1 ? 0 : given[0], given.at(-1)!),
 }));
 jest.unstable_mockModule('./application.js', () => ({
-  createApplication: () => Promise.resolve({ enableShutdownHooks: () => undefined, listen }),
+  createApplication: () =>
+    Promise.resolve({
+      enableShutdownHooks: () => undefined,
+      getUrl: () => Promise.resolve('http://127.0.0.1:3001'),
+      listen,
+    }),
 }));
 jest.unstable_mockModule('./infrastructure/await-servers.js', () => ({
   awaitServers: () => Promise.resolve(),
@@ -22,6 +28,9 @@ const threads = (): number[] =>
   existsSync('/proc/self/task') ? readdirSync('/proc/self/task').map(Number) : [];
 
 describe('a process of the service', () => {
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
   beforeEach(() => priorities.clear());
 
   const start = (ROLES: string) =>

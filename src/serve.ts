@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import { existsSync, readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from './application.js';
 import { awaitServers } from './infrastructure/await-servers.js';
+import { VERSION } from './common/version.js';
 import { parseEnvironment } from './config/environment.js';
 import { startFailure } from './config/start-failure.js';
 
@@ -35,6 +37,7 @@ export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressAp
     const app = await createApplication(environment);
     app.enableShutdownHooks();
     await app.listen(environment.PORT, environment.HOST);
+    logBeginAndEnd(environment.ROLES, await app.getUrl());
     return app;
   } catch (error) {
     const failure = startFailure(error);
@@ -42,6 +45,14 @@ export async function serve(variables: NodeJS.ProcessEnv): Promise<NestExpressAp
     process.stderr.write(`${failure.sentence}\n`);
     process.exit(failure.exitCode);
   }
+}
+
+/** Logs that the process serves, and from which signal on it no longer does. */
+function logBeginAndEnd(roles: readonly string[], url: string): void {
+  const logger = new Logger('Service');
+  logger.log(`Version ${VERSION} serves ${roles.join(', ')} at ${url}`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => logger.log(`Stopping because of ${signal}`));
 }
 
 /**

@@ -15,8 +15,9 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Runs a command and sets the exit code of the process; see {@link reportFailure}. */
+/** Runs a command and sets the exit code of the process; see {@link reportFailure}. With `--help` it only prints its usage. */
 export async function runCommand(usage: string, main: () => Promise<number>): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(usage);
   try {
     process.exitCode = await main();
   } catch (error) {

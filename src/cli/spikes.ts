@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { onOneLine } from '../common/json-line.js';
 import { SpikeDetector } from '../content/analytics/spike-detector.js';
+import { runCommand, UsageError } from './run-command.js';
 
 interface Series {
   detector: SpikeDetector;
@@ -16,17 +17,11 @@ interface Series {
   alarms: number[];
 }
 
-const { values } = parseArgs({ options: { 'per-day': { type: 'string', default: '288' } } });
-const bucketsPerDay = Number(values['per-day']);
-if (!Number.isInteger(bucketsPerDay) || bucketsPerDay < 1 || bucketsPerDay > 86_400) {
-  console.error('spikes: --per-day must be a whole number from 1 to 86400');
-  process.exit(2);
-}
-
-const all = new Map<string, Series>();
+const USAGE = `usage: npm run -s spikes [-- --per-day BUCKETS] < FILE
+  FILE has one {"series": "name", "value": 12} a line, the rows of each series in the order of time.`;
 
 /** Reads one line; returns the mistake when it is not `{"series", "value"}`. */
-function readRow(line: string): string | null {
+function readRow(line: string, all: Map<string, Series>, bucketsPerDay: number): string | null {
   let row: unknown;
   try {
     row = JSON.parse(line);
@@ -46,14 +41,22 @@ function readRow(line: string): string | null {
   return null;
 }
 
-let number = 0;
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-  number++;
-  if (line.trim() === '') continue;
-  const mistake = readRow(line);
-  if (mistake !== null) {
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { 'per-day': { type: 'string', default: '288' } } });
+  const bucketsPerDay = Number(values['per-day']);
+  if (!Number.isInteger(bucketsPerDay) || bucketsPerDay < 1 || bucketsPerDay > 86_400)
+    throw new UsageError('spikes: --per-day must be a whole number from 1 to 86400');
+  const all = new Map<string, Series>();
+  let [number, exitCode] = [0, 0];
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    number++;
+    const mistake = line.trim() === '' ? null : readRow(line, all, bucketsPerDay);
+    if (mistake === null) continue;
     console.error(`spikes: line ${number}: ${mistake}`);
-    process.exitCode = 1;
+    exitCode = 1;
   }
+  for (const [series, { alarms }] of all) console.log(onOneLine(JSON.stringify({ series, alarms })));
+  return exitCode;
 }
-for (const [series, { alarms }] of all) console.log(onOneLine(JSON.stringify({ series, alarms })));
+
+await runCommand(USAGE, main);
