@@ -149,6 +149,21 @@ export async function signIn(page: Page, apiKey: string): Promise<void> {
 /** The rules of axe whose result depends on the theme. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
+/** Those whose result depends on the width too: on what can be scrolled, and on controls that others replace there. */
+const RULES_OF_WIDTH = [
+  ...RULES_OF_COLOURS,
+  ...['scrollable-region-focusable', 'nested-interactive'],
+  ...['button-name', 'link-name', 'label', 'select-name', 'aria-command-name', 'summary-name'],
+];
+
+/** The page's widths and themes, each with the rules that it is tested with; none for all. */
+const VIEWS = [
+  { width: 1440, colorScheme: 'light', rules: undefined },
+  { width: 1440, colorScheme: 'dark', rules: RULES_OF_COLOURS },
+  { width: 360, colorScheme: 'light', rules: RULES_OF_WIDTH },
+  { width: 360, colorScheme: 'dark', rules: RULES_OF_COLOURS },
+] as const;
+
 /** The violations that axe finds on the current page, by default of all its rules: one line per broken rule. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate<void>(AXE);
@@ -176,17 +191,16 @@ const settled = (page: Page, ink: string): Promise<void> =>
   })`);
 
 /**
- * The violations that axe finds on the page at 360 and 1,440 pixels in both themes, each line with its view. Dark views
- * have the elements of light ones, so only their colours are tested.
+ * The violations that axe finds on the page at 360 and 1,440 pixels in both themes, each line with its view: of all rules
+ * once, and in the other views of those whose result depends on width or theme.
  */
 export async function violationsInAllViews(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const width of [360, 1440])
-    for (const [colorScheme, rules] of [['light'], ['dark', RULES_OF_COLOURS]] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await settled(page, INK[colorScheme]);
-      for (const line of await violations(page, rules)) found.push(`${width} ${colorScheme} ${line}`);
-    }
+  for (const { width, colorScheme, rules } of VIEWS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page, INK[colorScheme]);
+    for (const line of await violations(page, rules)) found.push(`${width} ${colorScheme} ${line}`);
+  }
   return found;
 }
