@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { ExportedKind } from './exported-table.js';
 import type { Compression } from './formats/compression.js';
+import { WrittenFiles, WrittenPart } from './written-files.js';
 
 /** States of an export. */
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -20,17 +20,7 @@ export const WITHDRAWN = 'Its files were removed because of an erasure. Create t
 @Index('exports_newest', ['workspaceId', 'createdAt', 'id'])
 @Index('exports_unfinished', ['workspaceId', 'createdAt'], { where: "status IN ('pending', 'running')" })
 @Index('exports_expiring', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
-export class ExportJob {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
-  @Column('text')
-  kind: ExportedKind;
-
+export class ExportJob extends WrittenFiles {
   /** Name of a format, as in `EXPORT_FORMATS`. */
   @Column('text')
   format: string;
@@ -38,9 +28,6 @@ export class ExportJob {
   /** Null for the format's default: none for text, Snappy for Parquet. */
   @Column('text', { nullable: true })
   compression: Compression | null;
-
-  @Column('jsonb')
-  filters: Record<string, unknown>;
 
   /** The base export, whose later changes this one contains; it may have been deleted. */
   @Column('uuid', { nullable: true })
@@ -57,17 +44,11 @@ export class ExportJob {
   @Column('text', { default: 'pending' })
   status: ExportStatus;
 
-  @Column('text', { nullable: true })
-  errorMessage: string | null;
-
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
   @Column('timestamptz', { nullable: true })
   startedAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  completedAt: Date | null;
 
   /** When the record and its files are deleted; null until the export has ended. */
   @Column('timestamptz', { nullable: true })
@@ -90,46 +71,14 @@ export class ExportJob {
   /** Identifier of the Postgres cluster to which the transaction ids belong. */
   @Column('text')
   databaseId: string;
-
-  /** The worker that is writing the export; null when there is none. */
-  @Column('text', { nullable: true })
-  leaseOwner: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  leaseUntil: Date | null;
-
-  /** Number of claims since the last part was recorded. */
-  @Column('integer', { default: 0 })
-  attempts: number;
 }
 
 /** A finished file of an export. */
 @Entity('export_parts')
 @ForeignKey('ExportJob', ['workspaceId', 'exportId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })
-export class ExportPart {
-  @PrimaryColumn('uuid')
-  workspaceId: string;
-
+export class ExportPart extends WrittenPart {
   @PrimaryColumn('uuid')
   exportId: string;
-
-  /** From 1. */
-  @PrimaryColumn('integer')
-  number: number;
-
-  /** Path of the file in the media store. */
-  @Column('text')
-  key: string;
-
-  @Column('integer')
-  rows: number;
-
-  @Column('bigint', { transformer: { from: Number, to: (value: number) => value } })
-  bytes: number;
-
-  /** SHA-256 of the downloaded bytes, in hex. */
-  @Column('text')
-  sha256: string;
 
   /** Id of the last row, after which the next part starts; null for a part without rows. */
   @Column('text', { nullable: true })
