@@ -2982,7 +2982,7 @@ export interface components {
             /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
             min_relevance?: number | null;
             /**
-             * @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored.
+             * @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored.
              * @default []
              */
             listen?: string[];
@@ -3161,7 +3161,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             /** @description As `q` of the list. */
             q?: string;
@@ -4934,7 +4934,7 @@ export interface components {
             forums?: string[];
             /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
             min_relevance?: number | null;
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             /** @enum {string} */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
@@ -4999,7 +4999,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored. */
             listen?: string[];
             name?: string;
             /** @description As `q` of the list. */

@@ -33,10 +33,12 @@ export class HeardWriter {
     read: Rows,
     signal: AbortSignal,
   ): Promise<void> {
-    const wanted = new Set(texts.map(({ id }) => id));
-    const comments = read.comments.filter(({ commentId }) => wanted.has(commentId));
+    const idsOf = (isComment: boolean): Set<string> =>
+      new Set(texts.filter((text) => text.isComment === isComment).map(({ id }) => id));
+    const [postIds, commentIds] = [idsOf(false), idsOf(true)];
+    const comments = read.comments.filter(({ commentId }) => commentIds.has(commentId));
     const above = new Set(comments.map(({ postId }) => postId));
-    const posts = read.posts.filter(({ id }) => wanted.has(id) || above.has(id));
+    const posts = read.posts.filter(({ id }) => postIds.has(id) || above.has(id));
     await this.alerts.withMatcher(workspaceId, (matcher) =>
       this.transactions.run(signal, async (tx) => {
         const { allowed, newIds } = await this.posts.upsert(workspaceId, posts, tx);
@@ -48,11 +50,12 @@ export class HeardWriter {
           comments: below.filter(({ id }) => newNumbers.has(id)),
         };
         await this.alerts.matchBatch(workspaceId, NO_JOB, arrived, matcher, tx);
-        const stored = [...allowedIds, ...below.map(({ commentId }) => commentId)].filter((id) =>
-          wanted.has(id),
+        const storedComments = new Set(below.map(({ commentId }) => commentId));
+        const stored = texts.filter(({ id, isComment }) =>
+          isComment ? storedComments.has(id) : allowedIds.has(id),
         );
         await this.heard.settle(workspaceId, stored, 'stored', tx);
-        await this.heard.settle(workspaceId, [...wanted], 'unread', tx);
+        await this.heard.settle(workspaceId, texts, 'unread', tx);
       }),
     );
   }

@@ -53,7 +53,7 @@ export class HeardStore {
       const limit = await this.quotas.limit(workspaceId, 'listened_posts_per_day');
       const over = limit === 0 ? 0 : Math.min(own.length, counts.get(workspaceId)! - limit);
       if (over <= 0) continue;
-      const beyond = own.slice(own.length - over).map(({ id }) => id);
+      const beyond = own.slice(own.length - over);
       await this.texts.settle(workspaceId, beyond, 'unstored', tx);
       await this.listeners.countUnstored(workspaceId, over, tx);
     }

@@ -21,7 +21,7 @@ export class HeardText {
   @Column('text')
   source: string;
 
-  @Column('boolean')
+  @PrimaryColumn('boolean')
   isComment: boolean;
 
   @Column('text', { default: 'waiting' })

@@ -36,30 +36,34 @@ export class HeardTextsRepository {
 
   /** Adds texts; returns those that the workspaces had not heard before. */
   async add(source: string, heard: readonly Heard[], tx: EntityManager): Promise<Heard[]> {
-    const rows = await tx.query<{ workspaceId: string; id: string }[]>(
+    const rows = await tx.query<Omit<Heard, 'listenerIds'>[]>(
       `INSERT INTO heard_texts (workspace_id, source, id, is_comment)
        SELECT "workspaceId", $1, id, "isComment"
        FROM json_to_recordset($2) AS heard ("workspaceId" uuid, id text, "isComment" boolean)
-       ORDER BY 1, 3 ON CONFLICT DO NOTHING RETURNING workspace_id AS "workspaceId", id`,
+       ORDER BY 1, 3, 4 ON CONFLICT DO NOTHING RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment"`,
       [source, JSON.stringify(heard)],
     );
-    const added = new Set(rows.map(({ workspaceId, id }) => `${workspaceId} ${id}`));
+    const keyOf = ({ workspaceId, id, isComment }: Omit<Heard, 'listenerIds'>): string =>
+      `${workspaceId} ${id} ${isComment}`;
+    const added = new Set(rows.map(keyOf));
     // One batch may have the same text twice.
-    return heard.filter(({ workspaceId, id }) => added.delete(`${workspaceId} ${id}`));
+    return heard.filter((one) => added.delete(keyOf(one)));
   }
 
   /** Sets the state of texts of a workspace. */
   async settle(
     workspaceId: string,
-    ids: readonly string[],
+    texts: readonly Pick<Heard, 'id' | 'isComment'>[],
     state: HeardState,
     tx: EntityManager,
   ): Promise<void> {
-    if (ids.length === 0) return;
+    if (texts.length === 0) return;
     await tx.query(
-      `UPDATE heard_texts SET state = $3, claimed_until = NULL
-       WHERE workspace_id = $1 AND id = ANY ($2) AND state = 'waiting'`,
-      [workspaceId, ids, state],
+      `UPDATE heard_texts SET state = $4, claimed_until = NULL
+       FROM unnest($2::text[], $3::boolean[]) AS settled (id, is_comment)
+       WHERE workspace_id = $1 AND heard_texts.id = settled.id AND heard_texts.is_comment = settled.is_comment
+         AND state = 'waiting'`,
+      [workspaceId, texts.map(({ id }) => id), texts.map(({ isComment }) => isComment), state],
     );
   }
 
@@ -110,8 +114,8 @@ export class HeardTextsRepository {
   /** Drops outdated rows. Returns whether there may be more. */
   async prune(): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown[], number]>(
-      `DELETE FROM heard_texts WHERE (workspace_id, id) IN (
-         SELECT workspace_id, id FROM heard_texts WHERE seen_at < now() - ${KEPT}
+      `DELETE FROM heard_texts WHERE (workspace_id, id, is_comment) IN (
+         SELECT workspace_id, id, is_comment FROM heard_texts WHERE seen_at < now() - ${KEPT}
          ORDER BY seen_at LIMIT ${PRUNED_AT_ONCE})`,
     );
     return count >= PRUNED_AT_ONCE;

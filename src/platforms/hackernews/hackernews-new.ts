@@ -1,7 +1,7 @@
 import { plainText } from '../http/plain-text.js';
 import { asArray, asObject, asText, MAX_BODY_LENGTH, type WireObject } from '../http/response-parsing.js';
 import { DELETED } from '../platform.js';
-import type { PolledPage } from '../polling/polled-source.js';
+import { type PolledPage, textOfPost } from '../polling/polled-source.js';
 import type { StreamText } from '../stream-batch.js';
 import { authorOf, createdAt, forumOf, itemId, itemNumber, mapPost } from './hackernews-items.js';
 import { afterHits } from './hackernews-search.js';
@@ -35,21 +35,7 @@ export function readNew(json: unknown, before: number | null): PolledPage | null
 /** A story or comment; null for what is neither, or has no number or time. */
 function textOf(hit: WireObject): StreamText | null {
   const post = mapPost(hit);
-  if (post !== null) {
-    const { id, forum, title, author, createdUtc, flair, selftext: text } = post;
-    return {
-      id,
-      isComment: false,
-      at: createdUtc,
-      forum,
-      title,
-      text,
-      author,
-      createdUtc,
-      flair,
-      languages: [],
-    };
-  }
+  if (post !== null) return textOfPost(post);
   const [number, createdUtc] = [itemNumber(hit.objectID), createdAt(hit)];
   if (number === null || createdUtc === null || !asArray(hit._tags).includes('comment')) return null;
   return {

@@ -28,6 +28,8 @@ export interface PostPage {
   isCut?: boolean;
 }
 
+const CUT: PostPage = { views: [], after: null, isCut: true };
+
 /** The API of an instance: version 3 up to 0.19, version 4 from 1.0 on, whose version 3 is a remnant. */
 export class LemmyApi {
   private constructor(
@@ -146,8 +148,26 @@ export class LemmyApi {
       (error) => {
         if (cursor !== undefined) return /^$|rate_limit|private|logged_in/.test(error) ? undefined : null;
         const isBeyond = LAST_PAGES.has(page - 1) && /^(?:couldnt_get_posts|unknown)$/.test(error);
-        return isBeyond ? { views: [], after: null, isCut: true } : undefined;
+        return isBeyond ? CUT : undefined;
       },
+    );
+  }
+
+  /** A page of all comments, newest first; `after` is a page's number, or its cursor from version 1.0 on. */
+  listNewComments(after: string | null, session: PlatformSession): Promise<PostPage> {
+    const place = { [this.version === 3 ? 'page' : 'page_cursor']: after ?? '' };
+    const params = { type_: this.word('All'), sort: this.word('New'), limit: String(PAGE_SIZE) };
+    return this.fetch<PostPage>(
+      'the newest comments',
+      '/comment/list',
+      { ...params, ...(after !== null && place) },
+      session,
+      (json) => {
+        const list = viewsIn(json);
+        const further = list?.views.length === 0 ? null : String(Number(after ?? 1) + 1);
+        return list && { views: list.views, after: this.version === 3 ? further : list.next };
+      },
+      (error) => (after !== null && error === 'couldnt_get_comments' ? CUT : undefined),
     );
   }
 

@@ -1,3 +1,4 @@
+import { parseSite } from '../../common/site-names.js';
 import { ON_MANY_SITES, sitesOf } from '../sites/sites.js';
 import type { PlatformDefinition } from '../platform-definition.js';
 import { LemmyPlatform } from './lemmy-platform.js';
@@ -38,6 +39,7 @@ export const LEMMY: PlatformDefinition = {
   parseTarget: parseLemmyTarget,
   parseForum: parseLemmyForum,
   ids: { post: LEMMY_PREFIX, comment: LEMMY_PREFIX },
+  listening: { form: 'lemmy:SITE', example: 'lemmy:lemmy.world', placeOf: parseSite },
   ...ON_MANY_SITES,
   remedies: {
     target_private: 'Choose another site: this one shows its content only to members',

@@ -4,6 +4,8 @@ import { eachSite } from '../sites/site-lookup.js';
 import { SitePlatform, USUAL_LATENESS_MS } from '../sites/site-platform.js';
 import { answersAs } from '../sites/site-software.js';
 import { requireTarget } from '../sites/site-targets.js';
+import type { ContentStream } from '../content-stream.js';
+import { PollingStream } from '../polling/polling-stream.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import { deletedPost, goneInThread } from '../deleted-content.js';
 import {
@@ -14,6 +16,7 @@ import {
   type ListingPage,
   type ListingRef,
   type Platform,
+  type PlatformComment,
   PlatformError,
   type PlatformPost,
   type PlatformSession,
@@ -22,6 +25,7 @@ import {
 } from '../platform.js';
 import { readLemmyAddress } from './lemmy-addresses.js';
 import { LemmyApi, missingOf } from './lemmy-api.js';
+import { commentsById, lemmyPolled } from './lemmy-polled.js';
 import { readLemmyTarget } from './lemmy-target.js';
 import {
   forumOf,
@@ -98,6 +102,19 @@ export class LemmyPlatform extends SitePlatform implements Platform {
       }),
     );
     return posts.flat();
+  }
+
+  fetchComments(
+    ids: readonly string[],
+    session: PlatformSession,
+  ): Promise<{ posts: PlatformPost[]; comments: PlatformComment[] }> {
+    return commentsById(ids, this, (site) => this.apiOf(site, session), session);
+  }
+
+  streamAt(site: string): ContentStream {
+    return new PollingStream(
+      lemmyPolled((session) => this.apiOf(site, session), site, this.sites.options.pollMs),
+    );
   }
 
   /** Deleted and removed posts are not shown to visitors. */

@@ -169,6 +169,12 @@ function ratioOf(upvotes: number, downvotes: number): number {
   return votes > 0 && upvotes >= 0 && downvotes >= 0 ? upvotes / votes : UNKNOWN_RATIO;
 }
 
+/** When what a view shows was written, in epoch milliseconds; null when it does not say. */
+export function timeOf(view: unknown, kind: 'post' | 'comment'): number | null {
+  const wire = asObject(asObject(view)?.[kind]);
+  return (wire && dateOf(wire)?.getTime()) ?? null;
+}
+
 /** Times of 0.18 have no zone and are UTC. */
 function dateOf(wire: WireObject): Date | null {
   return asTime(asText(wire.published_at) ?? wire.published);

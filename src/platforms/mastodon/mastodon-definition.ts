@@ -40,6 +40,7 @@ export const MASTODON: PlatformDefinition = {
       : { name: site };
   },
   ids: { post: MASTODON_PREFIX, comment: MASTODON_PREFIX },
+  listening: { form: 'mastodon:SITE', example: 'mastodon:mastodon.social', placeOf: parseSite },
   ...ON_MANY_SITES,
   remedies: {
     target_private: 'Choose another instance: this one shows that only to its members',

@@ -1,4 +1,7 @@
 import { siteId, splitSiteId } from '../../common/site-names.js';
+import type { ContentStream } from '../content-stream.js';
+import type { PolledSource } from '../polling/polled-source.js';
+import { PollingStream } from '../polling/polling-stream.js';
 import { MISSING_TREE } from '../comment-slices.js';
 import { lookupById } from '../deleted-content.js';
 import { asObject, asText } from '../http/response-parsing.js';
@@ -21,7 +24,8 @@ import { readMastodonAddress } from './mastodon-addresses.js';
 import { MastodonApi } from './mastodon-api.js';
 import { readMastodonTarget } from './mastodon-target.js';
 import { MastodonThread } from './mastodon-thread.js';
-import { mapStatus, MASTODON_PREFIX } from './mastodon-wire.js';
+import { mapStatus, MASTODON_PREFIX, type MastodonStatus } from './mastodon-wire.js';
+import { mastodonPolled } from './mastodon-polled.js';
 
 /** Requests for replies below the replies of a thread. */
 const MAX_FURTHER_REQUESTS = 100;
@@ -87,6 +91,13 @@ export class MastodonPlatform extends SitePlatform implements Platform {
         .filter((status) => this.isShown(status))
         .map((status) => mapStatus(site, status)),
     );
+  }
+
+  streamAt(site: string): ContentStream {
+    const { pollMs } = this.sites.options;
+    const isShown = (status: MastodonStatus): boolean => this.isShown(status);
+    const findGone: PolledSource['findGone'] = (ids, session) => this.findGone(ids, session);
+    return new PollingStream(mastodonPolled(this.apiOf(site), site, pollMs, isShown, findGone));
   }
 
   /** A status that a list of statuses lacks is gone if the instance has none of its id. */

@@ -1,4 +1,4 @@
-import type { PlatformSession } from '../platform.js';
+import type { PlatformPost, PlatformSession } from '../platform.js';
 import type { StreamText } from '../stream-batch.js';
 
 /** A page of a list of all that is new, newest first. */
@@ -10,6 +10,14 @@ export interface PolledPage {
   oldest: number | null;
   /** The next page; null at the end. */
   next: string | null;
+  /** Whether the source ends the list here although there are older items. */
+  isCut?: boolean;
+}
+
+/** A post as a list shows it. */
+export function textOfPost(post: PlatformPost): StreamText {
+  const { id, createdUtc, forum, title, selftext: text, author, flair, languages = [] } = post;
+  return { id, isComment: false, at: createdUtc, forum, title, text, author, createdUtc, flair, languages };
 }
 
 /**

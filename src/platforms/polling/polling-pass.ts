@@ -34,8 +34,8 @@ async function readList(
     pass.gone.push(...(page.gone ?? []));
     pass.pages = Math.max(pass.pages, pages);
     oldest = page.oldest ?? oldest;
-    if (page.next === null || page.next === after || oldest < since) return;
-    if (pages >= maxPages) return void (pass.reached = Math.max(pass.reached, oldest));
+    if (oldest < since || ((page.next === null || page.next === after) && !page.isCut)) return;
+    if (pages >= maxPages || page.isCut) return void (pass.reached = Math.max(pass.reached, oldest));
     after = page.next;
   }
 }

@@ -120,31 +120,34 @@ async function* whileAlive<T>(work: Promise<T>, signal: AbortSignal): AsyncGener
   }
 }
 
+/** Some sources number posts and comments independently. */
+const keyOf = ({ id, isComment }: StreamText): string => `${id} ${isComment}`;
+
 /** The texts of a stream that were given lately. */
 class SeenTexts {
-  private readonly texts = new Map<string, { at: number; hash: number }>();
+  private readonly texts = new Map<string, { id: string; at: number; hash: number }>();
 
   /** Those that were not given as they are now, the oldest first. */
   unseen(listed: readonly StreamText[]): StreamText[] {
     const fresh: StreamText[] = [];
     for (const text of [...listed].sort((a, b) => a.at.getTime() - b.at.getTime())) {
-      const hash = hashText(`${text.title}\n${text.text}`);
-      if (this.texts.get(text.id)?.hash !== hash) fresh.push(text);
-      this.texts.delete(text.id);
-      this.texts.set(text.id, { at: text.at.getTime(), hash });
+      const [key, hash] = [keyOf(text), hashText(`${text.title}\n${text.text}`)];
+      if (this.texts.get(key)?.hash !== hash) fresh.push(text);
+      this.texts.delete(key);
+      this.texts.set(key, { id: text.id, at: text.at.getTime(), hash });
     }
-    for (const id of this.texts.keys()) {
+    for (const key of this.texts.keys()) {
       if (this.texts.size <= MAX_SEEN) break;
-      this.texts.delete(id);
+      this.texts.delete(key);
     }
     return fresh;
   }
 
   /** Ids that lists back to a time lack, each once. */
   missing(listed: readonly StreamText[], from: number): string[] {
-    const shown = new Set(listed.map(({ id }) => id));
-    const missing = [...this.texts].filter(([id, { at }]) => at >= from && !shown.has(id));
-    for (const [id] of missing) this.texts.delete(id);
-    return missing.map(([id]) => id);
+    const shown = new Set(listed.map(keyOf));
+    const missing = [...this.texts].filter(([key, { at }]) => at >= from && !shown.has(key));
+    for (const [key] of missing) this.texts.delete(key);
+    return missing.map(([, { id }]) => id);
   }
 }

@@ -5,11 +5,14 @@ import { GuardedRequestor } from '../http/guarded-requestor.js';
 import { LimitedSender } from '../http/limited-sender.js';
 import type { RequestBudget } from '../http/request-budget.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
+import { paceOf } from '../polling/polling-stream.js';
 import { SiteClient } from './site-client.js';
 import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http/with-retry.js';
 
 /** Sites whose connections and documents are remembered; the least recently used ones are forgotten. */
 const MAX_SITES = 1_000;
+/** Of so many requests that a site may get, listening sends one for each of its lists: every 20 seconds by default. */
+const SHARED = 20;
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 /** How the requests to sites are repeated. */
@@ -32,6 +35,8 @@ export interface SitesOptions {
   ignoresNoindex: boolean;
   /** Whether content marked as not safe for work is read where a site lists it on demand only. */
   showsNsfw: boolean;
+  /** Time between two readings of all that is new on a site, in milliseconds. */
+  pollMs: number;
   /** The client for sites that users name. */
   outbound: Pick<OutboundHttpClient, 'request'>;
   budget: (site: string) => RequestBudget;
@@ -98,6 +103,7 @@ export function sitesOf(
     userAgent: SOURCE_CONTACT === undefined ? userAgent : `${userAgent} (contact: ${SOURCE_CONTACT})`,
     ignoresNoindex: SOURCE_IGNORE_NOINDEX,
     showsNsfw: SOURCE_SHOW_NSFW,
+    pollMs: paceOf(siteBudget(environment, null).limit, SHARED),
     outbound,
     budget,
     onLog: logAs(source),

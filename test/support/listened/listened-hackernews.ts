@@ -31,10 +31,6 @@ export const LISTENED_HACKERNEWS: ListenedSource = {
   listen: 'hackernews',
   hasComments: true,
   showsDeletions: true,
-  variables: (address) => ({
-    HACKERNEWS_API_URL: `${address}/hackernews`,
-    HACKERNEWS_REQUESTS_PER_HOUR: '1000000',
-  }),
   idOf: ({ number }) => `hn_${number}`,
   answer: (path, params, texts) => {
     const [, item] = /^\/hackernews\/items\/(\d+)$/.exec(path) ?? [];
@@ -53,6 +49,7 @@ export const LISTENED_HACKERNEWS: ListenedSource = {
         children: [],
       };
     }
+    if (path !== '/hackernews/search_by_date') return null;
     const filters = (params.get('numericFilters') ?? '').split(',').filter(Boolean);
     const found = shown(texts).filter((one) => isWanted(one, params.get('tags')!, filters));
     const hits = found.slice(0, Number(params.get('hitsPerPage')));

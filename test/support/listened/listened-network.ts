@@ -1,9 +1,11 @@
 import { HttpReceiver, sendJson } from '../receivers.js';
 import { LISTENED_HACKERNEWS } from './listened-hackernews.js';
+import { LISTENED_LEMMY } from './listened-lemmy.js';
+import { LISTENED_MASTODON } from './listened-mastodon.js';
 import type { ListenedSource, Written } from './listened-source.js';
 
 /** The sources that are read again and again. */
-export const LISTENED: readonly ListenedSource[] = [LISTENED_HACKERNEWS];
+export const LISTENED: readonly ListenedSource[] = [LISTENED_HACKERNEWS, LISTENED_LEMMY, LISTENED_MASTODON];
 
 const STATUSES = [500, 503, 502];
 
@@ -36,17 +38,23 @@ export class ListenedNetwork {
 
   /** Variables of a service that reads from this server. */
   get variables(): Record<string, string> {
-    return Object.assign({}, ...LISTENED.map(({ variables }) => variables(this.server.url))) as Record<
-      string,
-      string
-    >;
+    const { url } = this.server;
+    return {
+      HACKERNEWS_API_URL: `${url}/hackernews`,
+      HACKERNEWS_REQUESTS_PER_HOUR: '1000000',
+      SOURCE_REQUESTS_PER_MINUTE: '1000000',
+      SOURCE_SITES: LISTENED.flatMap(({ site }) => (site === undefined ? [] : `${site}=${url}`)).join(','),
+    };
   }
 
   /** Writes a post, or a comment below one; returns it. */
   write(source: ListenedSource, text: string, above: Written | null = null): Written {
     const texts = this.texts.get(source)!;
     const written = { text, at: new Date(), above: above?.number ?? null, isDeleted: false };
-    const one = { number: texts.length + 1, ...written };
+    const before = texts.filter(
+      (other) => !source.numbersApart || (other.above === null) === (above === null),
+    );
+    const one = { number: before.length + 1, ...written };
     texts.push(one);
     return one;
   }

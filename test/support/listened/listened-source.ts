@@ -15,10 +15,12 @@ export interface ListenedSource {
   listen: string;
   /** Whether texts can be written that are comments. */
   hasComments: boolean;
+  /** Whether it numbers comments by themselves, so that a post and a comment may have the same id. */
+  numbersApart?: true;
   /** Whether it shows that a text was deleted. */
   showsDeletions: boolean;
-  /** The variables with which the service reads it at an address. */
-  variables: (address: string) => Record<string, string>;
+  /** The site on which it stands, where it has sites. */
+  site?: string;
   idOf: (text: Written) => string;
   /** The answer to a request; null for none. Texts are in the order of writing, those deleted included. */
   answer: (path: string, params: URLSearchParams, texts: readonly Written[]) => object | string | null;

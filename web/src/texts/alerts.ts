@@ -9,7 +9,9 @@ export const alertsTexts = {
   queryHint: 'A search, for example battery OR charger -usb. Case is ignored.',
   listen: 'Where to listen',
   listenHint: 'Anywhere needs no job: the service reads all new posts and stores those that match.',
-  listenNames: { places: 'These places: what jobs collect', anywhere: 'Anywhere: all of Bluesky, too' },
+  listenNames: { places: 'These places: what jobs collect', anywhere: 'Anywhere: whole sources, too' },
+  listenSources: 'Sources',
+  listenForms: (forms: string) => `Separated by commas: ${forms}.`,
   listening: {
     nameOf: (source: string) => (source === 'bluesky' ? 'Bluesky' : source),
     states: {

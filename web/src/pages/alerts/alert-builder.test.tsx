@@ -49,11 +49,16 @@ describe('the form of an alert', () => {
     const { user, enter, create } = await form();
     expect(document.querySelector('form textarea, form input')).toBe(screen.getByLabelText('Look for'));
     await enter('Look for', 'heron');
-    await user.selectOptions(screen.getByLabelText('Where to listen'), 'Anywhere: all of Bluesky, too');
+    await user.selectOptions(screen.getByLabelText('Where to listen'), 'Anywhere: whole sources, too');
+    expect(screen.getByLabelText<HTMLInputElement>('Sources').value).toBe('bluesky');
+    await enter('Sources', ', mastodon:social.example');
     await create();
     const created = () => sent.filter(({ operation }) => operation === 'POST /alerts');
     await waitFor(() => expect(created()).toHaveLength(1));
-    expect(created()[0]!.body).toMatchObject({ query: 'heron', listen: ['bluesky'] });
+    expect(created()[0]!.body).toMatchObject({
+      query: 'heron',
+      listen: ['bluesky', 'mastodon:social.example'],
+    });
   });
 
   it('shows how far an alert that listens has been read for', async () => {

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KINDS } from '../../api/kinds.ts';
 import { choices } from '../../choices.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
+import { sourcesQuery } from '../../api/sources.ts';
 import { Field, inputClass, SelectField, TextField } from '../../components/controls.tsx';
 import { ForumChoices } from '../../components/forum-choices.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
@@ -160,17 +161,32 @@ function ListenField({
   form: AlertForm;
   alertId: string | null;
 }) {
+  const { data: known } = useQuery(sourcesQuery);
+  const forms = (known?.sources ?? []).flatMap(({ listen }) => listen?.form ?? []);
+  const isAnywhere = draft.listenText !== '';
   return (
     <div className="space-y-2">
       <SelectField
         label={words.listen}
         hint={words.listenHint}
-        error={errorOf('listen')}
-        value={draft.listen.length === 0 ? 'places' : 'anywhere'}
+        error={isAnywhere ? undefined : errorOf('listen')}
+        value={isAnywhere ? 'anywhere' : 'places'}
         options={choices(['places', 'anywhere'], words.listenNames)}
-        onChange={(where) => change({ listen: where === 'anywhere' ? ['bluesky'] : [] })}
+        onChange={(where) => change({ listenText: where === 'anywhere' ? 'bluesky' : '' })}
       />
-      {alertId !== null && draft.listen.length > 0 && <ListeningState alertId={alertId} />}
+      {isAnywhere && (
+        <TextField
+          label={words.listenSources}
+          hint={words.listenForms(forms.join(', '))}
+          error={errorOf('listen')}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={draft.listenText}
+          onChange={(listenText) => change({ listenText })}
+        />
+      )}
+      {alertId !== null && isAnywhere && <ListeningState alertId={alertId} />}
     </div>
   );
 }

@@ -11,8 +11,8 @@ export interface AlertDraft {
   /** One keyword per line. */
   keywordText: string;
   of: AlertedTable;
-  /** Sources that the service reads for it. */
-  listen: readonly string[];
+  /** Sources that the service reads for it, separated by commas. */
+  listenText: string;
   /** Names separated by commas. */
   forumText: string;
   delivery: DeliverySettings;
@@ -38,7 +38,7 @@ export function draftOf(alert: Alert | null, beginning: AlertBeginning): AlertDr
     query,
     keywordText: keywords.join('\n'),
     of: alert?.of ?? beginning.of ?? 'posts',
-    listen: alert?.listen ?? [],
+    listenText: (alert?.listen ?? []).join(', '),
     forumText: (alert?.forums ?? beginning.forums ?? []).join(', '),
     delivery: deliveryOf(alert?.delivery ?? null),
   };
@@ -62,7 +62,7 @@ export function newAlertOf(draft: AlertDraft) {
     name: draft.name,
     ...condition,
     ...(query !== null && { query }),
-    ...(draft.listen.length > 0 && { listen: [...draft.listen] }),
+    ...(draft.listenText.trim() !== '' && { listen: partsOf(draft.listenText, /,/) }),
     ...(delivery !== null && { delivery }),
   };
 }
@@ -71,7 +71,7 @@ export function newAlertOf(draft: AlertDraft) {
 export const changedAlertOf = (draft: AlertDraft) => ({
   name: draft.name,
   ...conditionOf(draft),
-  listen: [...draft.listen],
+  listen: partsOf(draft.listenText, /,/),
   delivery: toDelivery(draft.delivery),
 });
 

@@ -1,0 +1,88 @@
+import { siteId, splitSiteId } from '../../common/site-names.js';
+import { asId, asObject } from '../http/response-parsing.js';
+import {
+  DELETED,
+  type Platform,
+  type PlatformComment,
+  type PlatformPost,
+  type PlatformSession,
+  type TreePost,
+} from '../platform.js';
+import { type PolledPage, type PolledSource, textOfPost } from '../polling/polled-source.js';
+import type { LemmyApi, PostPage } from './lemmy-api.js';
+import {
+  forumOf,
+  LEMMY_PREFIX,
+  type LemmyComment,
+  mapComment,
+  mapPosts,
+  readComments,
+  timeOf,
+} from './lemmy-wire.js';
+
+/** Posts and comments of other instances appear among the older ones, usually within this time. */
+const LATE_MS = 1_800_000;
+/** Of 50 posts or comments each; version 3 shows fewer pages of posts. */
+const MAX_PAGES = 20;
+
+/** All posts and comments that an instance knows. */
+export const lemmyPolled = (
+  apiOf: (session: PlatformSession) => Promise<LemmyApi>,
+  site: string,
+  everyMs: number,
+): PolledSource => ({
+  lists: [
+    async (after, _since, session) =>
+      pageOfPosts(site, await (await apiOf(session)).listPosts({ site, kind: 'all' }, after, session)),
+    async (after, _since, session) =>
+      pageOfComments(site, await (await apiOf(session)).listNewComments(after, session)),
+  ],
+  everyMs,
+  lateMs: LATE_MS,
+  maxPages: MAX_PAGES,
+});
+
+function pageOfPosts(site: string, { views, after, isCut }: PostPage): PolledPage {
+  const texts = mapPosts(site, views).map(textOfPost);
+  return { texts, oldest: timeOf(views.at(-1), 'post'), next: after, ...(isCut && { isCut }) };
+}
+
+function pageOfComments(site: string, { views, after, isCut }: PostPage): PolledPage {
+  const texts = readComments(views).flatMap((read) => {
+    const comment = read.isDeleted || read.isRemoved ? null : mapComment(site, postAbove(site, read), read);
+    if (comment === null) return [];
+    const { id, createdUtc, forum, author, body: text } = comment;
+    const known = { id, isComment: true, at: createdUtc, createdUtc, forum, author, text };
+    return { ...known, title: '', flair: '', languages: [] };
+  });
+  return { texts, oldest: timeOf(views.at(-1), 'comment'), next: after, ...(isCut && { isCut }) };
+}
+
+/** What a comment's view says of the post above it. */
+function postAbove(site: string, { view }: LemmyComment): TreePost {
+  const number = asId(asObject(view.post)?.id) ?? 0;
+  const forum = `lemmy:${forumOf(site, view) ?? DELETED}`;
+  return { id: siteId(LEMMY_PREFIX, site, number), forum, permalink: `/post/${number}` };
+}
+
+/** Comments by id with their posts; one that is gone, or whose post is, is left out. */
+export async function commentsById(
+  ids: readonly string[],
+  platform: Pick<Platform, 'fetchPosts'>,
+  apiOf: (site: string) => Promise<LemmyApi>,
+  session: PlatformSession,
+): Promise<{ posts: PlatformPost[]; comments: PlatformComment[] }> {
+  const found: { site: string; comment: LemmyComment; postId: string }[] = [];
+  for (const id of ids) {
+    const { site, number } = splitSiteId(LEMMY_PREFIX, id)!;
+    const [comment] = readComments([await (await apiOf(site)).getView('comment', number, session)]);
+    if (comment !== undefined && !comment.isDeleted && !comment.isRemoved)
+      found.push({ site, comment, postId: postAbove(site, comment).id });
+  }
+  const posts = await platform.fetchPosts([...new Set(found.map(({ postId }) => postId))], session);
+  const comments = found.flatMap(({ site, comment, postId }) => {
+    const post = posts.find(({ id }) => id === postId);
+    return post === undefined ? [] : (mapComment(site, post, comment) ?? []);
+  });
+  return { posts, comments };
+}
