@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { QueryWords } from './query-standing.js';
 
@@ -14,38 +15,52 @@ export interface Learned {
 }
 
 const TIMEOUT_MS = 60_000;
+/** A thread without work ends after this time, and with it the texts that it has in memory. */
+const IDLE_MS = 30_000;
 /** Arrays of numbers, which are most of the memory, do not count. */
 const MAX_HEAP_MB = 256;
 
-/** Learns one model in a thread of its own, because that computes for seconds. */
+/**
+ * Learns one model after another in a thread of its own, because that computes for seconds. Learning again from the same
+ * texts is several times faster than from new ones.
+ */
 export class LearningThread {
-  private readonly worker = new Worker(new URL('./learning-thread-main.js', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-  private readonly learned: Promise<Learned>;
-
-  constructor(signal: AbortSignal) {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    this.learned = new Promise((resolve, reject) => {
-      this.worker.once('message', resolve);
-      this.worker.once('error', reject);
-      this.worker.once('exit', () => reject(new Error('the thread that learns ended')));
-      limit.addEventListener('abort', () => reject(limit.reason as Error), { once: true });
-    });
-    this.learned.catch(() => undefined);
-  }
+  private worker: Worker | null = null;
+  private idle: NodeJS.Timeout | undefined;
 
   send(message: LearningMessage): void {
+    clearTimeout(this.idle);
+    this.worker ??= this.start();
     this.worker.postMessage(message);
   }
 
-  /** Learns from what was sent. Throws the signal's reason, or when the thread ends or needs too long. */
-  learn(query: QueryWords): Promise<Learned> {
+  /** Learns from what was sent. Throws an abort when the signal does or the thread needs too long, or why it ended. */
+  async learn(query: QueryWords, signal: AbortSignal): Promise<Learned> {
+    const { worker } = this;
+    if (worker === null) throw new Error('the thread that learns ended');
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const answer = once(worker, 'message', { signal: limit });
     this.send({ query });
-    return this.learned;
+    const [learned] = (await answer) as [Learned];
+    this.idle = setTimeout(() => void this.end(), IDLE_MS).unref();
+    return learned;
   }
 
+  /** Ends the thread with all that was sent; the next message starts another. */
   async end(): Promise<void> {
-    await this.worker.terminate();
+    clearTimeout(this.idle);
+    const { worker } = this;
+    this.worker = null;
+    await worker?.terminate();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./learning-thread-main.js', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    worker.on('error', () => {
+      if (this.worker === worker) this.worker = null;
+    });
+    return worker;
   }
 }

@@ -39,6 +39,8 @@ export class RelevanceLearner extends RepeatedWork {
     (error) => this.logger.warn({ err: error }, 'learning of relevance failed; the next pass retries'),
   );
 
+  private readonly thread = new LearningThread();
+
   constructor(
     private readonly relevance: RelevanceRepository,
     private readonly alerts: AlertsRepository,
@@ -46,6 +48,11 @@ export class RelevanceLearner extends RepeatedWork {
     private readonly transactions: RetryingTransactions,
   ) {
     super();
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
+    await this.thread.end();
   }
 
   /** Learns for the alert that has been due longest; returns whether there was one. */
@@ -57,6 +64,7 @@ export class RelevanceLearner extends RepeatedWork {
       if (alert === null) await this.relevance.delete(lease);
       else await this.publish(lease, await this.learn(alert));
     } catch (error) {
+      await this.thread.end();
       await this.relevance.release(lease, this.stopping.signal.aborted ? 0 : RETRY_MS);
       if (!this.stopping.signal.aborted) throw error;
     }
@@ -68,35 +76,30 @@ export class RelevanceLearner extends RepeatedWork {
     const { workspaceId, id, keywords, query, of } = alert;
     const matches = await this.relevance.matches(workspaceId, id);
     if (!isEnough(decisionsOf(matches))) return null;
-    const thread = new LearningThread(this.stopping.signal);
-    try {
-      const learned = await this.sendMatches(thread, workspaceId, matches);
-      if (!isEnough(decisionsOf(learned))) return null;
-      const without = new Set(matches.map(({ postId }) => postId));
-      const others = await this.texts.newestBesides(workspaceId, of, MAX_TEXTS, without);
-      for (let at = 0, size = 0; at < others.length && size < MAX_ALL_CHARACTERS; at += TEXTS_AT_ONCE) {
-        const texts = others.slice(at, at + TEXTS_AT_ONCE);
-        thread.send({ others: texts });
-        size += charactersOf(texts);
-      }
-      const { model, relevance } = await thread.learn(queryWords(keywords, query));
-      const result: Result = {
-        model: RelevanceModel.parse(Buffer.from(model)),
-        relevance: new Map(learned.map((match, at) => [match.id, relevance[at]!])),
-      };
-      await this.score(workspaceId, matches, result);
-      return result;
-    } finally {
-      await thread.end();
+    const learned = await this.sendMatches(workspaceId, matches);
+    if (!isEnough(decisionsOf(learned))) {
+      await this.thread.end();
+      return null;
     }
+    const without = new Set(matches.map(({ postId }) => postId));
+    const others = await this.texts.newestBesides(workspaceId, of, MAX_TEXTS, without);
+    for (let at = 0, size = 0; at < others.length && size < MAX_ALL_CHARACTERS; at += TEXTS_AT_ONCE) {
+      const texts = others.slice(at, at + TEXTS_AT_ONCE);
+      this.thread.send({ others: texts });
+      size += charactersOf(texts);
+    }
+    const { model, relevance } = await this.thread.learn(queryWords(keywords, query), this.stopping.signal);
+    if (relevance.length !== learned.length) throw new Error('the thread that learns lost texts');
+    const result: Result = {
+      model: RelevanceModel.parse(Buffer.from(model)),
+      relevance: new Map(learned.map((match, at) => [match.id, relevance[at]!])),
+    };
+    await this.score(workspaceId, matches, result);
+    return result;
   }
 
   /** Sends the texts of matches to the thread, those with a decision first; returns the matches that were sent. */
-  private async sendMatches(
-    thread: LearningThread,
-    workspaceId: string,
-    matches: readonly LearnedMatch[],
-  ): Promise<LearnedMatch[]> {
+  private async sendMatches(workspaceId: string, matches: readonly LearnedMatch[]): Promise<LearnedMatch[]> {
     const candidates = matches.filter(({ isFolded }) => !isFolded).slice(0, MAX_TEXTS);
     const sent: LearnedMatch[] = [];
     for (let at = 0, size = 0; at < candidates.length && size < MAX_ALL_CHARACTERS; at += TEXTS_AT_ONCE) {
@@ -107,7 +110,7 @@ export class RelevanceLearner extends RepeatedWork {
       );
       const stored = page.filter(({ postId }) => texts.has(postId));
       const matched = stored.map(({ postId }) => texts.get(postId)!);
-      thread.send({ matched, decisions: stored.map(({ decision }) => decision) });
+      this.thread.send({ matched, decisions: stored.map(({ decision }) => decision) });
       sent.push(...stored);
       size += charactersOf(matched);
     }
