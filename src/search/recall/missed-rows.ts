@@ -17,13 +17,15 @@ export interface MissedModel {
 
 /** Learned from labelled events by scripts/training/evaluate-recall.ts. */
 export const MISSED_MODEL: MissedModel = {
-  intercept: 0.169,
-  weights: [-0.495, -0.256, 0.386, -0.191, 1.267],
-  half: 0.744,
+  intercept: 0.279,
+  weights: [-0.479, -0.324, 0.388, 0.037, 1],
+  half: 0.813,
 };
 
 /** Shares of the found rows that score at least as high as a row that is counted as missed. */
 const SHARES = [0.5, 0.75];
+/** Rows missed for each row found that are as good as none. */
+const NOTHING = 0.01;
 /** Words that lean on what was found: at most so many, each found so often and so many deviations above chance. */
 const LEANING = { words: 40, found: 5, deviations: 2 };
 /** A word leans on it clearly when its rows were found so often, or so many times as often as others. */
@@ -81,6 +83,6 @@ export function missedRows(searched: Searched, signs: readonly number[], model =
   const ratio = model.weights.reduce((sum, weight, at) => sum + weight * signs[at]!, model.intercept);
   const shifted = (shift: number): number => Math.min(most, found * Math.exp(ratio + shift));
   const high = shifted(model.half);
-  if (found * Math.exp(signs.at(-1)!) <= 1) return { estimate: 0, low: 0, high };
+  if (Math.exp(signs.at(-1)!) <= NOTHING + 1 / found) return { estimate: 0, low: 0, high };
   return { estimate: shifted(0), low: shifted(-model.half), high };
 }

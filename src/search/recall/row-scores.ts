@@ -72,15 +72,18 @@ async function foreseen(
   return logits;
 }
 
-/** Words weigh by their rarity; those of the query nothing, since all that was found has them. */
-function weightedRows({ words, rows, isQueryWord }: Searched): WeightedRows {
+/**
+ * Words weigh by their rarity; those of the query nothing, since all that was found has them. Nor do words that nothing
+ * found has: they may be other names of the same.
+ */
+function weightedRows({ words, rows, isQueryWord, foundWith }: Searched): WeightedRows {
   const rarity = words.map(({ rows: of }, word) =>
     isQueryWord[word]! || of.length < LEAST_ROWS ? 0 : Math.log((1 + rows.length) / (1 + of.length)),
   );
   const weights = rows.map((row) => {
     const values = Float64Array.from(row, (word) => rarity[word]!);
     const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1;
-    return values.map((value) => value / length);
+    return values.map((value, at) => (foundWith[row[at]!] === 0 ? 0 : value / length));
   });
   return { rows, weights, size: words.length };
 }

@@ -28,8 +28,8 @@ export interface PrecisionModel {
 
 /** Learned from labelled events by scripts/training/evaluate-recall.ts. */
 export const PRECISION_MODEL: PrecisionModel = {
-  intercept: 1.613,
-  weights: [0.135, -0.121, -0.621, 2.34, 0.042, 0.789, 0.752, 1.059, 1.312],
+  intercept: 1.582,
+  weights: [0.131, -0.112, -0.665, 2.85, 0.119, 0.715, 0.752, 1.088, 1.342],
 };
 
 /** Candidates by each of two orders: how clearly a word leans on what was found, and how much it may add. */
