@@ -12,6 +12,7 @@ import { DigestsRepository } from './digests/digests.repository.js';
 import { RelevanceModels } from './relevance/relevance-models.js';
 import { RelevanceRepository } from './relevance/relevance.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';
+import { MatchRecorder } from './matching/match-recorder.js';
 import { StoryFolding } from './stories/story-folding.service.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
@@ -24,6 +25,7 @@ import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
     AlertMatchingService,
     DigestsRepository,
     StoriesRepository,
+    MatchRecorder,
     StoryFolding,
     RelevanceRepository,
     RelevanceModels,

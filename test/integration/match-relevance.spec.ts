@@ -89,7 +89,7 @@ describe('the relevance of matches', () => {
     expect(await show()).toMatchObject({ ready: true, precision: { estimate: expect.any(Number) } });
   });
 
-  it('is learned once for a decision by a single request, and forgotten when decisions are taken back', async () => {
+  it('is learned for a single decision, and forgotten when decisions are taken back', async () => {
     await teach(7, 2);
     const [match] = (await list('&limit=100&state=new')).matches.filter((one) => !isRight(one));
     const setState = (state: string) =>

@@ -4,6 +4,7 @@ import type { OutboxRepository } from '../../messages/outbox/outbox.repository.j
 import { Alert } from '../alert/alert.entity.js';
 import type { AlertMatchesRepository, NewMatch } from '../matching/alert-matches.repository.js';
 import type { DigestsRepository } from '../digests/digests.repository.js';
+import { MatchRecorder } from '../matching/match-recorder.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import type { AlertsRepository } from '../alert/alerts.repository.js';
 import type { RelevanceModels } from '../relevance/relevance-models.js';
@@ -35,12 +36,14 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
       lockActive: () => statement('lock', [ALERT]),
       countTriggering: () => statement('count', undefined),
     } as unknown as AlertsRepository,
-    {
-      insert: (_workspaceId: string, _jobId: string, matches: NewMatch[]) => statement('insert', matches),
-    } as unknown as AlertMatchesRepository,
+    new MatchRecorder(
+      {
+        insert: (_workspaceId: string, _jobId: string, matches: NewMatch[]) => statement('insert', matches),
+      } as unknown as AlertMatchesRepository,
+      { fold: () => statement('fold', []) } as unknown as StoryFolding,
+      { find: () => statement('models', new Map()) } as unknown as RelevanceModels,
+    ),
     {} as DigestsRepository,
-    { fold: () => statement('fold', []) } as unknown as StoryFolding,
-    { find: () => statement('models', new Map()) } as unknown as RelevanceModels,
     { append: () => statement('append', undefined) } as unknown as OutboxRepository,
     new SystemClock(),
   );

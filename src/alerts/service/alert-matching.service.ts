@@ -6,24 +6,17 @@ import { mapInSlices } from '../../common/slices.js';
 import type { MatchedRecord } from '../../search/matching/matched-record.js';
 import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
 import type { Alert } from '../alert/alert.entity.js';
-import {
-  AlertMatchesRepository,
-  type NewMatch,
-  type FreshMatch,
-  type Scored,
-} from '../matching/alert-matches.repository.js';
+import type { FreshMatch, NewMatch } from '../matching/alert-matches.repository.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { DigestsRepository } from '../digests/digests.repository.js';
+import { MatchRecorder } from '../matching/match-recorder.js';
 import { isHidden } from '../matching/match-state.js';
-import { type ReadableRecord, textOf } from '../relevance/record-text.js';
-import { RelevanceModels } from '../relevance/relevance-models.js';
 import { hourOf, releaseTime } from '../alert/release-time.js';
 import { AlertSummaryDto } from '../alert/alert.dto.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
 import { matchedCommentId, watches } from '../alert/alert-scope.js';
 import { recordOf, recordOfComment } from '../matching/alertable-record.js';
 import type { Fold } from '../stories/fold-stories.js';
-import { StoryFolding } from '../stories/story-folding.service.js';
 import { withHighlights } from '../stories/event-highlights.js';
 import {
   type AlertableBatch,
@@ -74,10 +67,8 @@ export class AlertMatchingService {
 
   constructor(
     private readonly alerts: AlertsRepository,
-    private readonly matches: AlertMatchesRepository,
+    private readonly recorder: MatchRecorder,
     private readonly digests: DigestsRepository,
-    private readonly folding: StoryFolding,
-    private readonly models: RelevanceModels,
     private readonly outbox: OutboxRepository,
     private readonly clock: Clock,
   ) {}
@@ -119,9 +110,8 @@ export class AlertMatchingService {
   /**
    * Records which alerts the posts and comments of a batch trigger, within the batch's transaction. The batch has those
    * that were not stored before. Reposts of a story are folded into its first match, and its channel is not
-   * notified of them. Matches below the relevance that their alert asks for are recorded and not sent. For each alert with
-   * other new matches, counts
-   * one triggering and appends one event; a repeated batch changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
+   * notified of them. Matches below the relevance that their alert asks for are recorded and not sent. For each
+   * alert with other new matches, counts one triggering and appends one event; a repeated batch changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
    * {@link AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
    */
   async matchBatch(
@@ -142,25 +132,17 @@ export class AlertMatchingService {
     const locked = new Map(
       (await this.alerts.lockActive(workspaceId, ids, tx)).map((alert) => [alert.id, alert]),
     );
-    const found = await this.scored(
+    const { scored, fresh, folds } = await this.recorder.record(
       workspaceId,
+      jobId,
       candidates.filter(({ alertId }) => locked.has(alertId)),
-      { posts, comments },
-      tx,
-    );
-    const fresh = await this.matches.insert(workspaceId, jobId, found, tx);
-    const folds = await this.folding.fold(
-      workspaceId,
-      fresh.filter(({ alertId }) => locked.get(alertId)!.foldDuplicates),
-      { posts, comments },
+      { locked, batch: { posts, comments } },
       tx,
     );
     if (fresh.length === 0) return;
     const now = this.clock.now();
-    const isFresh = new Set(fresh.map(({ alertId, postId }) => `${alertId} ${postId}`));
-    const sent = found.filter(
-      ({ alertId, postId, relevance }) =>
-        isFresh.has(`${alertId} ${postId}`) && !isHidden(relevance, locked.get(alertId)!.minRelevance),
+    const sent = scored.filter(
+      ({ alertId, relevance }) => !isHidden(relevance, locked.get(alertId)!.minRelevance),
     );
     const triggered = [...new Set(sent.map(({ alertId }) => alertId))];
     await this.alerts.countTriggering(workspaceId, triggered, now, tx);
@@ -179,26 +161,6 @@ export class AlertMatchingService {
       const data = await withHighlights(event.data, alert.query, { posts, comments });
       await this.outbox.append(workspaceId, { ...event, data, isHeld }, tx);
     }
-  }
-
-  /** Matches with their relevance; reads the models of alerts that the transaction has locked. */
-  private async scored(
-    workspaceId: string,
-    matches: readonly NewMatch[],
-    { posts, comments }: AlertableBatch,
-    tx: EntityManager,
-  ): Promise<(NewMatch & Scored)[]> {
-    const alertIds = [...new Set(matches.map(({ alertId }) => alertId))];
-    const models = await this.models.find(workspaceId, alertIds, tx);
-    if (models.size === 0) return matches.map((match) => ({ ...match, relevance: null }));
-    const records = new Map<string, ReadableRecord>([
-      ...posts.map((post) => [post.id, post] as const),
-      ...comments.map((comment) => [idOfComment(comment), comment] as const),
-    ]);
-    return mapInSlices(matches, (match) => ({
-      ...match,
-      relevance: models.get(match.alertId)?.relevance(textOf(records.get(match.postId)!)) ?? null,
-    }));
   }
 
   /** Holds the matches of a locked alert back from its channel if its plan says so; returns whether it did. */

@@ -16,6 +16,7 @@ interface SqlOrder {
 
 const NUMBER = /^-?[\d.]+(?:e[+-]?\d+)?$/;
 
+/** The orders of matches. */
 export const SQL_ORDERS: Readonly<Record<MatchOrder, SqlOrder>> = {
   matched_at: {
     key: 'matched_at',

@@ -1,9 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { EventType } from '../../messages/outbox/event-types.js';
 import type { WebhookFormat } from './webhook-body.js';
 
 /** A user's URL that receives events. */
 @Entity('webhooks')
+@Check('webhooks_format_check', "format IN ('standard', 'cloudevents')")
 export class Webhook {
   @PrimaryColumn('uuid')
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })

@@ -10,7 +10,7 @@ const MAX_TEXT = 600;
 /** Fields with words of strangers: of posts, comments and matches, their addresses, and values that are counted. */
 const STRANGERS = new Set([
   ...['title', 'selftext', 'body', 'author', 'flair', 'forum', 'keyword', 'keywords', 'value'],
-  ...['url', 'permalink', 'media_urls', 'suggestions'],
+  ...['url', 'permalink', 'media_urls', 'suggestions', 'feature'],
 ]);
 /** Fields with counts whose names are words of strangers. */
 const COUNTS = new Set(['split']);

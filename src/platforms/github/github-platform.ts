@@ -79,13 +79,15 @@ export class GitHubPlatform implements Platform {
   constructor({ baseUrl, budget, token, userAgent, onLog, dependencies }: GitHubOptions) {
     this.requestor = new Requestor(userAgent);
     const client = new JsonClient(
-      'github',
-      baseUrl,
-      'GITHUB_API_URL',
+      {
+        source: 'github',
+        baseUrl,
+        variable: 'GITHUB_API_URL',
+        authorization: token === undefined ? null : `Bearer ${token}`,
+      },
       new GitHubRequestor(this.requestor),
       budget,
       retryDependencies(RETRIES, onLog, dependencies),
-      token === undefined ? null : `Bearer ${token}`,
     );
     this.api = new GitHubApi(client);
     this.discussions = token === undefined ? null : new GitHubDiscussions(client);

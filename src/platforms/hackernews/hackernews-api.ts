@@ -34,9 +34,7 @@ export class HackerNewsApi {
   constructor({ baseUrl, userAgent, budget, onLog, limits, dependencies }: HackerNewsOptions) {
     this.requestor = new Requestor(userAgent, { ...REQUESTOR_LIMITS, maxBytes: MAX_ANSWER_BYTES, ...limits });
     this.client = new JsonClient(
-      'hackernews',
-      baseUrl,
-      'HACKERNEWS_API_URL',
+      { source: 'hackernews', baseUrl, variable: 'HACKERNEWS_API_URL' },
       this.requestor,
       budget,
       retryDependencies(RETRIES, onLog, dependencies),

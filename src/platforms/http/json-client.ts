@@ -47,6 +47,17 @@ export interface ApiOptions {
   dependencies?: TimeOverrides;
 }
 
+/** Where a client sends its requests. */
+interface ClientAddress {
+  /** Name of the platform in metrics. */
+  source: string;
+  baseUrl: string;
+  /** The environment variable of the base URL, which errors name. */
+  variable: string;
+  /** The header of all requests. */
+  authorization?: string | null;
+}
+
 /** Redirects of one request that are followed. */
 const MAX_REDIRECTS = 3;
 
@@ -55,19 +66,17 @@ export class JsonClient {
   private readonly baseUrl: string;
   private readonly sender: LimitedSender;
 
-  /**
-   * `source` names the platform in metrics, `variable` names the environment variable of the base URL in errors.
-   * `authorization` is the header of all requests.
-   */
+  private readonly variable: string;
+  private readonly authorization: string | null;
+
   constructor(
-    source: string,
-    baseUrl: string,
-    private readonly variable: string,
+    { source, baseUrl, variable, authorization = null }: ClientAddress,
     requestor: RequestSender,
     budget: RequestBudget | null,
     private readonly dependencies: RetryDependencies,
-    private readonly authorization: string | null = null,
   ) {
+    this.variable = variable;
+    this.authorization = authorization;
     this.baseUrl = withoutEnding(baseUrl, '/');
     this.sender = new LimitedSender(source, requestor, budget);
   }

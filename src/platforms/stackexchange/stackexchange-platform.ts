@@ -83,7 +83,12 @@ export class StackExchangePlatform implements Platform {
     const sender = new StackExchangeRequestor(this.requestor, options.dependencies?.now);
     const retries = retryDependencies(RETRIES, options.onLog, options.dependencies);
     const { baseUrl, budget, key } = options;
-    const client = new JsonClient('stackexchange', baseUrl, 'STACKEXCHANGE_API_URL', sender, budget, retries);
+    const client = new JsonClient(
+      { source: 'stackexchange', baseUrl, variable: 'STACKEXCHANGE_API_URL' },
+      sender,
+      budget,
+      retries,
+    );
     this.api = new StackExchangeApi(client, key);
   }
 

@@ -19,6 +19,7 @@ const PRECISION = 1;
 /** Enough for ranks and sums of probabilities to settle on some thousands of short texts. */
 const STEPS = 60;
 
+/** The probability of a logit. */
 export const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /** Weights by word of a logistic regression, and last its intercept, by accelerated gradients. */

@@ -91,9 +91,7 @@ export class ArcticShiftArchive implements Archive {
     this.requestor = new Requestor(options.userAgent, { ...REQUESTOR_LIMITS, ...options.limits });
     this.dependencies = retryDependencies(ARCHIVE_RETRIES, options.onLog, options.dependencies);
     this.client = new JsonClient(
-      'archive',
-      options.baseUrl,
-      'ARCHIVE_BASE_URL',
+      { source: 'archive', baseUrl: options.baseUrl, variable: 'ARCHIVE_BASE_URL' },
       this.requestor,
       null,
       this.dependencies,
