@@ -82,8 +82,13 @@ describe('what a query misses', () => {
   });
 
   it('is null when there is too little to tell', async () => {
-    for (const query of [{}, { q: 'gone' }, { q: 'zorbex', author: 'unknown' }, { q: '-gone' }])
-      expect(await recall(query)).toMatchObject({ missed: null, suggestions: [] });
+    const queries: Record<string, string>[] = [
+      {},
+      { q: 'gone' },
+      { q: 'zorbex', author: 'unknown' },
+      { q: '-gone' },
+    ];
+    for (const query of queries) expect(await recall(query)).toMatchObject({ missed: null, suggestions: [] });
   });
 
   it('is that of the keywords and forums of an alert', async () => {
