@@ -29,6 +29,9 @@ const FRACTIONS = new Set([
   'seen_seconds_ago',
   'resets_in_seconds',
   'latency_ms',
+  'relevance',
+  'min_relevance',
+  'weight',
 ]);
 
 /** Enum values in their intended order, because the compiler lists union members in no fixed order. */

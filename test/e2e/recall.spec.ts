@@ -104,15 +104,4 @@ describe('what a query misses', () => {
   it('refuses filters that comments do not have', async () => {
     await expect(recall({ of: 'comments', q: 'zorbex', flair: 'a' })).rejects.toThrow('flair');
   });
-
-  it('is estimated without blocking other requests', async () => {
-    let [longest, last] = [0, performance.now()];
-    const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 1);
-    await recall({ q: 'zorbex' });
-    clearInterval(timer);
-    expect(longest).toBeLessThan(4 * BUDGET_MS);
-  });
 });

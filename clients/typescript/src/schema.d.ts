@@ -4430,8 +4430,11 @@ export interface components {
             is_deleted?: boolean;
         };
         PrecisionDto: {
+            /** Format: double */
             estimate: number;
+            /** Format: double */
             low: number;
+            /** Format: double */
             high: number;
         };
         PreviewCommentDto: {

@@ -8,8 +8,11 @@ export class DecisionCountsDto {
 
 /** A share, with a 90 % interval. */
 export class PrecisionDto {
+  @ApiProperty({ type: 'number', format: 'double' })
   estimate: number;
+  @ApiProperty({ type: 'number', format: 'double' })
   low: number;
+  @ApiProperty({ type: 'number', format: 'double' })
   high: number;
 }
 

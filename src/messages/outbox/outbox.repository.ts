@@ -39,7 +39,10 @@ export interface RelayedEvent extends EventReference {
 }
 
 /** The parts of an event that are delivered. */
-export interface EventPayload extends Pick<OutboxEvent, 'id' | 'type' | 'createdAt' | 'subjectKind' | 'subjectId'> {
+export interface EventPayload extends Pick<
+  OutboxEvent,
+  'id' | 'type' | 'createdAt' | 'subjectKind' | 'subjectId'
+> {
   /** JSON text. */
   data: string;
 }

@@ -87,7 +87,7 @@ AlertDto = TypedDict(
         "listen": "NotRequired[list[str]]",
         "fold_duplicates": "NotRequired[bool]",
         "condition": "NotRequired[AlertConditionDto]",
-        "min_relevance": "NotRequired[Union[int, None]]",
+        "min_relevance": "NotRequired[Union[float, None]]",
         "warnings": "NotRequired[list[AlertWarningDto]]",
     },
 )
@@ -132,7 +132,7 @@ AlertPreviewDto = TypedDict(
 AlertRelevanceDto = TypedDict(
     "AlertRelevanceDto",
     {
-        "min_relevance": "Union[int, None]",
+        "min_relevance": "Union[float, None]",
         "precision": "Union[PrecisionDto, None]",
         "verdicts": "DecisionCountsDto",
         "ready": "bool",
@@ -413,7 +413,7 @@ CreateAlertDto = TypedDict(
         "keywords": "NotRequired[list[str]]",
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
-        "min_relevance": "NotRequired[Union[int, None]]",
+        "min_relevance": "NotRequired[Union[float, None]]",
         "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "channel_config": "NotRequired[dict[str, Any]]",
@@ -1261,7 +1261,7 @@ MatchDto = TypedDict(
     "MatchDto",
     {
         "state": "Literal['dismissed', 'kept', 'new', 'seen']",
-        "relevance": "Union[int, None]",
+        "relevance": "Union[float, None]",
         "reasons": "Union[list[MatchReasonDto], None]",
         "post": "NotRequired[Union[PostDto, None]]",
         "comment": "NotRequired[Union[CommentDto, None]]",
@@ -1300,7 +1300,7 @@ MatchReasonDto = TypedDict(
     "MatchReasonDto",
     {
         "feature": "str",
-        "weight": "int",
+        "weight": "float",
     },
 )
 
@@ -1648,9 +1648,9 @@ PostViewDto = TypedDict(
 PrecisionDto = TypedDict(
     "PrecisionDto",
     {
-        "estimate": "int",
-        "low": "int",
-        "high": "int",
+        "estimate": "float",
+        "low": "float",
+        "high": "float",
     },
 )
 
@@ -2159,7 +2159,7 @@ UpdateAlertDto = TypedDict(
         "keywords": "NotRequired[list[str]]",
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
-        "min_relevance": "NotRequired[Union[int, None]]",
+        "min_relevance": "NotRequired[Union[float, None]]",
         "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
