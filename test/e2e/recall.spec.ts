@@ -14,7 +14,6 @@ const TALK =
 const TOPIC = 'reactor leak valve coolant pump alarm engineers shutdown'.split(' ');
 const ABOUT = 160;
 const OTHERS = 1_200;
-const BUDGET_MS = 50;
 
 /** Words in an order that is the same in every run. */
 function someOf(words: readonly string[], count: number, seed: number): string[] {
