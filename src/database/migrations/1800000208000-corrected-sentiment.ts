@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { type RunSql, whenUnlocked } from '../run-sql.js';
-import { secureRows } from '../secured-rows.js';
+import { secureLists } from '../secured-rows.js';
 import { DROP_VIEWS } from '../workspace-views.js';
 
 const TABLES = ['posts', 'comments'];
@@ -8,7 +8,7 @@ const TABLES = ['posts', 'comments'];
 /** The computed label of texts whose label a person set. */
 export class CorrectedSentiment1800000208000 implements MigrationInterface {
   name = 'CorrectedSentiment1800000208000';
-  /** Tables are changed and secured one at a time. */
+  /** Tables and their views are changed one at a time. */
   transaction = false as const;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -19,13 +19,13 @@ export class CorrectedSentiment1800000208000 implements MigrationInterface {
           `SET LOCAL lock_timeout = ${lockTimeoutMs}; ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS model_label text`,
         ),
       );
-    await secureRows(run);
+    await secureLists(run);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     const run: RunSql = <Row>(sql: string) => runner.manager.query<Row[]>(sql);
     await run(DROP_VIEWS);
     for (const table of TABLES) await run(`ALTER TABLE ${table} DROP COLUMN model_label`);
-    await secureRows(run);
+    await secureLists(run);
   }
 }
