@@ -211,6 +211,7 @@ describe('storing batches', () => {
       expect(await repository.find(workspaceId, post.id)).toEqual({
         ...post,
         workspaceId,
+        modelLabel: null,
         language: expect.any(String) as string,
       });
   });
@@ -267,6 +268,7 @@ describe('storing batches', () => {
     expect(await posts.find(workspaceId, stored.id)).toEqual({
       ...stored,
       workspaceId,
+      modelLabel: null,
       language: expect.any(String) as string,
     });
     expect(await posts.find(workspaceId, aPost(2).id)).toMatchObject({ title: aPost(2).title });

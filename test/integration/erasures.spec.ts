@@ -181,6 +181,11 @@ describe('the erasure of an account', () => {
         spike: { keywords: [MARK], posts: [{ id: POST.id, title: POST.title, author: AUTHOR }] },
       }),
     );
+    await run(
+      `INSERT INTO alert_relevance (workspace_id, alert_id, model, learned_at)
+       SELECT workspace_id, id, convert_to($1, 'UTF8'), now() FROM alerts LIMIT 1`,
+      MARK,
+    );
     for (const [name, of, filters] of [
       ['All posts', 'posts', {}],
       ['All comments', 'comments', {}],
@@ -269,6 +274,7 @@ describe('the erasure of an account', () => {
   it('removes every byte of its texts, name and files', async () => {
     expect(await tablesWithMark()).toEqual([
       'alert_matches',
+      'alert_relevance',
       'comments',
       'datasets',
       'exports',

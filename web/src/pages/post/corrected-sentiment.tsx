@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { KINDS } from '../../api/kinds.ts';
 import { useSession } from '../../api/session.ts';
 import { choices } from '../../choices.ts';
 import { Select } from '../../components/controls.tsx';
@@ -9,7 +10,7 @@ import { ErrorNote } from '../../components/states.tsx';
 import { postTexts } from '../../texts/post.ts';
 import { searchTexts } from '../../texts/search.ts';
 
-const LABELS = ['positive', 'neutral', 'negative'] as const;
+const LABELS = KINDS.lists.sentiments;
 const COMPUTED = 'computed';
 
 type Record = Pick<Schemas['PostViewDto'], 'sentiment_label' | 'sentiment_score' | 'sentiment_source'>;
