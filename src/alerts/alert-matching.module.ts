@@ -12,7 +12,7 @@ import { DigestsRepository } from './digests/digests.repository.js';
 import { RelevanceModels } from './relevance/relevance-models.js';
 import { RelevanceRepository } from './relevance/relevance.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';
-import { MatchRecorder } from './matching/match-recorder.js';
+import { MatchRecorder } from './service/match-recorder.js';
 import { StoryFolding } from './stories/story-folding.service.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 

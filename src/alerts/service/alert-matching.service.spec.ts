@@ -4,7 +4,7 @@ import type { OutboxRepository } from '../../messages/outbox/outbox.repository.j
 import { Alert } from '../alert/alert.entity.js';
 import type { AlertMatchesRepository, NewMatch } from '../matching/alert-matches.repository.js';
 import type { DigestsRepository } from '../digests/digests.repository.js';
-import { MatchRecorder } from '../matching/match-recorder.js';
+import { MatchRecorder } from './match-recorder.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import type { AlertsRepository } from '../alert/alerts.repository.js';
 import type { RelevanceModels } from '../relevance/relevance-models.js';

@@ -9,7 +9,7 @@ import type { Alert } from '../alert/alert.entity.js';
 import type { FreshMatch, NewMatch } from '../matching/alert-matches.repository.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { DigestsRepository } from '../digests/digests.repository.js';
-import { MatchRecorder } from '../matching/match-recorder.js';
+import { MatchRecorder } from './match-recorder.js';
 import { isHidden } from '../matching/match-state.js';
 import { hourOf, releaseTime } from '../alert/release-time.js';
 import { AlertSummaryDto } from '../alert/alert.dto.js';

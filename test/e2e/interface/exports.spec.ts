@@ -12,7 +12,8 @@ import { until } from '../../support/until.js';
 /** In the interface's order, then what only files have. */
 const POST_FIELDS = (
   'id workspace_id forum title author created_utc permalink url score upvote_ratio num_comments selftext post_type is_nsfw ' +
-  'is_spoiler flair total_awards has_media media_urls sentiment_score sentiment_label keywords scraped_at language'
+  'is_spoiler flair total_awards has_media media_urls sentiment_score sentiment_label keywords scraped_at language ' +
+  'model_label sentiment_source'
 ).split(' ');
 
 const APPLICATION_NAME = 'wss-export';
@@ -119,7 +120,8 @@ describe('GET /exports/posts', () => {
     const [first] = body as unknown as Record<string, unknown>[];
     expect(Object.keys(first!)).toEqual([...POST_FIELDS]);
     const { body: single } = await client.get(workspace.path(`/posts/${String(first!.id)}`));
-    expect({ ...(single as object), language: 'en' }).toEqual(first);
+    const { sentiment_label: model_label } = single as { sentiment_label: string };
+    expect({ ...(single as object), language: 'en', model_label, sentiment_source: 'model' }).toEqual(first);
   });
 
   it('returns only a header or an empty array when nothing matches', async () => {

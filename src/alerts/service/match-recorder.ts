@@ -12,8 +12,8 @@ import {
   type FreshMatch,
   type NewMatch,
   type Scored,
-} from './alert-matches.repository.js';
-import type { AlertableBatch } from './triggering.js';
+} from '../matching/alert-matches.repository.js';
+import type { AlertableBatch } from '../matching/triggering.js';
 
 /** A match with its relevance. */
 export type ScoredMatch = NewMatch & Scored;
