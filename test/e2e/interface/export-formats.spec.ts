@@ -148,7 +148,12 @@ describe('the formats of streamed exports', () => {
       const { comments } = JSON.parse(text) as { comments: Row[] };
       expect(comments.length).toBeGreaterThan(0);
       expect(await json(`/exports/comments?format=json&${query}`)).toEqual(
-        comments.map((comment) => ({ ...comment, language: 'en' })),
+        comments.map((comment) => ({
+          ...comment,
+          language: 'en',
+          model_label: comment.sentiment_label,
+          sentiment_source: 'model',
+        })),
       );
     }
   });
