@@ -11,7 +11,7 @@ export interface Listened {
 export const listenable = (registry: PlatformRegistry): ListeningForm[] =>
   registry.all.flatMap(({ listening }) => listening ?? []);
 
-/** The parts of a normal form: `mastodon:social.example`. */
+/** The parts of a normal form: `SOURCE:social.example`. */
 export function splitListened(name: string): Listened {
   const colon = name.indexOf(':');
   return colon < 0

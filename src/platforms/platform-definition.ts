@@ -16,7 +16,7 @@ export interface TargetForm {
 
 /** How a query names what it listens to. Normal forms begin with the name of the source. */
 export interface ListeningForm {
-  /** With variable parts in capitals: `mastodon:SITE`. */
+  /** With variable parts in capitals: `SOURCE:SITE`. */
   form: string;
   example: string;
   /** The normal form of what follows the colon, a site or an address; null for a text that is none. Absent for the whole source. */

@@ -74,7 +74,7 @@ export class Platforms implements OnApplicationShutdown {
     );
   }
 
-  /** The stream of what queries listen to, by its normal form (`bluesky`, `mastodon:SITE`); null when no platform has it. */
+  /** The stream of what queries listen to, by its normal form (`bluesky`, `SOURCE:SITE`); null when no platform has it. */
   streamOf(listened: string): ContentStream | null {
     const { source, place } = splitListened(listened);
     const platform = this.bySource.get(source);
