@@ -16,31 +16,34 @@ export async function readSearched(
 ): Promise<Searched> {
   const { words, rows } = await readWords(texts, turn);
   const wanted = queryTest(query);
-  return {
-    words,
-    rows,
-    isFound,
-    found: isFound.filter(Boolean).length,
-    isQueryWord: words.map(wanted),
-    foundWith: words.map(({ rows: of }) => of.filter((row) => isFound[row]).length),
-  };
+  const isQueryWord: boolean[] = [];
+  const foundWith: number[] = [];
+  for (const word of words) {
+    if (turn.isOver) await turn.next();
+    isQueryWord.push(wanted(word));
+    foundWith.push(word.rows.filter((row) => isFound[row]).length);
+  }
+  return { words, rows, isFound, found: isFound.filter(Boolean).length, isQueryWord, foundWith };
 }
 
 /** Recognises the words of a query, also those that it excludes. */
 function queryTest(query: QueryNode | null): (word: Word) => boolean {
   const whole = new Set<string>();
-  const prefixes: string[] = [];
+  const prefixes = new Set<string>();
   const visit = (node: QueryNode): void => {
     if (node.kind === 'and' || node.kind === 'or') node.operands.forEach(visit);
     else if (node.kind === 'not') visit(node.operand);
     else if (node.kind === 'words' || node.kind === 'near') {
       const pieces = node.text.match(PIECES) ?? [];
-      if (node.kind === 'words' && node.isPrefix) prefixes.push(pieces.at(-1)?.toLowerCase() ?? '');
+      if (node.kind === 'words' && node.isPrefix) prefixes.add(pieces.at(-1)?.toLowerCase() ?? '');
       for (const piece of pieces) whole.add(lexemesOf(piece));
     }
   };
   if (query !== null) visit(query);
-  return ({ form, lexemes }) => whole.has(lexemes) || prefixes.some((prefix) => form.startsWith(prefix));
+  // A query has few lengths of prefixes, however many prefixes it has.
+  const lengths = [...new Set([...prefixes].map(({ length }) => length))];
+  return ({ form, lexemes }) =>
+    whole.has(lexemes) || lengths.some((length) => prefixes.has(form.slice(0, length)));
 }
 
 /** The lexemes that find a word: the same for all forms of it. */
