@@ -197,7 +197,11 @@ describe('the limits of labels', () => {
         async (labeller) => (await send(nameOf(labeller), [['t3_1', 'a']])).status,
       );
       await until(
-        () => sql<{ waiting: number }>('SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted'),
+        () =>
+          sql<{ waiting: number }>(
+            `SELECT count(*)::int AS waiting FROM pg_locks JOIN pg_stat_activity USING (pid)
+             WHERE datname = current_database() AND NOT granted`,
+          ),
         ([row]) => row!.waiting === 3,
       );
       return sent;
