@@ -93,10 +93,11 @@ describe('the audit entry of a request', () => {
   });
 
   it.each([
-    [{ id: 'job_1' }, { resource: { id: 'job_1' }, targetWorkspaceId: null }],
+    [{ id: `job_${OTHER}` }, { resource: { id: `job_${OTHER}` }, targetWorkspaceId: null }],
+    [{ id: 't3_1abc' }, { resource: {}, targetWorkspaceId: null }],
     [
-      { id: 'ws_1', workspace_id: OTHER },
-      { resource: { id: 'ws_1' }, targetWorkspaceId: OTHER },
+      { id: `ws_${OTHER}`, workspace_id: OTHER },
+      { resource: { id: `ws_${OTHER}` }, targetWorkspaceId: OTHER },
     ],
     [
       { id: 7, workspace_id: 7 },
