@@ -1,3 +1,4 @@
+import { probability } from '../../src/common/probability.js';
 import { phraseOf, type CandidateSet } from '../../src/enrichment/keywords/candidates.js';
 import {
   RANKING_FEATURES,
@@ -83,7 +84,7 @@ export function trainRanking(examples: readonly RankingExample[]): Float32Array 
       slots.forEach((filled, at) => {
         let score = 0;
         for (const slot of filled) score += weights[slot]!;
-        const slope = (1 / (1 + Math.exp(-score)) - hits[at]!) * weight;
+        const slope = (probability(score) - hits[at]!) * weight;
         for (const slot of filled) {
           const g = slope + RANKING.l2 * weights[slot]!;
           squares[slot]! += g * g;

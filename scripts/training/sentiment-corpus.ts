@@ -1,3 +1,4 @@
+import { probability } from '../../src/common/probability.js';
 import { extractFeatures, WORD_SLOTS } from '../../src/enrichment/sentiment/features.js';
 import { GRAM_SLOTS, gramSlots, Lexicon, type LexiconFile } from '../../src/enrichment/sentiment/lexicon.js';
 import { encodeWeights, GRAM_SCALE } from '../../src/enrichment/sentiment/linear-model.js';
@@ -77,9 +78,8 @@ function oneHot(label: number): Float32Array {
 
 /** Soft labels: a text rated 0.4 is half positive, one rated 3 entirely. */
 function fromRating(rating: number): Float32Array {
-  const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
-  const positive = sigmoid(RATING_SLOPE * (rating - RATING_BAND));
-  const negative = sigmoid(RATING_SLOPE * (-rating - RATING_BAND));
+  const positive = probability(RATING_SLOPE * (rating - RATING_BAND));
+  const negative = probability(RATING_SLOPE * (-rating - RATING_BAND));
   const sum = Math.max(1, positive + negative);
   return Float32Array.of(positive / sum, 1 - (positive + negative) / sum, negative / sum);
 }

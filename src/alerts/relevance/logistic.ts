@@ -1,8 +1,6 @@
+import { probability } from '../../common/probability.js';
 import { solve } from './matrices.js';
 import { type Counts, dot } from './text-reader.js';
-
-/** Of a logit. */
-export const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /** Examples with their weights; a target is 1 or 0. */
 interface Examples<Row> {

@@ -38,7 +38,6 @@ export class RelevanceLearner extends RepeatedWork {
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'learning of relevance failed; the next pass retries'),
   );
-
   private readonly thread = new LearningThread();
 
   constructor(

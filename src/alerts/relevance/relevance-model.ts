@@ -1,4 +1,4 @@
-import { probability } from './logistic.js';
+import { probability } from '../../common/probability.js';
 import { queryTest, type QueryWords, standing } from './query-standing.js';
 import {
   bareWord,

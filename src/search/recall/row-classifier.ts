@@ -1,4 +1,5 @@
 import type { EventLoopTurn } from '../../common/event-loop-turn.js';
+import { probability } from '../../common/probability.js';
 
 /** Rows of numbered words with a weight each, of length 1. */
 export interface WeightedRows {
@@ -18,9 +19,6 @@ interface Lesson {
 const PRECISION = 1;
 /** Enough for ranks and sums of probabilities to settle on some thousands of short texts. */
 const STEPS = 60;
-
-/** The probability of a logit. */
-export const probability = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 /** Weights by word of a logistic regression, and last its intercept, by accelerated gradients. */
 export async function fitRows(

@@ -1,6 +1,7 @@
 import type { EventLoopTurn } from '../../common/event-loop-turn.js';
 import { mixBits } from '../../common/hash.js';
-import { fitRows, logitOf, probability, type WeightedRows } from './row-classifier.js';
+import { probability } from '../../common/probability.js';
+import { fitRows, logitOf, type WeightedRows } from './row-classifier.js';
 import type { WordRows } from './word-rows.js';
 
 /** Texts of which a query found some. */

@@ -1,7 +1,7 @@
 import type { EventLoopTurn } from '../../common/event-loop-turn.js';
+import { probability } from '../../common/probability.js';
 import { isFunctionWord } from '../../text/function-words.js';
 import { foundAt, leaningsOf } from './missed-rows.js';
-import { probability } from './row-classifier.js';
 import type { RowScores, Searched } from './row-scores.js';
 
 /** A word that would find more rows. */
