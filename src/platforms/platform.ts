@@ -229,12 +229,8 @@ export interface Platform {
   complete?(posts: readonly PlatformPost[], session: PlatformSession): Promise<PlatformPost[]>;
   /** The whole comment tree of a post in slices of bounded size, every comment once. */
   walkComments(post: TreePost, session: PlatformSession): AsyncIterable<CommentSlice>;
-  /** Posts by id, as the platform shows them now, without those that are gone. At most 100 ids; `place` is where queries heard them. */
-  fetchPosts(
-    ids: readonly string[],
-    session: PlatformSession,
-    place?: string | null,
-  ): Promise<PlatformPost[]>;
+  /** Posts by id, as the platform shows them now, without those that are gone. At most 100 ids. */
+  fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]>;
   /** Comments by id with the posts above them, without those that are gone or whose post is. At most 100 ids. Only for listening. */
   fetchComments?(
     ids: readonly string[],

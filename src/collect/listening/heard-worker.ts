@@ -74,8 +74,7 @@ export class HeardWorker extends RepeatedWork {
 
   /** Reads texts as the platform shows them now. Throws its errors; then the texts are claimed again later. */
   private async read(source: string, texts: readonly ClaimedText[]): Promise<Rows> {
-    const { source: name, place } = splitListened(source);
-    const platform = this.platforms.named(name);
+    const platform = this.platforms.named(splitListened(source).source);
     const idsOf = (isComment: boolean): string[] => [
       ...new Set(texts.filter((text) => text.isComment === isComment).map(({ id }) => id)),
     ];
@@ -87,7 +86,7 @@ export class HeardWorker extends RepeatedWork {
     };
     const [postIds, commentIds] = [idsOf(false), idsOf(true)];
     try {
-      const posts = postIds.length === 0 ? [] : await platform.fetchPosts(postIds, session, place);
+      const posts = postIds.length === 0 ? [] : await platform.fetchPosts(postIds, session);
       const replies =
         commentIds.length === 0 ? undefined : await platform.fetchComments?.(commentIds, session);
       const all = new Map([...(replies?.posts ?? []), ...posts].map((post) => [post.id, post]));

@@ -5,6 +5,7 @@ import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
 import { readAs, retryDependencies } from '../http/with-retry.js';
 import { PlatformError, type PlatformPost, type PlatformSession } from '../platform.js';
 import { tellUnread } from '../unread-posts.js';
+import { numberOf } from './hackernews-items.js';
 import { describeTarget, readHits, refusal } from './hackernews-search.js';
 import { readItems } from './hackernews-thread.js';
 
@@ -64,7 +65,7 @@ export class HackerNewsApi {
   /** Posts by their ids; those that are not in the index are left out. */
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
     if (ids.length === 0) return [];
-    const stories = ids.map((id) => id.replace(/^hn_/, 'story_'));
+    const stories = ids.map((id) => `story_${numberOf(id)}`);
     const params = { tags: `(story,poll,job),(${stories.join(',')})`, hitsPerPage: '1000' };
     const what = `${ids.length} posts by id`;
     const page = await this.search(what, params, (json) => readHits(json, { before: null }), session);
@@ -78,7 +79,7 @@ export class HackerNewsApi {
     return this.client.fetch<T | null>(
       {
         what,
-        path: `/items/${id.replace(/^hn_/, '')}`,
+        path: `/items/${numberOf(id)}`,
         params: {},
         isUrgent: false,
         read: (json) => readAs(read(json)),

@@ -29,6 +29,9 @@ export function itemNumber(value: unknown): number | null {
   return number !== null && Number.isInteger(number) && number > 0 && number < 1e15 ? number : null;
 }
 
+/** The number of a platform id. */
+export const numberOf = (id: string): number => Number(id.replace(/^hn_/, ''));
+
 /** Platform id of an item: `hn_123`. */
 export function itemId(number: number): string {
   return `hn_${number}`;

@@ -3,6 +3,7 @@ import { ItemFaults } from '../item-faults.js';
 import type { ContentLookup, GoneComment, GonePost, PlatformSession } from '../platform.js';
 import type { HackerNewsApi } from './hackernews-api.js';
 import { HACKERNEWS_IDS } from './hackernews-ids.js';
+import { numberOf } from './hackernews-items.js';
 import { readThread } from './hackernews-thread.js';
 
 /**
@@ -79,6 +80,3 @@ export class HackerNewsLookup implements ContentLookup {
     return this.api.fetchItem(id, session, (json) => readThread(json, { id, forum: '', permalink: '' }));
   }
 }
-
-/** The number of a platform id. */
-const numberOf = (id: string): number => Number(id.replace(/^hn_/, ''));
