@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   dataset: 'dataset',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
+const PREFIXES: ReadonlySet<string> = new Set(Object.values(ID_PREFIXES));
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -36,6 +37,12 @@ export function newOwnerName(): string {
 /** The id as responses show it. */
 export function publicId(kind: IdKind, uuid: string): string {
   return `${ID_PREFIXES[kind]}_${uuid}`;
+}
+
+/** Whether a text is an id as responses show it. */
+export function isPublicId(text: string): boolean {
+  const end = text.indexOf('_');
+  return PREFIXES.has(text.slice(0, Math.max(0, end))) && UUID.test(text.slice(end + 1));
 }
 
 /** The bare uuid of `uuid` or `prefix_uuid`, in lower case; null when it is neither. */

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { catchError, concatMap, from, type Observable, throwError } from 'rxjs';
-import { parseId } from '../../common/ids.js';
+import { isPublicId, parseId } from '../../common/ids.js';
 import { AUDITED, READ_ONLY } from '../../http/changes/change.decorators.js';
 import { operationId } from '../../http/request/operation-id.js';
 import { Problem } from '../../http/problems/problem.js';
@@ -20,9 +20,6 @@ import { AuditService, type Change } from './audit.service.js';
 const MAX_FIELDS = 50;
 /** Format of this service's ids and field names; anything else in a request is rejected later. */
 const NAME = /^[\w.:-]{1,100}$/;
-
-/** An id of a record of this service; other ids belong to content, of which an entry names none. */
-const OWN_ID = /^[a-z]+_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Path parameters whose values may contain the id of an account, and which an entry, being sealed, could not lose again. */
 const IDS_OF_CONTENT: ReadonlySet<string> = new Set(['post_id', 'comment_id']);
@@ -125,6 +122,7 @@ function createdBy(body: unknown): { targetWorkspaceId: string | null; resource:
   >;
   return {
     targetWorkspaceId: typeof workspace_id === 'string' ? parseId('workspace', workspace_id) : null,
-    resource: typeof id === 'string' && OWN_ID.test(id) ? { id } : {},
+    // Other ids belong to content, of which an entry names none.
+    resource: typeof id === 'string' && isPublicId(id) ? { id } : {},
   };
 }
