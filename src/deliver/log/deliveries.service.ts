@@ -12,7 +12,7 @@ import { DeliveriesRepository } from '../queue/deliveries.repository.js';
 import type { Delivery } from '../queue/delivery.entity.js';
 import { SenderWakeUp } from '../queue/sender-wake-up.js';
 import type { Destination } from '../queue/destination.js';
-import { webhookBody } from '../webhooks/webhook-body.js';
+import { webhookBody, type WebhookFormat } from '../webhooks/webhook-body.js';
 import {
   DeliveryAttemptDto,
   DeliveryDto,
@@ -39,7 +39,7 @@ export class DeliveriesService {
   /** A page of a destination's deliveries; 404 when the destination does not exist. */
   async list(destination: Destination, query: ListDeliveriesDto): Promise<DeliveryPageDto> {
     const { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter } = query;
-    await this.assertExists(destination);
+    await this.formatOf(destination);
     const [rows, total] = await this.deliveries.list(destination, filter, { limit, offset });
     return {
       deliveries: rows.map((delivery) => DeliveryDto.from(delivery)),
@@ -50,9 +50,9 @@ export class DeliveriesService {
 
   /** A delivery with its attempts and its event; 404 when the destination has no such delivery. */
   async history(destination: Destination, deliveryId: string): Promise<DeliveryHistoryDto> {
-    const { workspaceId, kind, id } = destination;
-    const delivery = await this.get(destination, deliveryId);
-    const format = kind === 'webhook' ? (await this.webhooks.get(workspaceId, id)).format : 'standard';
+    const { workspaceId } = destination;
+    const format = await this.formatOf(destination);
+    const delivery = await this.found(destination, deliveryId);
     const { attempts, history } = delivery;
     const events = await this.transactions.run((tx) =>
       this.outbox.findPayloads([{ workspaceId, id: delivery.eventId }], tx),
@@ -98,15 +98,20 @@ export class DeliveriesService {
   }
 
   private async get(destination: Destination, deliveryId: string): Promise<Delivery> {
-    await this.assertExists(destination);
+    await this.formatOf(destination);
+    return this.found(destination, deliveryId);
+  }
+
+  private async found(destination: Destination, deliveryId: string): Promise<Delivery> {
     const delivery = await this.deliveries.find(destination, deliveryId);
     if (delivery === null) throw Problem.notFound('delivery');
     return delivery;
   }
 
-  /** The member of a request exists. */
-  private async assertExists({ workspaceId, kind, id }: Destination): Promise<void> {
-    if (kind === 'webhook') await this.webhooks.get(workspaceId, id);
+  /** The form of what a destination receives. Throws 404 when it does not exist; the member of a request does. */
+  private async formatOf({ workspaceId, kind, id }: Destination): Promise<WebhookFormat> {
+    if (kind === 'webhook') return (await this.webhooks.get(workspaceId, id)).format;
     if (kind === 'alert') await this.alerts.get(workspaceId, id);
+    return 'standard';
   }
 }

@@ -179,7 +179,7 @@ const refusing = (reason: string): LoadedDestination => ({
 /** The event as webhooks receive it, and the id of its delivery. */
 function messageOf(
   { destination, deliveryId, event }: ClaimedDelivery,
-  format: WebhookFormat = 'standard',
+  format?: WebhookFormat,
 ): { id: string; body: string } {
   return { id: publicId('delivery', deliveryId), body: webhookBody(destination.workspaceId, event, format) };
 }
