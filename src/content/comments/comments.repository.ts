@@ -15,8 +15,7 @@ import { DELETED } from '../../platforms/platform.js';
 import { mapInSlices } from '../../common/slices.js';
 import { searchValue } from '../../text/search-value.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
-import { correctLabel, labelAssignments } from '../sentiment/corrected-label.js';
-import type { SentimentLabel } from '../../enrichment/enrichment.js';
+import { labelAssignments } from '../sentiment/corrected-label.js';
 import { CommentRecord } from './comment.entity.js';
 import { subjectsOfComment } from '../suppressions/suppressed-subject.js';
 import { Suppressions } from '../suppressions/suppressions.service.js';
@@ -91,12 +90,6 @@ export class CommentsRepository {
   /** The comment with a platform id; null when the workspace has none. */
   find(workspaceId: string, commentId: string): Promise<CommentRecord | null> {
     return this.comments.findOneBy({ workspaceId, id: SOURCES.commentNumber(commentId), commentId });
-  }
-
-  /** Sets the sentiment label of a comment, or takes it back to the computed one; false when there is no such comment. */
-  correct(workspaceId: string, commentId: string, label: SentimentLabel | null): Promise<boolean> {
-    const id = SOURCES.commentNumber(commentId);
-    return this.transactions.run((tx) => correctLabel('comments', { workspaceId, id, label }, tx));
   }
 
   /** The comments with these platform ids that are stored, by platform id. */

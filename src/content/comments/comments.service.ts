@@ -3,6 +3,8 @@ import { mapInSlices } from '../../common/slices.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
+import { SOURCES } from '../../platforms/registry.js';
+import { CorrectedLabelsRepository } from '../sentiment/corrected-labels.repository.js';
 import { fullView, type RecordView } from '../../search/dto/full-view.dto.js';
 import { highlightsOf } from '../../search/highlights.js';
 import { cursorAfter, positionOf } from '../../search/list-cursor.js';
@@ -19,7 +21,10 @@ import {
 /** Reads stored comments for the API. */
 @Injectable()
 export class CommentsService {
-  constructor(private readonly comments: CommentsRepository) {}
+  constructor(
+    private readonly comments: CommentsRepository,
+    private readonly labels: CorrectedLabelsRepository,
+  ) {}
 
   /**
    * A page of comments, by cursor if one is sent, otherwise by offset. Throws 400 for an order that the filter does not
@@ -76,7 +81,9 @@ export class CommentsService {
 
   /** Sets the label of a comment's sentiment, or takes it back to the computed one. Throws 404. */
   async correct(workspaceId: string, id: string, label: SentimentLabel | null): Promise<CommentViewDto> {
-    if (!(await this.comments.correct(workspaceId, id, label))) throw Problem.notFound('comment');
+    const number = SOURCES.commentNumber(id);
+    if (!(await this.labels.set('comments', { workspaceId, id: number, label })))
+      throw Problem.notFound('comment');
     return this.get(workspaceId, id, 'full');
   }
 }

@@ -12,9 +12,8 @@ import type { PageRequest, SearchPage } from '../../search/search-request.js';
 import { SearchService } from '../../search/search.service.js';
 import type { TimePosition } from '../../http/pages/time-cursor.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
-import { correctLabel, labelAssignments } from '../sentiment/corrected-label.js';
+import { labelAssignments } from '../sentiment/corrected-label.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
-import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
@@ -105,11 +104,6 @@ export class PostsRepository {
   async find(workspaceId: string, id: string): Promise<PostRecord | null> {
     const [post] = await queryPrepared<PostRecord>(this.posts.manager, FIND, [workspaceId, id]);
     return post ?? null;
-  }
-
-  /** Sets the sentiment label of a post, or takes it back to the computed one; false when there is no such post. */
-  correct(workspaceId: string, id: string, label: SentimentLabel | null): Promise<boolean> {
-    return this.transactions.run((tx) => correctLabel('posts', { workspaceId, id, label }, tx));
   }
 
   /** The annotations that plugins stored for a post; null when there is no such post. */

@@ -18,6 +18,7 @@ import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { fullView, type RecordView } from '../../search/dto/full-view.dto.js';
 import { highlightsOf } from '../../search/highlights.js';
 import { cursorAfter, positionOf } from '../../search/list-cursor.js';
+import { CorrectedLabelsRepository } from '../sentiment/corrected-labels.repository.js';
 import { PostCountsRepository } from './post-counts.repository.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import { PostsRepository } from './posts.repository.js';
@@ -30,6 +31,7 @@ export class PostsService {
   constructor(
     private readonly posts: PostsRepository,
     private readonly counts: PostCountsRepository,
+    private readonly labels: CorrectedLabelsRepository,
   ) {}
 
   /**
@@ -93,7 +95,7 @@ export class PostsService {
 
   /** Sets the label of a post's sentiment, or takes it back to the computed one. Throws 404. */
   async correct(workspaceId: string, id: string, label: SentimentLabel | null): Promise<PostViewDto> {
-    if (!(await this.posts.correct(workspaceId, id, label))) throw Problem.notFound('post');
+    if (!(await this.labels.set('posts', { workspaceId, id, label }))) throw Problem.notFound('post');
     return this.get(workspaceId, id, 'full');
   }
 

@@ -1,5 +1,3 @@
-import type { EntityManager } from 'typeorm';
-import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { GONE } from '../../text/gone-text.js';
 
 /**
@@ -24,18 +22,3 @@ export function labelAssignments(
 /** The computed label of a stored record, as an SQL expression. */
 export const computedLabel = (table: 'posts' | 'comments'): string =>
   `coalesce(${table}.model_label, ${table}.sentiment_label)`;
-
-/** Sets the label of a record, or takes it back to the computed one; false when the record is not stored. */
-export async function correctLabel(
-  table: 'posts' | 'comments',
-  { workspaceId, id, label }: { workspaceId: string; id: string | number; label: SentimentLabel | null },
-  tx: EntityManager,
-): Promise<boolean> {
-  const [, changed] = await tx.query<[unknown[], number]>(
-    `UPDATE ${table} SET sentiment_label = coalesce($3::text, ${computedLabel(table)}),
-       model_label = CASE WHEN $3::text IS NOT NULL THEN ${computedLabel(table)} END
-     WHERE workspace_id = $1 AND id = $2`,
-    [workspaceId, id, label],
-  );
-  return changed === 1;
-}
