@@ -7,6 +7,7 @@ import { SCOPE_EXTENSION } from '../http/request/scope.decorator.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
 import { documentProblems } from './problems.js';
 import { tidySchemas } from './schemas.js';
+import { ANALYTICS_EXAMPLES } from './examples/analytics-examples.js';
 import { DATA_EXAMPLES } from './examples/data-examples.js';
 import { DELIVERY_EXAMPLES } from './examples/delivery-examples.js';
 import { INTERFACE_EXAMPLES, type OperationExamples } from './examples/interface-examples.js';
@@ -267,6 +268,7 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
 export const EXAMPLES: Record<string, OperationExamples> = {
   ...INTERFACE_EXAMPLES,
   ...DATA_EXAMPLES,
+  ...ANALYTICS_EXAMPLES,
   ...DELIVERY_EXAMPLES,
   ...RIGHTS_EXAMPLES,
   ...OPERATOR_EXAMPLES,

@@ -20716,8 +20716,8 @@ export interface operations {
                      *       },
                      *       "suggestions": [
                      *         {
-                     *           "add": "yycflood",
-                     *           "query": "flood OR yycflood",
+                     *           "add": "floodwater",
+                     *           "query": "flood OR floodwater",
                      *           "gain": 1640,
                      *           "examples": [
                      *             "t3_1abc23",
