@@ -3,14 +3,13 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { VERSION } from '../../common/version.js';
 import { allows, type Scope } from '../../http/request/scope.js';
-import { answerText } from './tool-answer.js';
-import type { ApiAnswer } from './own-api.js';
+import { addPrompts } from './prompts.js';
+import { addResources } from './resources.js';
+import { answerText, problemText } from './tool-answer.js';
+import type { ApiAnswer, SendToApi } from './own-api.js';
 import type { ApiRequest, Tool } from './tool.js';
 import { argumentsOf } from './tool-arguments.js';
 import { TOOLS } from './tools.js';
-
-/** Sends one request to the API as the caller. */
-export type SendToApi = (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswer>;
 
 /** An argument of all tools that read. */
 const CURSOR = z
@@ -45,6 +44,8 @@ export function createAssistantServer(scopes: readonly Scope[], send: SendToApi)
       (input: Record<string, unknown>, { signal }) =>
         (tool.isPage === true ? callForPage : callForRecord)(tool, input, (request) => send(request, signal)),
     );
+  addPrompts(server);
+  addResources(server, send);
   return server;
 }
 
@@ -57,7 +58,7 @@ async function callForPage(tool: Tool, input: Record<string, unknown>, send: Sen
     const { ok, body } = await send({ ...request, query: { ...request.query, limit } });
     if (!ok) return failed(problemText(body));
     const { text, isWhole } = answerText(body, { cut: true, from: 0, cursorAt: null });
-    if (isWhole || limit <= 1) return { content: [{ type: 'text', text }] };
+    if (isWhole || limit <= 1) return answered(text);
   }
 }
 
@@ -73,12 +74,13 @@ async function callForRecord(
   if (!ok) return failed(problemText(body));
   const cursorAt = tool.scope === 'read' ? String : null;
   const { text } = answerText(body, { cut: false, from: Number(cursor), cursorAt });
-  return { content: [{ type: 'text', text }] };
+  return answered(text);
 }
+
+/** An answer as text, and as the same JSON for programs. */
+const answered = (text: string): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  structuredContent: JSON.parse(text) as Record<string, unknown>,
+});
 
 const failed = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] });
-
-function problemText(body: unknown): string {
-  const { code, detail, errors } = body as { code?: string; detail?: string; errors?: { message: string }[] };
-  return [`${code}: ${detail}`, ...(errors ?? []).map(({ message }) => message)].join('\n');
-}

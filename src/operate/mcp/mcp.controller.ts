@@ -1,13 +1,16 @@
-import { All, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { All, Controller, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Response } from 'express';
+import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem } from '../../http/problems/problem.js';
+import { ownAddress } from '../../http/request/own-address.js';
 import type { AuthenticatedRequest } from '../../http/request/request.js';
 import { RequireScope } from '../../http/request/scope.decorator.js';
 import { createAssistantServer } from './assistant-server.js';
 import { OriginGuard } from './origin.guard.js';
 import { OwnApi } from './own-api.js';
+import { withLinks } from './record-links.js';
 
 /** Headers that authorise the caller, passed on to the API. */
 const CREDENTIALS = ['x-api-key', 'authorization', 'cookie', 'origin'] as const;
@@ -20,7 +23,10 @@ const CREDENTIALS = ['x-api-key', 'authorization', 'cookie', 'origin'] as const;
 @Controller('mcp')
 @UseGuards(OriginGuard)
 export class McpController {
-  constructor(private readonly api: OwnApi) {}
+  constructor(
+    private readonly api: OwnApi,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
+  ) {}
 
   @Post()
   @RequireScope('read')
@@ -31,9 +37,11 @@ export class McpController {
         return value === undefined ? [] : [[name, value]];
       }),
     );
-    const server = createAssistantServer(request.caller.scopes, (one, signal) =>
-      this.api.send(one, credentials, signal),
-    );
+    const dashboard = ownAddress(request, this.environment.PUBLIC_URL);
+    const server = createAssistantServer(request.caller.scopes, async (one, signal) => {
+      const { ok, body } = await this.api.send(one, credentials, signal);
+      return { ok, body: withLinks(body, dashboard) };
+    });
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: true,

@@ -14,6 +14,9 @@ export interface ApiAnswer {
   body: unknown;
 }
 
+/** Sends one request to the API as the caller. */
+export type SendToApi = (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswer>;
+
 /**
  * Sends requests of tools to the API of this process, with the caller's own key, so that scopes, limits, validation and
  * the audit are those of any other client.

@@ -1,5 +1,5 @@
-import { beginningOf } from '../../common/strings.js';
 import { randomBytes } from 'node:crypto';
+import { beginningOf } from '../../common/strings.js';
 import { MarkedText, type Part, partOf, tokensOf } from './answer-parts.js';
 
 /** Most tokens of an answer, estimated by {@link tokensOf}. */
@@ -10,7 +10,7 @@ const MAX_TEXT = 600;
 /** Fields with words of strangers: of posts, comments and matches, their addresses, and values that are counted. */
 const STRANGERS = new Set([
   ...['title', 'selftext', 'body', 'author', 'flair', 'forum', 'keyword', 'keywords', 'value'],
-  ...['url', 'permalink', 'media_urls', 'suggestions', 'feature'],
+  ...['url', 'permalink', 'link', 'media_urls', 'suggestions', 'feature'],
 ]);
 /** Fields with counts whose names are words of strangers. */
 const COUNTS = new Set(['split']);
@@ -85,4 +85,10 @@ function marked(value: unknown, mark: string, cut: boolean): unknown {
   const text =
     cut && value.length > MAX_TEXT ? `${beginningOf(value, MAX_TEXT)}… (${value.length} characters)` : value;
   return new MarkedText(text, mark);
+}
+
+/** A problem document as text, with its remedies. */
+export function problemText(body: unknown): string {
+  const { code, detail, errors } = body as { code?: string; detail?: string; errors?: { message: string }[] };
+  return [`${code}: ${detail}`, ...(errors ?? []).map(({ message }) => message)].join('\n');
 }

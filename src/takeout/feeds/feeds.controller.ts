@@ -12,7 +12,7 @@ import { Problem } from '../../http/problems/problem.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { Public } from '../../http/request/public.decorator.js';
 import { addressOf, type Caller } from '../../http/request/request.js';
-import { isOverTls } from '../../http/request/session-cookie.js';
+import { ownAddress } from '../../http/request/own-address.js';
 import { RequestCaller, WorkspaceId } from '../../http/request/workspace.decorator.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
@@ -67,7 +67,7 @@ export class FeedsController {
     requireKeyWithoutEnd(caller);
     const { atom, json, rss } = await this.feeds.create(workspaceId, id);
     const addressOfFile = (name: string): string =>
-      `${this.originOf(request)}/api/v1/workspaces/${workspaceId}/feeds/${name}`;
+      `${ownAddress(request, this.environment.PUBLIC_URL)}/api/v1/workspaces/${workspaceId}/feeds/${name}`;
     return { atom_url: addressOfFile(atom), json_url: addressOfFile(json), rss_url: addressOfFile(rss) };
   }
 
@@ -127,7 +127,7 @@ export class FeedsController {
   ): Promise<void> {
     this.inactive.requireActive(workspaceId);
     this.rowSecurity.enter(workspaceId);
-    const site = this.originOf(request);
+    const site = ownAddress(request, this.environment.PUBLIC_URL);
     const url = site + request.originalUrl.split('?', 1)[0]!;
     const addresses = { url, site: `${site}/` };
     const feed = await this.feeds.read(workspaceId, token, form, addresses).catch(async (error: unknown) => {
@@ -146,11 +146,5 @@ export class FeedsController {
     delete request.headers['cache-control'];
     // Express answers 304 when the request's conditions hold.
     response.send(feed.body);
-  }
-
-  /** The address that the operator set for people, otherwise the one that the request was sent to. */
-  private originOf(request: Request): string {
-    const { PUBLIC_URL } = this.environment;
-    return PUBLIC_URL ?? `${isOverTls(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`;
   }
 }
