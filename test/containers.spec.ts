@@ -193,7 +193,7 @@ describe('the compose files', () => {
         name === 'worker' || name === 'api' ? options : undefined,
       ]);
     expect(read('helm/templates/roles.yaml')).toContain(`value: ${options}\n`);
-    expect(read('../docs/operations.md')).toContain(`NODE_OPTIONS='${options}' npm start`);
+    expect(read('../docs/cluster.md')).toContain(`NODE_OPTIONS='${options}' npm start`);
   });
 
   it("keeps freed memory with the launcher's variables", () => {

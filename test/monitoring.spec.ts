@@ -16,7 +16,7 @@ interface Panel {
 }
 
 describe('dashboard and alert rules', () => {
-  const documented = metricsIn(/### Metrics\n([\s\S]*?)\n#/.exec(read('docs/operations.md'))![1]!);
+  const documented = metricsIn(/### Metrics\n([\s\S]*?)\n#/.exec(read('docs/monitoring.md'))![1]!);
   const { panels } = JSON.parse(read('docker/grafana/dashboards/service.json')) as { panels: Panel[] };
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
 

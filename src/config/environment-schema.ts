@@ -59,7 +59,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
     .meta({ description: 'your own Postgres', shown: 'embedded' }),
   DATABASE_REQUEST_URL: address('postgres:', 'postgresql:').optional().meta({
     description:
-      'the same Postgres with a login for requests, which cannot become the owner of the tables; see [Logins of the database](operations.md#logins-of-the-database)',
+      'the same Postgres with a login for requests, which cannot become the owner of the tables; see [Logins of the database](security.md#logins-of-the-database)',
     shown: 'generated, or that of `DATABASE_URL`',
   }),
   DATABASE_POOL_CONTROL: wholeNumber(2, 1_000)
@@ -177,7 +177,7 @@ export const ENVIRONMENT_SCHEMA = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: address('http:', 'https:')
     .optional()
     .describe(
-      'the OpenTelemetry collector that receives [traces](operations.md#traces), e.g. `http://127.0.0.1:4318`',
+      'the OpenTelemetry collector that receives [traces](monitoring.md#traces), e.g. `http://127.0.0.1:4318`',
     ),
   OTEL_SERVICE_NAME: z
     .string()

@@ -155,7 +155,7 @@ describe('commands that serve until Ctrl-C', () => {
     await serve(docs.filledIn(block), (output) => line.test(output), more);
   });
 
-  it('docs/operations.md: one process of each role on the same servers', async () => {
+  it('docs/cluster.md: one process of each role on the same servers', async () => {
     const block = commands.find(isOfSeveralMachines)!;
     const key = await readFile(join(docs.dataDir, 'encryption.key'), 'utf8');
     const startMachine = async (script: string): Promise<void> => {
