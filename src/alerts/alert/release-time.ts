@@ -2,7 +2,7 @@ import { firstInstantOf, offsetAt } from '../../common/time-zone.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** How often a channel is notified: of every match at once, or by one digest a period. */
 export const PERIODS = ['match', 'hour', 'day', 'week'] as const;
@@ -31,11 +31,14 @@ export interface DeliveryPlan {
   max_per_hour: number | null;
 }
 
+/** A plan that may be monthly, on the first of a month, as only those of reports are. */
+type ReleasePlan = Omit<DeliveryPlan, 'every'> & { every: DeliveryPlan['every'] | 'month' };
+
 /**
  * The instant at which a notification of a match at `now` is sent, in milliseconds; null for at once. `isOverLimit` says
  * whether the channel was notified `max_per_hour` times since the hour began.
  */
-export function releaseTime(plan: DeliveryPlan, now: number, isOverLimit: boolean): number | null {
+export function releaseTime(plan: ReleasePlan, now: number, isOverLimit: boolean): number | null {
   const due = plan.every === 'match' ? (isOverLimit ? nextHour('UTC', now) : now) : nextPeriod(plan, now);
   const released = plan.quiet === null ? due : endOfQuiet(plan.quiet, plan.timezone, due);
   return released === now ? null : released;
@@ -44,13 +47,14 @@ export function releaseTime(plan: DeliveryPlan, now: number, isOverLimit: boolea
 /** Start of the hour of UTC that contains an instant. */
 export const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS) * HOUR_MS;
 
-function nextPeriod({ every, at, weekday, timezone }: DeliveryPlan, now: number): number {
+function nextPeriod({ every, at, weekday, timezone }: ReleasePlan, now: number): number {
   if (every === 'hour') return nextHour(timezone, now);
   const today = startOfDay(wallOf(timezone, now));
-  // A week and a day contain a later occurrence of any local time, whatever the clocks do.
-  for (let day = -1; day <= 8; day += 1) {
+  // A month and a day contain a later occurrence of any local time, whatever the clocks do.
+  for (let day = -1; day <= 32; day += 1) {
     const date = today + day * DAY_MS;
     if (every === 'week' && WEEKDAYS[new Date(date).getUTCDay()] !== weekday) continue;
+    if (every === 'month' && new Date(date).getUTCDate() !== 1) continue;
     const instant = firstInstantOf(timezone, date + minutesOf(at) * MINUTE_MS);
     if (instant > now) return instant;
   }
@@ -76,6 +80,8 @@ function endOfQuiet({ from, to }: { from: string; to: string }, timezone: string
   return Math.max(instant, firstInstantOf(timezone, lastDay + end * MINUTE_MS));
 }
 
-const wallOf = (timezone: string, instant: number): number => instant + offsetAt(timezone, instant);
-const startOfDay = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
+/** What the zone's clocks show at an instant, given as if it were UTC. */
+export const wallOf = (timezone: string, instant: number): number => instant + offsetAt(timezone, instant);
+/** Midnight of the day that contains a wall time. */
+export const startOfDay = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

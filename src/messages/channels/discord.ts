@@ -78,6 +78,6 @@ function embedOf(post: NotifiedPost, notification: AlertNotification): DiscordEm
 }
 
 /** Escapes links, headings and mentions in texts of posts. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|<>[\]()#@:-]/g, '\\$&');
 }
