@@ -49,7 +49,11 @@ export class AlertMatchingModule {
     alerts: AlertsRepository,
     relevance: RelevanceRepository,
   ) {
-    listeners.register({ version: () => alerts.listenersVersion(), list: () => alerts.listeners() });
+    listeners.register({
+      version: () => alerts.listenersVersion(),
+      list: () => alerts.listeners(),
+      listened: (workspaceId, tx) => alerts.listened(workspaceId, tx),
+    });
     stores.register({ kept: ['alert_versions'] });
     removals.register({
       tables: ['alert_matches'],

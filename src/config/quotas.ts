@@ -49,6 +49,13 @@ const BUILT_IN = [
     description:
       'Posts and comments stored for `listen` since midnight UTC; further ones are counted, not stored.',
   },
+  {
+    name: 'listened_sites',
+    title: 'Listened sites and feeds',
+    kind: 'stock',
+    default: 100,
+    description: 'Distinct sites and feeds in `listen` of alerts and saved searches.',
+  },
   { name: 'webhooks', title: 'Webhooks', kind: 'stock', default: 100 },
   { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },
   { name: 'media_bytes', title: 'Media', kind: 'stock', default: 100 * 1_024 ** 3 },

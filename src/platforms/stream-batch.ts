@@ -1,3 +1,5 @@
+import type { PlatformPost } from './platform.js';
+
 /** A new post or comment as a stream shows it: the fields that queries compare. Votes and numbers of comments are not known. */
 export interface StreamText {
   id: string;
@@ -13,6 +15,8 @@ export interface StreamText {
   flair: string;
   /** What the writer states. */
   languages: readonly string[];
+  /** The whole post where the stream shows it: then it is stored without another request. */
+  post?: PlatformPost;
 }
 
 /** The beginning of a topic whose posts a query chooses: what follows is in the language of `q`. */

@@ -23,10 +23,12 @@ const jetstream = new Jetstream(streamUrl!, 'agent/1.0');
 const platforms = Object.create(Platforms.prototype, {
   streamOf: { value: () => jetstream },
 }) as Platforms;
-const listeners = new Listeners();
+const quotas = withFakes(QuotasService, {}, { findQuotas: () => Promise.resolve({}) });
+const listeners = new Listeners(quotas);
 listeners.register({
   version: () => Promise.resolve(''),
   list: () => Promise.resolve(JSON.parse(listening!) as Listener[]),
+  listened: () => Promise.resolve([]),
 });
 const streams = new StreamsRepository(dataSource);
 const repository = new ListenersRepository(dataSource);
@@ -39,7 +41,7 @@ const heard = new HeardStore(
   ),
   new HeardTextsRepository(dataSource),
   repository,
-  withFakes(QuotasService, {}, { findQuotas: () => Promise.resolve({}) }),
+  quotas,
 );
 const reader = new StreamReader(
   platforms,

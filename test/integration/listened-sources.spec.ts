@@ -1,9 +1,11 @@
+import { jest } from '@jest/globals';
 import type pg from 'pg';
 import { HeardStore } from '../../src/collect/streams/heard-store.js';
 import { StreamReader } from '../../src/collect/streams/stream-reader.js';
 import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { MetricsRegistry } from '../../src/infrastructure/metrics/metrics-registry.js';
+import { GITHUB } from '../../src/platforms/github/github-definition.js';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { listenable, splitListened } from '../../src/platforms/listening.js';
 import { SOURCES } from '../../src/platforms/registry.js';
@@ -28,6 +30,9 @@ describe('sources that are read again and again, with 30 % of the requests faili
 
   beforeAll(async () => {
     network = await ListenedNetwork.start(0.3);
+    // GitHub has a fixed limit, by which it is read every 15 seconds.
+    const limit = { requests: 1_000_000, withinMs: 3_600_000 };
+    jest.spyOn(GITHUB, 'budget').mockReturnValue({ key: 'github', limit });
     service = await startTestApplication({
       ROLES: 'api,worker,scheduler',
       ...network.variables,

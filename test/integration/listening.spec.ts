@@ -31,6 +31,7 @@ describe('alerts that listen to Bluesky', () => {
       JETSTREAM_URL: network.stream,
       SOURCE_REQUESTS_PER_MINUTE: '1000000',
       QUOTA_LISTENED_POSTS_PER_DAY: '5',
+      QUOTA_LISTENED_SITES: '2',
     });
     database = await connect(service.environment.DATABASE_URL!);
     workspaces = [await service.createWorkspace(), await service.createWorkspace()];
@@ -181,6 +182,35 @@ describe('alerts that listen to Bluesky', () => {
     const found = await posts(workspace);
     expect(found.length).toBeGreaterThan(0);
     expect(ids).toEqual(expect.arrayContaining(found));
+  });
+
+  it('listen to as many sites as the quota allows, together with saved searches', async () => {
+    const workspace = await service.createWorkspace();
+    const [one, two, three] = [
+      'lemmy:one.example',
+      'feed:https://two.example/feed',
+      'mastodon:three.example',
+    ];
+    const id = await alert(workspace, 'ibis', { listen: ['bluesky', one, two] });
+    const search = async (listen: string[], status: number): Promise<unknown> =>
+      (
+        await requestAs(service, workspace, 'POST', '/searches')
+          .send({ name: 'Ibis', q: 'ibis', listen })
+          .expect(status)
+      ).body;
+    const { id: searchId } = (await search([two], 201)) as { id: string };
+    const refusal = { code: 'quota_exceeded', quota: 'listened_sites', limit: 2, used: 2 };
+    expect(await search([three], 403)).toMatchObject(refusal);
+    const patch = (listen: string[]) =>
+      requestAs(service, workspace, 'PATCH', `/alerts/${id}`).send({ listen });
+    expect((await patch([one, two, three]).expect(403)).body).toMatchObject(refusal);
+    await patch([three, two]).expect(200);
+    expect((await requestAs(service, workspace, 'GET', '/usage').expect(200)).body).toMatchObject({
+      quotas: { listened_sites: { limit: 2, used: 2 } },
+    });
+    // So that no host is asked for long.
+    for (const path of [`/alerts/${id}`, `/searches/${searchId}`])
+      await requestAs(service, workspace, 'DELETE', path).expect(200);
   });
 
   it('refuse what cannot be listened to', async () => {

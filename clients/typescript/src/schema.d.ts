@@ -2982,7 +2982,7 @@ export interface components {
             /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
             min_relevance?: number | null;
             /**
-             * @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored.
+             * @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`, `github`, `feed:ADDRESS`. Only texts that match are stored.
              * @default []
              */
             listen?: string[];
@@ -3161,7 +3161,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`, `github`, `feed:ADDRESS`. Only texts that match are stored. */
             listen?: string[];
             /** @description As `q` of the list. */
             q?: string;
@@ -4513,6 +4513,7 @@ export interface components {
             alert_keywords?: number | null;
             alert_subscriptions?: number | null;
             listened_posts_per_day?: number | null;
+            listened_sites?: number | null;
             webhooks?: number | null;
             api_keys?: number | null;
             media_bytes?: number | null;
@@ -4537,6 +4538,8 @@ export interface components {
             alert_subscriptions: components["schemas"]["QuotaUsageDto"];
             /** @description Posts and comments stored for `listen` since midnight UTC; further ones are counted, not stored. */
             listened_posts_per_day: components["schemas"]["QuotaUsageDto"];
+            /** @description Distinct sites and feeds in `listen` of alerts and saved searches. */
+            listened_sites: components["schemas"]["QuotaUsageDto"];
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
             media_bytes: components["schemas"]["QuotaUsageDto"];
@@ -4554,6 +4557,7 @@ export interface components {
             alert_keywords?: number;
             alert_subscriptions?: number;
             listened_posts_per_day?: number;
+            listened_sites?: number;
             webhooks?: number;
             api_keys?: number;
             media_bytes?: number;
@@ -4937,7 +4941,7 @@ export interface components {
             forums?: string[];
             /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
             min_relevance?: number | null;
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`, `github`, `feed:ADDRESS`. Only texts that match are stored. */
             listen?: string[];
             /** @enum {string} */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
@@ -5002,7 +5006,7 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["PostExportFiltersDto"] | components["schemas"]["CommentExportFiltersDto"];
-            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`. Only texts that match are stored. */
+            /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`, `github`, `feed:ADDRESS`. Only texts that match are stored. */
             listen?: string[];
             name?: string;
             /** @description As `q` of the list. */
@@ -6078,6 +6082,7 @@ export interface operations {
                      *             "alert_keywords": 20000,
                      *             "alert_subscriptions": 5000,
                      *             "listened_posts_per_day": 20000,
+                     *             "listened_sites": 100,
                      *             "webhooks": 100,
                      *             "api_keys": 100,
                      *             "media_bytes": 107374182400,
@@ -6220,6 +6225,7 @@ export interface operations {
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
+                     *         "listened_sites": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6374,6 +6380,7 @@ export interface operations {
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
+                     *         "listened_sites": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6507,6 +6514,7 @@ export interface operations {
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
+                     *         "listened_sites": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6657,6 +6665,7 @@ export interface operations {
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
+                     *         "listened_sites": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -7440,6 +7449,7 @@ export interface operations {
                      *         "alert_keywords": 20000,
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
+                     *         "listened_sites": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -22508,6 +22518,10 @@ export interface operations {
                      *         },
                      *         "listened_posts_per_day": {
                      *           "limit": 20000,
+                     *           "used": 0
+                     *         },
+                     *         "listened_sites": {
+                     *           "limit": 100,
                      *           "used": 0
                      *         },
                      *         "webhooks": {

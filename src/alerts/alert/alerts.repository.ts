@@ -165,6 +165,16 @@ export class AlertsRepository {
       .getMany();
   }
 
+  /** What the alerts of a workspace listen to, paused ones too. */
+  listened(
+    workspaceId: string,
+    tx: EntityManager = this.alerts.manager,
+  ): Promise<Pick<Alert, 'id' | 'listen'>[]> {
+    return tx.query(`SELECT id, listen FROM alerts WHERE workspace_id = $1 AND listen <> '{}'`, [
+      workspaceId,
+    ]);
+  }
+
   /** Counts one triggering for each of these alerts. */
   async countTriggering(
     workspaceId: string,

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problems/problem.js';
+import { Listeners } from '../../tenants/ports/listeners.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
@@ -30,6 +31,7 @@ export class AlertsService {
     private readonly http: OutboundHttpClient,
     private readonly transactions: TransactionRunner,
     private readonly quotas: QuotasService,
+    private readonly listeners: Listeners,
     private readonly clock: Clock,
   ) {}
 
@@ -83,6 +85,7 @@ export class AlertsService {
     await this.transactions.run(async (tx) => {
       await this.quotas.enforce(workspaceId, 'alerts', 1, tx);
       await this.quotas.enforce(workspaceId, 'alert_keywords', keywordUse(alert), tx);
+      await this.listeners.enforce(workspaceId, alert, tx);
       await this.alerts.insert(alert, tx);
     });
     return this.shown(alert, config, { view });
@@ -135,6 +138,7 @@ export class AlertsService {
       Object.assign(changes, startOfReading(changes, this.clock.now()));
       const added = keywordUse(changes) - keywordUse(alert);
       if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
+      await this.listeners.enforce(workspaceId, { id, listen: changes.listen }, tx);
       await this.alerts.update(workspaceId, id, changes, tx);
       return [{ ...alert, ...changes }, config] as const;
     });

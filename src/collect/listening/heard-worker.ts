@@ -76,7 +76,9 @@ export class HeardWorker extends RepeatedWork {
   private async read(source: string, texts: readonly ClaimedText[]): Promise<Rows> {
     const platform = this.platforms.named(splitListened(source).source);
     const idsOf = (isComment: boolean): string[] => [
-      ...new Set(texts.filter((text) => text.isComment === isComment).map(({ id }) => id)),
+      ...new Set(
+        texts.filter((text) => text.isComment === isComment && text.post === null).map(({ id }) => id),
+      ),
     ];
     const session: PlatformSession = {
       signal: this.stopping.signal,
@@ -89,7 +91,8 @@ export class HeardWorker extends RepeatedWork {
       const posts = postIds.length === 0 ? [] : await platform.fetchPosts(postIds, session);
       const replies =
         commentIds.length === 0 ? undefined : await platform.fetchComments?.(commentIds, session);
-      const all = new Map([...(replies?.posts ?? []), ...posts].map((post) => [post.id, post]));
+      const shown = texts.flatMap(({ post }) => post ?? []);
+      const all = new Map([...(replies?.posts ?? []), ...posts, ...shown].map((post) => [post.id, post]));
       return {
         posts: (await this.enrichment.posts([...all.values()])).map(({ row }) => row),
         comments: await this.enrichment.comments(replies?.comments ?? []),

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /**
- * `live`: what is written now is read within a minute, of a feed within a quarter of an hour; `behind`: older texts are being read; `resting`: nothing is read, because no
+ * `live`: what is written now is read within a minute, on GitHub within five, of a feed within a quarter of an hour; `behind`: older texts are being read; `resting`: nothing is read, because no
  * process reads or the alert is paused; `refused`: the source refuses to be read.
  */
 export const LISTENING_STATES = ['live', 'behind', 'resting', 'refused'] as const;

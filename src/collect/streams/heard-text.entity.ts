@@ -24,6 +24,10 @@ export class HeardText {
   @PrimaryColumn('boolean')
   isComment: boolean;
 
+  /** What a stream showed of a post that waits; null when it is read from its platform. */
+  @Column('json', { nullable: true })
+  post: object | null;
+
   @Column('text', { default: 'waiting' })
   state: HeardState;
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { beginsWith } from '../../database/stored-ids.js';
+import type { PlatformPost } from '../../platforms/platform.js';
 import type { HeardState } from './heard-text.entity.js';
 
 /** A stream that is read again begins at most this much earlier. */
@@ -17,6 +18,8 @@ export interface Heard {
   workspaceId: string;
   id: string;
   isComment: boolean;
+  /** The whole post where the stream showed it. */
+  post?: PlatformPost | undefined;
   /** Of the workspace's listeners whose queries match. */
   listenerIds: string[];
 }
@@ -27,6 +30,8 @@ export interface ClaimedText {
   id: string;
   isComment: boolean;
   attempts: number;
+  /** As the stream showed it; null when it is to be read. */
+  post: PlatformPost | null;
 }
 
 /** Texts that were heard, once for each workspace, until long after they are stored. */
@@ -37,9 +42,9 @@ export class HeardTextsRepository {
   /** Adds texts; returns those that the workspaces had not heard before. */
   async add(source: string, heard: readonly Heard[], tx: EntityManager): Promise<Heard[]> {
     const rows = await tx.query<Omit<Heard, 'listenerIds'>[]>(
-      `INSERT INTO heard_texts (workspace_id, source, id, is_comment)
-       SELECT "workspaceId", $1, id, "isComment"
-       FROM json_to_recordset($2) AS heard ("workspaceId" uuid, id text, "isComment" boolean)
+      `INSERT INTO heard_texts (workspace_id, source, id, is_comment, post)
+       SELECT "workspaceId", $1, id, "isComment", post
+       FROM json_to_recordset($2) AS heard ("workspaceId" uuid, id text, "isComment" boolean, post json)
        ORDER BY 1, 3, 4 ON CONFLICT DO NOTHING RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment"`,
       [source, JSON.stringify(heard)],
     );
@@ -59,7 +64,7 @@ export class HeardTextsRepository {
   ): Promise<void> {
     if (texts.length === 0) return;
     await tx.query(
-      `UPDATE heard_texts SET state = $4, claimed_until = NULL
+      `UPDATE heard_texts SET state = $4, claimed_until = NULL, post = NULL
        FROM unnest($2::text[], $3::boolean[]) AS settled (id, is_comment)
        WHERE workspace_id = $1 AND heard_texts.id = settled.id AND heard_texts.is_comment = settled.is_comment
          AND state = 'waiting'`,
@@ -75,10 +80,13 @@ export class HeardTextsRepository {
        WHERE source = $1 AND state = 'waiting' AND (claimed_until IS NULL OR claimed_until < clock_timestamp())
          AND id IN (SELECT id FROM heard_texts WHERE source = $1 AND state = 'waiting'
            AND (claimed_until IS NULL OR claimed_until < clock_timestamp()) ORDER BY seen_at, id LIMIT $2)
-       RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment", attempts`,
+       RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment", attempts, post`,
       [source, limit],
     );
-    return rows;
+    return rows.map(({ post, ...text }) => ({
+      ...text,
+      post: post && { ...post, createdUtc: new Date(post.createdUtc) },
+    }));
   }
 
   /** The sources of which texts wait. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AlertMatcher } from '../../alerts/matching/alert-matcher.js';
 import { recordOf, recordOfComment } from '../../alerts/matching/alertable-record.js';
 import { watches } from '../../alerts/alert/alert-scope.js';
-import { splitListened } from '../../platforms/listening.js';
 import { SEARCH_TOPIC, type StreamText } from '../../platforms/stream-batch.js';
 import { type Listener, Listeners } from '../../tenants/ports/listeners.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
@@ -13,8 +12,6 @@ import { ListenersRepository } from './listeners.repository.js';
 
 /** Changes of listeners take effect after this time. */
 const MAX_AGE_MS = 1_000;
-/** Sites and addresses that are read for one workspace. */
-const MAX_PLACES = 100;
 
 /** Who a text concerns: listeners by workspace, and topics that are searches. */
 export interface Match {
@@ -48,7 +45,7 @@ export class SourceQueries {
 
   /** The workspaces with listeners, and the topics, that a text matches. */
   match(text: StreamText): Match {
-    const { id, isComment, title, text: body, languages, ...fields } = text;
+    const { id, isComment, title, text: body, languages, post, ...fields } = text;
     const { language } = languageOf(`${title}\n${body}`, languages);
     const matches = isComment
       ? this.comments.match(recordOfComment({ ...fields, commentId: id, body, language }))
@@ -62,7 +59,7 @@ export class SourceQueries {
         continue;
       }
       const { workspaceId, id: listenerId } = this.listeners[number]!;
-      const one = heard.get(workspaceId) ?? { workspaceId, id, isComment, listenerIds: [] };
+      const one = heard.get(workspaceId) ?? { workspaceId, id, isComment, post, listenerIds: [] };
       one.listenerIds.push(listenerId);
       heard.set(workspaceId, one);
     }
@@ -115,7 +112,7 @@ export class ListenedQueries {
     const version = JSON.stringify([await this.registered.version(), this.inactive.ids, searches]);
     if (version !== this.version) {
       const all = await this.registered.list();
-      const listeners = withinLimits(all.filter(({ workspaceId }) => !this.inactive.has(workspaceId)));
+      const listeners = all.filter(({ workspaceId }) => !this.inactive.has(workspaceId));
       await this.repository.set(listeners);
       this.listeners = listeners;
       this.searches = searches;
@@ -124,21 +121,4 @@ export class ListenedQueries {
     }
     this.checkedAt = performance.now();
   }
-}
-
-/** Listeners without the sites and addresses that are more than one workspace may have read. */
-function withinLimits(listeners: readonly Listener[]): Listener[] {
-  const read = new Map<string, Set<string>>();
-  // The same ones in every process.
-  return [...listeners]
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map((listener) => {
-      const places = read.get(listener.workspaceId) ?? new Set();
-      read.set(listener.workspaceId, places);
-      const listen = listener.listen.filter((name) => {
-        if (splitListened(name).place === null || places.has(name)) return true;
-        return places.size < MAX_PLACES && places.add(name);
-      });
-      return { ...listener, listen };
-    });
 }

@@ -2,7 +2,7 @@ import type { PlatformDefinition } from '../platform-definition.js';
 import { ON_MANY_SITES, sitesOf } from '../sites/sites.js';
 import { FeedPlatform } from './feed-platform.js';
 import { FEED_PREFIX } from './feed-posts.js';
-import { parseFeedForum, parseFeedTarget } from './feed-target.js';
+import { parseFeedForum, parseFeedTarget, readFeedAddress } from './feed-target.js';
 
 /** Feeds of RSS, Atom and JSON Feed. The path of an address is case-sensitive, the names of authors are not. */
 export const FEED: PlatformDefinition = {
@@ -27,6 +27,12 @@ export const FEED: PlatformDefinition = {
       'Send the address of a page of the site to POST /sources/resolve, which finds the feed that it links',
   },
   licence: 'Rights stay with the authors; each site has terms of its own.',
+  listening: {
+    form: 'feed:ADDRESS',
+    example: 'feed:https://blog.example/feed.xml',
+    placeOf: (text) => readFeedAddress(text)?.href ?? null,
+    liveSeconds: 900,
+  },
   lacks: [
     'scores',
     'entries that the feed no longer holds, and comments beyond those that its feed of comments holds',

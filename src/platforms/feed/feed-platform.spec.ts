@@ -63,6 +63,21 @@ describe('a feed on its site', () => {
     });
   });
 
+  it('is listened to without a request within its own time, and says so', async () => {
+    answers['/blog/feed'] = { headers: { 'cache-control': 'max-age=600' }, body: BODY };
+    const stream = createPlatform({ SOURCE_REQUESTS_PER_MINUTE: '1000000' }).streamAt!(
+      'https://blog.example/feed',
+    );
+    const times = new Set<number>();
+    for await (const { newestAt, texts } of stream.read('0', SESSION.signal)) {
+      times.add(newestAt?.getTime() ?? 0);
+      if (times.size === 1 && texts.length > 0) setTimeout(() => times.add(-1), 1_500);
+      if (times.has(-1)) break;
+    }
+    expect(times.size).toBe(2);
+    expect(asked()).toHaveLength(1);
+  });
+
   it.each<[string, Record<string, string>, string, number]>([
     ['Cache-Control', { 'cache-control': 'public, max-age=600' }, '', 1],
     ['Cache-Control, from a cache', { 'cache-control': 'max-age=600', age: '600' }, '', 2],

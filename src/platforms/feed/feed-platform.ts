@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { parseSite } from '../../common/site-names.js';
+import type { ContentStream } from '../content-stream.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import { asCount } from '../http/response-parsing.js';
 import {
@@ -13,6 +14,8 @@ import {
   type Target,
   type TreePost,
 } from '../platform.js';
+import { type PolledList, textOfPost } from '../polling/polled-source.js';
+import { PollingStream } from '../polling/polling-stream.js';
 import { SitePlatform } from '../sites/site-platform.js';
 import type { Sites } from '../sites/sites.js';
 import { requireTarget } from '../sites/site-targets.js';
@@ -26,6 +29,10 @@ import { parseFeedTarget, readFeedAddress } from './feed-target.js';
 const PAGE_SIZE = 500;
 /** Pages of a feed in which an entry is looked for. */
 const MAX_PAGES = 20;
+/** Entries of a feed to which queries listen. */
+const MAX_HEARD = 1_000;
+/** Of so many requests that a site may get, listening to a feed sends one: every five minutes by default. */
+const SHARED = 300;
 /** Characters of the posts that are found again by their ids. */
 const MAX_KNOWN_CHARACTERS = 16 * 1_024 * 1_024;
 
@@ -53,12 +60,7 @@ export class FeedPlatform extends SitePlatform implements Platform {
   ): Promise<ListingPage> {
     const feed = requireTarget('feed', target, readFeedAddress(target.name));
     const { offset, address } = placeOf(after, feed);
-    const kept = await this.documents.read(address, session);
-    const site = parseSite(feed.host)!;
-    const entries = namedEntries(kept, site, feed.href);
-    const posts = entries
-      .map((named) => ({ post: postOf(named, kept, site, feed), entry: named.entry }))
-      .sort((a, b) => b.post.createdUtc.getTime() - a.post.createdUtc.getTime());
+    const { kept, posts } = await this.postsAt(address, feed, session);
     if (offset === 0) tellUnread(session, emptyEntries(kept));
     const page = posts.slice(offset, offset + PAGE_SIZE);
     for (const one of page) this.known.set(one.post.id, one);
@@ -85,6 +87,16 @@ export class FeedPlatform extends SitePlatform implements Platform {
     yield* slicesOf(all, Math.max(0, asCount(entry.commentCount) - all.length));
   }
 
+  streamAt(address: string): ContentStream {
+    const list: PolledList = async (_after, _since, session) => {
+      const { kept, posts } = await this.postsAt(address, new URL(address), session);
+      const texts = posts.slice(0, MAX_HEARD).map(({ post }) => textOfPost(post));
+      return { texts, oldest: null, next: null, givenAt: kept.givenAt };
+    };
+    const everyMs = this.sites.pollMs(SHARED);
+    return new PollingStream({ lists: [list], everyMs, lateMs: 0, maxPages: 1, isUnordered: true });
+  }
+
   /** Feeds cannot be asked for an entry: those that this process has read are known. */
   fetchPosts(ids: readonly string[]): Promise<PlatformPost[]> {
     return Promise.resolve(ids.flatMap((id) => this.known.get(id)?.post ?? []));
@@ -94,6 +106,16 @@ export class FeedPlatform extends SitePlatform implements Platform {
     const found = await this.documents.find(url.href, session);
     const parsed = found === null ? null : parseFeedTarget({ type: 'forum', name: found });
     return parsed !== null && 'target' in parsed ? parsed.target : null;
+  }
+
+  /** The posts of a document of a feed, newest first. */
+  private async postsAt(address: string, feed: URL, session: PlatformSession) {
+    const kept = await this.documents.read(address, session);
+    const site = parseSite(feed.host)!;
+    const posts = namedEntries(kept, site, feed.href)
+      .map((named) => ({ post: postOf(named, kept, site, feed), entry: named.entry }))
+      .sort((a, b) => b.post.createdUtc.getTime() - a.post.createdUtc.getTime());
+    return { kept, posts };
   }
 
   /** The entry of a feed with an id, on whichever of its pages. */

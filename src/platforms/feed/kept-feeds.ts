@@ -28,6 +28,8 @@ export interface KeptFeed {
   validators: Record<string, string>;
   /** Epoch milliseconds. */
   freshUntil: number;
+  /** When its site last gave it, or said that it has not changed; epoch milliseconds. */
+  givenAt: number;
   /** When it was received, or what it says of its last change; epoch milliseconds. */
   time: number;
   bytes: number;
@@ -83,7 +85,7 @@ export class FeedDocuments {
           ? await this.ask(at, session)
           : { kind: 'moved', to: new URL(known), isForGood: true };
       if (answer.kind === 'same') {
-        const feed = { ...this.kept.get(at)!, freshUntil: answer.freshUntil };
+        const feed = { ...this.kept.get(at)!, freshUntil: answer.freshUntil, givenAt: this.now() };
         this.kept.set(at, feed);
         return { answer: { kind: 'feed', feed }, from: at };
       }
@@ -149,6 +151,7 @@ export class FeedDocuments {
           ...(modified !== null && { 'if-modified-since': modified }),
         },
         freshUntil: now + lifetimeOf(header, content, now),
+        givenAt: now,
         time: content.time ?? (Number.isNaN(changed) ? now : changed),
         bytes: body.length,
       },

@@ -48,6 +48,26 @@ export class GitHubApi {
     );
   }
 
+  /** A page of the newest public issues, or pull requests, that were opened since a time, by the search. */
+  readNew(
+    kind: 'issue' | 'pr',
+    query: string | null,
+    since: Date,
+    session: PlatformSession,
+  ): Promise<ItemPage> {
+    const q = `is:public is:${kind} created:>=${since.toISOString().replace(/\.\d+/, '')}`;
+    return this.fetch(
+      'all that is new',
+      '/search/issues',
+      query === null
+        ? { q, sort: 'created', order: 'desc', per_page: PAGE_SIZE }
+        : Object.fromEntries(new URLSearchParams(query)),
+      session,
+      readSearch,
+      () => null,
+    );
+  }
+
   /** A page of the comments on an issue; null when there is no such issue, or no longer. */
   readComments(
     { repository, number }: GitHubThread,

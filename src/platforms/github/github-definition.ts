@@ -1,8 +1,12 @@
-import type { PlatformDefinition } from '../platform-definition.js';
+import type { Environment } from '../../config/environment.js';
+import type { BudgetRule, PlatformDefinition } from '../platform-definition.js';
+import { paceOf } from '../polling/polling-stream.js';
 import { GitHubPlatform } from './github-platform.js';
 import { GITHUB_PREFIX, parseGitHubForum, parseGitHubTarget, resolveGitHub } from './github-target.js';
 
 const HOUR_MS = 3_600_000;
+/** Of so many requests, listening sends one for each of its lists: every two minutes, or every 15 seconds with a token. */
+const SHARED = { visitor: 2, token: 20 };
 const MORE_REQUESTS =
   'The operator can set GITHUB_TOKEN, which raises the requests of an hour from 60 to 5,000';
 
@@ -31,10 +35,8 @@ export const GITHUB: PlatformDefinition = {
   ids: { post: GITHUB_PREFIX, comment: GITHUB_PREFIX },
   origin: 'https://github.com',
   hasSites: false,
-  budget: ({ GITHUB_TOKEN }) => ({
-    key: 'github',
-    limit: { requests: GITHUB_TOKEN === undefined ? 60 : 5_000, withinMs: HOUR_MS },
-  }),
+  budget: budgetOf,
+  listening: { form: 'github', example: 'github', liveSeconds: 300 },
   missing: ({ GITHUB_TOKEN }) =>
     GITHUB_TOKEN === undefined ? 'discussions: they need GITHUB_TOKEN, which the operator can set' : null,
   remedies: {
@@ -55,11 +57,24 @@ export const GITHUB: PlatformDefinition = {
   },
   resolve: resolveGitHub,
   create: ({ environment, userAgent, budget, logAs }) =>
-    new GitHubPlatform({
-      baseUrl: environment.GITHUB_API_URL,
-      token: environment.GITHUB_TOKEN,
-      userAgent,
-      budget: budget(),
-      onLog: logAs('GitHub'),
-    }),
+    new GitHubPlatform(
+      {
+        baseUrl: environment.GITHUB_API_URL,
+        token: environment.GITHUB_TOKEN,
+        userAgent,
+        budget: budget(),
+        onLog: logAs('GitHub'),
+      },
+      paceOf(
+        GITHUB.budget(environment, null).limit,
+        SHARED[environment.GITHUB_TOKEN === undefined ? 'visitor' : 'token'],
+      ),
+    ),
 };
+
+function budgetOf({ GITHUB_TOKEN }: Environment): BudgetRule {
+  return {
+    key: 'github',
+    limit: { requests: GITHUB_TOKEN === undefined ? 60 : 5_000, withinMs: HOUR_MS },
+  };
+}

@@ -1,8 +1,10 @@
+import type { ContentStream } from '../content-stream.js';
 import { MISSING_TREE } from '../comment-slices.js';
 import { deletedComment, deletedPost } from '../deleted-content.js';
 import { type ApiOptions, JsonClient } from '../http/json-client.js';
 import { Requestor } from '../http/requestor.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
+import { PollingStream } from '../polling/polling-stream.js';
 import { SessionCache } from '../http/session-cache.js';
 import { retryDependencies } from '../http/with-retry.js';
 import { requireTarget } from '../sites/site-targets.js';
@@ -23,6 +25,7 @@ import { tellUnread } from '../unread-posts.js';
 import { describe, GitHubApi, type ItemPage } from './github-api.js';
 import { type DiscussionPage, GitHubDiscussions } from './github-discussions.js';
 import { GitHubRequestor } from './github-requestor.js';
+import { githubPolled } from './github-polled.js';
 import { GITHUB_PREFIX, type GitHubThread, readGitHubTarget, threadOfId } from './github-target.js';
 import { type GitHubComment, loginOf, mapComment, readComment, readIssue } from './github-wire.js';
 
@@ -76,7 +79,10 @@ export class GitHubPlatform implements Platform {
   /** Of sessions that read a whole repository. */
   private readonly feeds = new WeakMap<PlatformSession, ThreadFeed<GitHubComment>>();
 
-  constructor({ baseUrl, budget, token, userAgent, onLog, dependencies }: GitHubOptions) {
+  readonly stream: ContentStream;
+
+  /** `pollMs` is the time from one request for all that is new to the next. */
+  constructor({ baseUrl, budget, token, userAgent, onLog, dependencies }: GitHubOptions, pollMs: number) {
     this.requestor = new Requestor(userAgent);
     const client = new JsonClient(
       {
@@ -91,6 +97,7 @@ export class GitHubPlatform implements Platform {
     );
     this.api = new GitHubApi(client);
     this.discussions = token === undefined ? null : new GitHubDiscussions(client);
+    this.stream = new PollingStream(githubPolled(this.api, pollMs, token !== undefined));
   }
 
   /** `after` holds where issues and discussions go on, either of them empty at its end. */

@@ -112,9 +112,7 @@ export class LemmyPlatform extends SitePlatform implements Platform {
   }
 
   streamAt(site: string): ContentStream {
-    return new PollingStream(
-      lemmyPolled((session) => this.apiOf(site, session), site, this.sites.options.pollMs),
-    );
+    return new PollingStream(lemmyPolled((session) => this.apiOf(site, session), site, this.sites.pollMs()));
   }
 
   /** Deleted and removed posts are not shown to visitors. */

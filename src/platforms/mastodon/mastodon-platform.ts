@@ -94,10 +94,9 @@ export class MastodonPlatform extends SitePlatform implements Platform {
   }
 
   streamAt(site: string): ContentStream {
-    const { pollMs } = this.sites.options;
     const isShown = (status: MastodonStatus): boolean => this.isShown(status);
     const findGone: PolledSource['findGone'] = (ids, session) => this.findGone(ids, session);
-    return new PollingStream(mastodonPolled(this.apiOf(site), site, pollMs, isShown, findGone));
+    return new PollingStream(mastodonPolled(this.apiOf(site), site, this.sites.pollMs(), isShown, findGone));
   }
 
   /** A status that a list of statuses lacks is gone if the instance has none of its id. */

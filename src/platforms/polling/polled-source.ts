@@ -12,12 +12,15 @@ export interface PolledPage {
   next: string | null;
   /** Whether the source ends the list here although there are older items. */
   isCut?: boolean;
+  /** When the source gave the page, in epoch milliseconds, where that was before now because it is still current. */
+  givenAt?: number;
 }
 
 /** A post as a list shows it. */
 export function textOfPost(post: PlatformPost): StreamText {
   const { id, createdUtc, forum, title, selftext: text, author, flair, languages = [] } = post;
-  return { id, isComment: false, at: createdUtc, forum, title, text, author, createdUtc, flair, languages };
+  const known = { id, isComment: false, at: createdUtc, forum, title, text, author, createdUtc };
+  return { ...known, flair, languages, post };
 }
 
 /**
@@ -35,7 +38,7 @@ export interface PolledSource {
   lateMs: number;
   /** Pages of a list that one pass reads at most. */
   maxPages: number;
-  /** Whether new items may have any time: then all of the first page is read, and what was not there before is new. */
+  /** Whether new items may have any time: then the first page is read, and what it did not show before is new. */
   isUnordered?: true;
   /** Those of some ids that are deleted. Undefined where the source cannot tell. */
   findGone?: (ids: readonly string[], session: PlatformSession) => Promise<string[]>;

@@ -10,11 +10,13 @@ export interface Pass {
   reached: number;
   /** Most pages of a list. */
   pages: number;
+  /** When the source gave the oldest page, in epoch milliseconds. */
+  givenAt: number;
 }
 
 /** Reads the lists of a source until what was written at `since` (epoch milliseconds), or as many pages as one pass may. */
 export async function readPass(source: PolledSource, since: number, session: PlatformSession): Promise<Pass> {
-  const pass: Pass = { texts: [], gone: [], reached: since, pages: 0 };
+  const pass: Pass = { texts: [], gone: [], reached: since, pages: 0, givenAt: Infinity };
   for (const list of source.lists) await readList(list, source.maxPages, since, session, pass);
   return pass;
 }
@@ -33,6 +35,7 @@ async function readList(
     pass.texts.push(...page.texts);
     pass.gone.push(...(page.gone ?? []));
     pass.pages = Math.max(pass.pages, pages);
+    pass.givenAt = Math.min(pass.givenAt, page.givenAt ?? Infinity);
     oldest = page.oldest ?? oldest;
     if (oldest < since || ((page.next === null || page.next === after) && !page.isCut)) return;
     if (pages >= maxPages || page.isCut) return void (pass.reached = Math.max(pass.reached, oldest));

@@ -17,7 +17,7 @@ interface Item {
 /** Reads a list that changes from pass to pass; the last batch of each pass. */
 async function passes(
   lists: readonly (readonly Item[])[],
-  { from = 0, maxPages = 3, isUnordered }: { from?: number; maxPages?: number; isUnordered?: true } = {},
+  { position = String(START), isUnordered }: { position?: string; isUnordered?: true } = {},
 ): Promise<StreamBatch[]> {
   let [pass, now] = [-1, START + 600 * SECOND];
   const page = (after: string | null): Promise<PolledPage> => {
@@ -35,11 +35,17 @@ async function passes(
     });
   };
   const findGone = (ids: readonly string[]) => Promise.resolve(ids.filter((id) => id !== 'moved'));
-  const rules = { everyMs: 0, lateMs: 300 * SECOND, maxPages, findGone, ...(isUnordered && { isUnordered }) };
+  const rules = {
+    everyMs: 0,
+    lateMs: 300 * SECOND,
+    maxPages: 3,
+    findGone,
+    ...(isUnordered && { isUnordered }),
+  };
   const stream = new PollingStream({ lists: [page], ...rules }, () => now);
   const batches: StreamBatch[] = [];
   let last: StreamBatch | null = null;
-  for await (const batch of stream.read(String(START + from * SECOND), new AbortController().signal)) {
+  for await (const batch of stream.read(position, new AbortController().signal)) {
     if (batch.position === null || batch.newestAt === last?.newestAt) continue;
     last = batch;
     batches.push(batch);
@@ -88,6 +94,23 @@ describe('a source that is read again and again', () => {
     ];
     expect(ids(await passes(lists))).toEqual([['new'], []]);
     expect(ids(await passes(lists, { isUnordered: true }))).toEqual([['new'], ['old']]);
+  });
+
+  it('knows after a restart what a list without an order showed', async () => {
+    const isUnordered = true;
+    const [a, b, backdated] = [
+      { id: 'a', at: 550 },
+      { id: 'b', at: -50 },
+      { id: 'c', at: -9_000 },
+    ];
+    const [first] = await passes([[a, b]], { isUnordered });
+    expect(ids([first!])).toEqual([['a']]);
+    const position = first!.position!;
+    const [second] = await passes([[a, backdated]], { position, isUnordered });
+    expect(ids([second!])).toEqual([['c']]);
+    expect(second).not.toHaveProperty('gap');
+    const [third] = await passes([[{ id: 'd', at: 900 }]], { position, isUnordered });
+    expect(third).toMatchObject({ texts: [{ id: 'd' }], gap: { to: new Date(START + 900 * SECOND) } });
   });
 
   it('leaves most of a limit to others', () => {

@@ -6,6 +6,7 @@ import type { PlatformSession } from '../platform.js';
 import type { StreamBatch, StreamText } from '../stream-batch.js';
 import { readPass } from './polling-pass.js';
 import type { PolledSource } from './polled-source.js';
+import { keyOf, ShownTexts } from './shown-texts.js';
 
 /** While a request or a pause lasts, the reader shows that it is there. */
 const TICK_MS = 2_000;
@@ -31,7 +32,7 @@ const secondOf = (time: number): number => Math.floor(time / 1_000) * 1_000;
 
 /**
  * All that is new on a source without a stream, by reading its newest-first lists again and again until what is known. Its
- * positions are epoch milliseconds: what was written before has been read.
+ * positions are epoch milliseconds: what was written before has been read. Behind them stand hashes of what an unordered source showed.
  */
 export class PollingStream implements ContentStream {
   readonly leaseMs = LEASE_MS;
@@ -54,7 +55,10 @@ export class PollingStream implements ContentStream {
       onRequest: () => undefined,
     };
     const seen = new SeenTexts();
-    let from = Number(position);
+    const [time, ...hashes] = position.split(' ');
+    let from = Number(time);
+    const shown = new ShownTexts(new Set(hashes));
+    const isUnordered = this.source.isUnordered === true;
     let readAt: number | null = null;
     try {
       for (let passes = 0; ; passes += 1) {
@@ -62,23 +66,28 @@ export class PollingStream implements ContentStream {
         const isDeep = passes % DEEP_EVERY === 0;
         const since: number = readAt === null || isDeep ? from : Math.max(from, readAt - OVERLAP_MS);
         const pass = yield* whileAlive(readPass(this.source, since, session), signal);
-        const takesOlder = readAt !== null && this.source.isUnordered === true;
-        const texts = pass.texts.filter(({ at }) => takesOlder || at.getTime() >= from);
         const missing = isDeep ? seen.missing(pass.texts, pass.reached) : [];
+        const isInTime = isUnordered
+          ? (text: StreamText): boolean =>
+              readAt !== null || (shown.isEmpty ? text.at.getTime() >= from : !shown.has(text))
+          : ({ at }: StreamText): boolean => at.getTime() >= from;
+        const texts = seen.unseen(pass.texts).filter(isInTime);
         const gone = yield* whileAlive(this.goneAmong(missing, session), signal);
         const lostFrom = Math.max(readAt ?? from, since);
-        from = Math.max(from, startedAt - this.source.lateMs);
-        const until = { position: String(from), newestAt: new Date(secondOf(startedAt) - 1) };
+        const readUntil = Math.min(startedAt, pass.givenAt);
+        from = Math.max(from, readUntil - this.source.lateMs);
+        const reached = Math.max(pass.reached, isUnordered ? shown.replace(pass.texts) : 0);
+        const until = { position: `${from}${shown.toString()}`, newestAt: new Date(secondOf(readUntil) - 1) };
         yield {
           ...NOTHING,
           ...until,
-          texts: seen.unseen(texts),
+          texts,
           gone: [...pass.gone, ...gone],
-          ...(pass.reached > lostFrom && {
-            gap: { from: new Date(lostFrom), to: new Date(pass.reached), reason: this.reasonOf(pass.pages) },
+          ...(reached > lostFrom && {
+            gap: { from: new Date(lostFrom), to: new Date(reached), reason: this.reasonOf(pass.pages) },
           }),
         };
-        readAt = startedAt;
+        readAt = readUntil;
         for (let left = 1; left > 0;) {
           left = startedAt + this.source.everyMs - this.now();
           await sleep(Math.min(TICK_MS, Math.max(0, left)), undefined, { signal }).catch(() => undefined);
@@ -97,7 +106,9 @@ export class PollingStream implements ContentStream {
   }
 
   private reasonOf(pages: number): string {
-    return `More was written in this time than the ${pages} pages that one pass reads`;
+    return this.source.isUnordered === true
+      ? 'The list showed nothing of what it had shown before'
+      : `More was written in this time than the ${pages} pages that one pass reads`;
   }
 }
 
@@ -119,9 +130,6 @@ async function* whileAlive<T>(work: Promise<T>, signal: AbortSignal): AsyncGener
     pause.abort();
   }
 }
-
-/** Some sources number posts and comments independently. */
-const keyOf = ({ id, isComment }: StreamText): string => `${id} ${isComment}`;
 
 /** The texts of a stream that were given lately. */
 class SeenTexts {

@@ -3,7 +3,7 @@ import type { Environment } from '../../config/environment.js';
 import type { BudgetRule, PlatformContext, PlatformDefinition } from '../platform-definition.js';
 import { GuardedRequestor } from '../http/guarded-requestor.js';
 import { LimitedSender } from '../http/limited-sender.js';
-import type { RequestBudget } from '../http/request-budget.js';
+import type { RateLimit, RequestBudget } from '../http/request-budget.js';
 import { OPEN_RULES, type RetryPolicy } from '../http/retry-policy.js';
 import { paceOf } from '../polling/polling-stream.js';
 import { SiteClient } from './site-client.js';
@@ -35,8 +35,8 @@ export interface SitesOptions {
   ignoresNoindex: boolean;
   /** Whether content marked as not safe for work is read where a site lists it on demand only. */
   showsNsfw: boolean;
-  /** Time between two readings of all that is new on a site, in milliseconds. */
-  pollMs: number;
+  /** The request limit of a site. */
+  limit: RateLimit;
   /** The client for sites that users name. */
   outbound: Pick<OutboundHttpClient, 'request'>;
   budget: (site: string) => RequestBudget;
@@ -62,6 +62,11 @@ export class Sites {
     const [oldest] = this.clients.keys();
     if (this.clients.size > MAX_SITES) this.clients.delete(oldest!);
     return client;
+  }
+
+  /** Milliseconds between two readings of all that is new on a site, which leave `shared` requests to others for each. */
+  pollMs(shared = SHARED): number {
+    return paceOf(this.options.limit, shared);
   }
 
   /** Releases sockets. */
@@ -103,7 +108,7 @@ export function sitesOf(
     userAgent: SOURCE_CONTACT === undefined ? userAgent : `${userAgent} (contact: ${SOURCE_CONTACT})`,
     ignoresNoindex: SOURCE_IGNORE_NOINDEX,
     showsNsfw: SOURCE_SHOW_NSFW,
-    pollMs: paceOf(siteBudget(environment, null).limit, SHARED),
+    limit: siteBudget(environment, null).limit,
     outbound,
     budget,
     onLog: logAs(source),

@@ -6,6 +6,10 @@ import { SavedSearchesRepository } from './saved-searches.repository.js';
 @Injectable()
 export class ListeningSearches {
   constructor(listeners: Listeners, searches: SavedSearchesRepository) {
-    listeners.register({ version: () => searches.listenersVersion(), list: () => searches.listeners() });
+    listeners.register({
+      version: () => searches.listenersVersion(),
+      list: () => searches.listeners(),
+      listened: (workspaceId, tx) => searches.listened(workspaceId, tx),
+    });
   }
 }

@@ -38,6 +38,16 @@ export class SavedSearchesRepository {
     }));
   }
 
+  /** What the searches of a workspace listen to. */
+  listened(
+    workspaceId: string,
+    tx: EntityManager = this.searches.manager,
+  ): Promise<Pick<SavedSearch, 'id' | 'listen'>[]> {
+    return tx.query(`SELECT id, listen FROM saved_searches WHERE workspace_id = $1 AND listen <> '{}'`, [
+      workspaceId,
+    ]);
+  }
+
   /** The searches with these ids. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<SavedSearch[]> {
     return this.searches.findBy({ workspaceId, id: In([...ids]) });
@@ -59,8 +69,13 @@ export class SavedSearchesRepository {
     return true;
   }
 
-  async update(workspaceId: string, id: string, changes: Partial<SavedSearch>): Promise<void> {
-    await this.searches.update({ workspaceId, id }, changes);
+  async update(
+    workspaceId: string,
+    id: string,
+    changes: Partial<SavedSearch>,
+    tx: EntityManager = this.searches.manager,
+  ): Promise<void> {
+    await tx.update(SavedSearch, { workspaceId, id }, changes);
   }
 
   /** Replaces the name of an erased author in queries and filters, and in names, which are queries by default. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
+import { Listeners } from '../../tenants/ports/listeners.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { Problem } from '../../http/problems/problem.js';
 import { COMMENT_SORTS } from '../../content/comments/comment-filter.js';
@@ -21,6 +22,7 @@ export class SearchesService {
   constructor(
     private readonly searches: SavedSearchesRepository,
     private readonly transactions: TransactionRunner,
+    private readonly listeners: Listeners,
     private readonly clock: Clock,
   ) {}
 
@@ -49,9 +51,10 @@ export class SearchesService {
       feedTokenHash: null,
     };
     await check(search);
-    const isStored = await this.transactions.run((tx) =>
-      this.searches.insert(workspaceId, search, MAX_SEARCHES, tx),
-    );
+    const isStored = await this.transactions.run(async (tx) => {
+      await this.listeners.enforce(workspaceId, search, tx);
+      return this.searches.insert(workspaceId, search, MAX_SEARCHES, tx);
+    });
     if (!isStored)
       throw new Problem(
         'quota_exceeded',
@@ -74,7 +77,10 @@ export class SearchesService {
     };
     await check(search);
     const { name, q, filters, sortBy, sortOrder, listen } = search;
-    await this.searches.update(workspaceId, id, { name, q, filters, sortBy, sortOrder, listen });
+    await this.transactions.run(async (tx) => {
+      await this.listeners.enforce(workspaceId, search, tx);
+      await this.searches.update(workspaceId, id, { name, q, filters, sortBy, sortOrder, listen }, tx);
+    });
     return SearchDto.from(search);
   }
 

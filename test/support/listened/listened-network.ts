@@ -1,11 +1,19 @@
 import { HttpReceiver, sendJson } from '../receivers.js';
+import { LISTENED_FEED } from './listened-feed.js';
+import { LISTENED_GITHUB } from './listened-github.js';
 import { LISTENED_HACKERNEWS } from './listened-hackernews.js';
 import { LISTENED_LEMMY } from './listened-lemmy.js';
 import { LISTENED_MASTODON } from './listened-mastodon.js';
 import type { ListenedSource, Written } from './listened-source.js';
 
 /** The sources that are read again and again. */
-export const LISTENED: readonly ListenedSource[] = [LISTENED_HACKERNEWS, LISTENED_LEMMY, LISTENED_MASTODON];
+export const LISTENED: readonly ListenedSource[] = [
+  LISTENED_HACKERNEWS,
+  LISTENED_LEMMY,
+  LISTENED_MASTODON,
+  LISTENED_GITHUB,
+  LISTENED_FEED,
+];
 
 const STATUSES = [500, 503, 502];
 
@@ -41,6 +49,8 @@ export class ListenedNetwork {
     const { url } = this.server;
     return {
       HACKERNEWS_API_URL: `${url}/hackernews`,
+      GITHUB_API_URL: `${url}/github`,
+      GITHUB_TOKEN: 'a-token',
       HACKERNEWS_REQUESTS_PER_HOUR: '1000000',
       SOURCE_REQUESTS_PER_MINUTE: '1000000',
       SOURCE_SITES: LISTENED.flatMap(({ site }) => (site === undefined ? [] : `${site}=${url}`)).join(','),

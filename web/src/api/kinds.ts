@@ -169,6 +169,10 @@ export const KINDS = {
       "title": "Listened posts a day"
     },
     {
+      "name": "listened_sites",
+      "title": "Listened sites and feeds"
+    },
+    {
       "name": "webhooks",
       "title": "Webhooks"
     },
