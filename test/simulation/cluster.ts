@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { loadEntities } from '../../src/database/entities.js';
+import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** More than all processes use at a time, so that none opens a connection while a simulation runs. */
+const CONNECTIONS = 40;
+
+/**
+ * A schema before `pg_catalog`, whose functions take the place of those that read the server's clock or draw ids. So
+ * every statement has the time of the simulation without naming it; default values are bound to the functions by name.
+ */
+const SIMULATED = `
+  CREATE SCHEMA simulated;
+  CREATE UNLOGGED TABLE simulated.clock (at timestamptz NOT NULL);
+  INSERT INTO simulated.clock VALUES ('2026-01-01Z');
+  CREATE SEQUENCE simulated.ids;
+  CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM simulated.clock';
+  CREATE FUNCTION simulated.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM simulated.clock';
+  CREATE FUNCTION simulated.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE
+    AS $$ SELECT pg_catalog.md5(pg_catalog.nextval('simulated.ids')::text)::uuid $$;
+  CREATE FUNCTION simulated.random() RETURNS float8 LANGUAGE sql VOLATILE
+    AS $$ SELECT (pg_catalog.nextval('simulated.ids') * 7919 % 1000) / 1000.0::float8 $$;
+  DO $$
+  DECLARE column_default record;
+  BEGIN
+    FOR column_default IN
+      SELECT format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s', adrelid::regclass, attname,
+        regexp_replace(expression, '\\m(now|clock_timestamp|gen_random_uuid)\\(\\)', 'simulated.\\1()', 'g')) AS statement
+      FROM (SELECT adrelid, adnum, pg_get_expr(adbin, adrelid) AS expression FROM pg_attrdef) AS defaults
+      JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum AND attgenerated = ''
+      WHERE expression ~ '\\m(now|clock_timestamp|gen_random_uuid)\\(\\)'
+    LOOP
+      EXECUTE column_default.statement;
+    END LOOP;
+  END $$`;
+
+/** The database of simulations, one after another. */
+export interface SimulatedDatabase {
+  dataSource: DataSource;
+  /** A connection outside the simulation. */
+  control: pg.Client;
+  /** Empties all tables. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Creates the database on the server of the test run. */
+export async function createSimulatedDatabase(): Promise<SimulatedDatabase> {
+  const database = await createTestDatabase();
+  const { control, dataSource } = await open(database);
+  return {
+    control,
+    dataSource,
+    empty: async () => {
+      const { rows } = await control.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class
+         WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'migrations'
+           AND pg_relation_size(oid) > 0`,
+      );
+      if (rows.length > 0)
+        await control.query(`TRUNCATE ${rows.map(({ name }) => name).join()} RESTART IDENTITY CASCADE`);
+      await control.query('ALTER SEQUENCE simulated.ids RESTART');
+    },
+    close: async () => {
+      await dataSource.destroy();
+      await control.end();
+      await database.drop();
+    },
+  };
+}
+
+async function open({ url }: TestDatabase): Promise<{ control: pg.Client; dataSource: DataSource }> {
+  const setUp = await connect(url);
+  await setUp.query(SIMULATED);
+  const [{ name }] = (await setUp.query<{ name: string }>('SELECT current_database() AS name')).rows as [
+    { name: string },
+  ];
+  await setUp.query(`ALTER DATABASE ${name} SET search_path = simulated, pg_catalog, public`);
+  await setUp.end();
+  const options = dataSourceOptions(url, { poolSize: CONNECTIONS });
+  const dataSource = await new DataSource({
+    ...options,
+    extra: { ...options.extra, idleTimeoutMillis: 0 },
+    entities: await loadEntities(),
+    migrations: [],
+  }).initialize();
+  return { control: await connect(url), dataSource };
+}

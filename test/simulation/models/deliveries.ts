@@ -1,0 +1,80 @@
+import type { DeliveryAttempt } from '../../../src/deliver/queue/delivery.entity.js';
+import type { ServiceProcess } from '../processes.js';
+import { Violation } from '../violation.js';
+import type { Arrived, Treatment } from '../virtual-network.js';
+import type { WorldReceiver } from '../world.js';
+import { isSound } from './leases.js';
+
+/** Waits before the retries of a delivery. */
+export const RETRIES_MS = [10_000, 120_000, 900_000, 3_600_000, 4 * 3_600_000];
+/** How far the clocks of two processes may differ, with rounding. */
+const SKEW_MS = 4_500;
+
+/** A delivery as stored. */
+export interface DeliveryRow {
+  id: string;
+  destination: string;
+  status: string;
+  attempts: number;
+  history: DeliveryAttempt[];
+}
+
+/**
+ * An event reaches each destination under one id, not twice at a time, in the attempts of the retry schedule, and not
+ * before the receiver's `Retry-After`.
+ */
+export class DeliveryModel {
+  private readonly inFlight = new Map<string, ServiceProcess>();
+  private readonly accepted = new Set<string>();
+  private readonly notBefore = new Map<string, { at: number; process: ServiceProcess }>();
+  private broken: string | null = null;
+
+  constructor(private readonly now: () => number) {}
+
+  arrived(request: Arrived, { path, workspaceId }: WorldReceiver, treatment: Treatment): void {
+    const id = idOf(request);
+    const process = request.actor as ServiceProcess;
+    const { workspace_id: sender } = JSON.parse(request.body) as { workspace_id: string };
+    const other = this.inFlight.get(id);
+    if (!sender.endsWith(workspaceId)) this.broken ??= `${path} got an event of another workspace`;
+    if (other !== undefined && isSound(other, this.now()) && isSound(process, this.now()))
+      this.broken ??= `${process.name} and ${other.name} send delivery ${id} at a time`;
+    const busy = this.notBefore.get(id);
+    if (busy !== undefined && this.now() < busy.at && isSound(busy.process, this.now()))
+      this.broken ??= `Delivery ${id} was repeated before the receiver's Retry-After`;
+    this.inFlight.set(id, process);
+    const { kind, status, retryAfterSeconds, delayMs } = treatment;
+    if (kind === 'answer' && status < 300) this.accepted.add(id);
+    if (kind === 'answer' && retryAfterSeconds !== undefined)
+      this.notBefore.set(id, { at: this.now() + delayMs + retryAfterSeconds * 1_000, process });
+    else this.notBefore.delete(id);
+  }
+
+  ended(request: Arrived): void {
+    this.inFlight.delete(idOf(request));
+  }
+
+  check(): void {
+    if (this.broken !== null) throw new Violation(this.broken);
+  }
+
+  /** Checks the deliveries after everything has worked for long enough. */
+  checkEnd(rows: readonly DeliveryRow[]): void {
+    for (const { id, destination, status, attempts, history } of rows) {
+      const broken = (what: string): never => {
+        throw new Violation(`Delivery ${id} to ${destination} ${what}`);
+      };
+      if (status === 'pending' || status === 'undeliverable') broken(`is ${status}`);
+      if (status === 'delivered' && !this.accepted.has(id)) broken('was never accepted');
+      if (status === 'failed' && attempts !== RETRIES_MS.length + 1)
+        broken(`failed after ${attempts} attempts`);
+      history.slice(1).forEach(({ at }, index) => {
+        const before = history[index]!;
+        const earliest = Date.parse(before.at) + before.durationMs + RETRIES_MS[index]! - SKEW_MS;
+        if (Date.parse(at) < earliest) broken(`was repeated at ${at}, too early after ${before.at}`);
+      });
+    }
+  }
+}
+
+const idOf = ({ headers }: Arrived): string => String(headers['webhook-id']).replace(/^[a-z]+_/, '');

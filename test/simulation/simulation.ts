@@ -1,0 +1,330 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { Logger } from '@nestjs/common';
+import type { Environment } from '../../src/config/environment.js';
+import { parseEnvironment } from '../../src/config/environment.js';
+import type { JobExecution } from '../../src/collect/scraping/job-execution.js';
+import type { SimulatedDatabase } from './cluster.js';
+import { History } from './history.js';
+import { checkEnd } from './models/end.js';
+import { LeaseModel } from './models/leases.js';
+import { DeliveryModel, type DeliveryRow, RETRIES_MS } from './models/deliveries.js';
+import { type Kind, KINDS, newSecrets, type ServiceProcess, startProcess } from './processes.js';
+import { Random } from './random.js';
+import { Violation } from './violation.js';
+import { settle } from './settings.js';
+import { type Statement, Statements } from './statements.js';
+import { type Arrived, type Treatment, VirtualNetwork } from './virtual-network.js';
+import { VirtualTime } from './virtual-time.js';
+import { DAY_MS, HOUR_MS, World, type WorldReceiver } from './world.js';
+
+const PROCESSES = 3;
+/** Time after the last fault in which all work must end. */
+const REST_MS = 30 * HOUR_MS;
+
+/** The result of one seed. */
+export interface Result {
+  digest: string;
+  /** What happened, in number. */
+  events: number;
+  violation: string | null;
+  lastLines: string;
+}
+
+/** How often things go wrong, for every statement. */
+interface Rates {
+  kill: number;
+  lose: number;
+  pause: number;
+}
+
+/** Runs simulations in this process, whose clocks and connections it replaces. */
+export class Simulator {
+  readonly time = new VirtualTime();
+  random = new Random(0);
+  /** What code of the service draws. */
+  private drawn = new Random(0);
+  history = new History(() => 0, null);
+  readonly statements: Statements;
+  readonly network: VirtualNetwork;
+  private readonly environment: Environment;
+  private readonly secrets = newSecrets();
+
+  constructor(private readonly database: SimulatedDatabase) {
+    this.statements = new Statements(this.time, database.control, () => this.history);
+    this.network = new VirtualNetwork(this.time, () => this.random);
+    this.environment = parseEnvironment({
+      DATABASE_URL: 'postgres://unused',
+      REDIS_URL: 'redis://unused',
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_TIMEOUT_MS: '2000',
+      WEBHOOK_RETRY_SCHEDULE: RETRIES_MS.map((wait) => `${wait / 1_000}s`).join(),
+      QUOTA_PENDING_JOBS: '3',
+    });
+  }
+
+  /** Replaces what is not repeatable in this process. */
+  install(): void {
+    this.time.install();
+    this.statements.install();
+    this.network.install();
+    Math.random = () => this.drawn.next();
+    const bytes = (count: number): Buffer =>
+      Buffer.from(Array.from({ length: count }, () => this.drawn.below(256)));
+    Object.assign(crypto, { randomUUID: () => this.drawn.uuid(), randomBytes: bytes });
+    syncBuiltinESMExports();
+    const log =
+      (level: string) =>
+      (given: unknown, ...rest: unknown[]) => {
+        const error = (given as { err?: Error }).err;
+        const { name } = this.time.actor ?? { name: 'simulation' };
+        this.history.add(`${name}: ${level}: ${String(rest.at(-2) ?? rest.at(-1))}: ${error?.message ?? ''}`);
+      };
+    Logger.overrideLogger({ log: () => undefined, warn: log('warning'), error: log('error') });
+  }
+
+  /** Simulates days of one seed. */
+  async run(seed: number, days: number, print: ((line: string) => void) | null): Promise<Result> {
+    this.random = new Random(seed);
+    this.drawn = this.random.fork();
+    const world = new World(this.random.fork());
+    this.time.reset(world.start);
+    this.history = new History(() => this.time.now, print);
+    await this.database.empty();
+    const run = new Run(this, world, this.database, {
+      environment: this.environment,
+      secrets: this.secrets,
+    });
+    let violation: string | null = null;
+    try {
+      await run.all(days);
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+      violation = error.message;
+    } finally {
+      await run.end();
+    }
+    const { lastLines, length: events } = this.history;
+    return { digest: this.history.digest(), events, violation, lastLines };
+  }
+}
+
+/** One seed. */
+class Run {
+  private readonly random: Random;
+  private processes: ServiceProcess[] = [];
+  private readonly dead: ServiceProcess[] = [];
+  private readonly leases: LeaseModel;
+  private readonly deliveries: DeliveryModel;
+  private isHealed = false;
+  private isPolled = false;
+  private clockAt = 0;
+  private readonly rates: Rates;
+
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly world: World,
+    private readonly database: SimulatedDatabase,
+    private readonly given: { environment: Environment; secrets: ReturnType<typeof newSecrets> },
+  ) {
+    this.random = simulator.random.fork();
+    const wildness = this.random.pick([0, 1, 3, 6]);
+    this.rates = { kill: 0.001 * wildness, lose: 0.003 * wildness, pause: 0.001 * wildness };
+    const now = (): number => simulator.time.now;
+    this.leases = new LeaseModel(now);
+    this.deliveries = new DeliveryModel(now);
+    simulator.time.stretch = (delay) =>
+      delay >= 500 && delay <= 1_000 ? delay * (2 + 3 * this.random.next()) : delay;
+    simulator.network.treat = (request) => this.treat(request);
+    simulator.network.ended = (request) => this.deliveries.ended(request);
+  }
+
+  async all(days: number): Promise<void> {
+    const { time } = this.simulator;
+    await settle(this.database.dataSource, this.world, this.given.secrets);
+    for (let number = 1; number <= PROCESSES; number += 1) this.start(number);
+    this.planPublishing();
+    this.planBreakage();
+    const end = this.world.start + days * DAY_MS;
+    while (time.now < end) await this.step(end);
+    this.heal();
+    while (time.now < end + REST_MS) await this.step(end + REST_MS);
+    await checkEnd(this.database.control, this.world, end, time.now);
+    this.deliveries.checkEnd(await this.rowsOfDeliveries());
+  }
+
+  /** Ends all processes. */
+  async end(): Promise<void> {
+    for (const process of this.processes) await this.simulator.statements.kill(process);
+    for (const process of [...this.processes, ...this.dead]) this.simulator.network.close(process);
+    this.simulator.time.reset(this.simulator.time.now);
+  }
+
+  private async rowsOfDeliveries(): Promise<DeliveryRow[]> {
+    const { rows } = await this.database.control.query<DeliveryRow>(
+      `SELECT id, destination_kind || '/' || destination_id AS destination, status, attempts, history FROM deliveries
+       WHERE created_at < simulated.now() - interval '12 hours'`,
+    );
+    return rows;
+  }
+
+  /** One statement, one timer or message, or a poll. */
+  private async step(end: number): Promise<void> {
+    const { time, statements } = this.simulator;
+    const eligible = statements.eligible();
+    if (eligible.length > 0) return this.perform(this.random.pick(eligible));
+    if (!this.isPolled) await this.planPoll();
+    if ((time.nextAt ?? Infinity) >= end) {
+      time.now = end;
+      return;
+    }
+    time.advance();
+    await statements.quiet();
+  }
+
+  private async perform(statement: Statement): Promise<void> {
+    const { statements, time } = this.simulator;
+    if (this.clockAt !== time.now) {
+      this.clockAt = time.now;
+      await this.database.control.query('UPDATE simulated.clock SET at = $1', [new Date(time.now)]);
+    }
+    const process = statement.actor as ServiceProcess;
+    const luck = this.isHealed ? 1 : this.random.next();
+    const weight = statement.isCommit ? 4 : 1;
+    const { kill, lose, pause } = this.rates;
+    if (luck < kill * weight) {
+      if (this.random.chance(0.5)) await statements.run(statement, true);
+      await this.kill(process);
+    } else if (luck < (kill + lose) * weight) {
+      process.disturbedAt = time.now;
+      if (this.random.chance(0.5)) await statements.loseBefore(statement);
+      else await statements.loseAfter(statement);
+    } else if (luck < (kill + lose + pause) * weight) {
+      process.pausedUntil = time.now + this.random.below(this.random.pick([2_000, 15_000, 60_000]));
+      process.disturbedAt = process.pausedUntil;
+      this.simulator.history.add(`${process.name}: paused for ${process.pausedUntil - time.now} ms`);
+      time.plan(process.pausedUntil, () => undefined);
+    } else await statements.run(statement);
+    this.leases.check();
+    this.deliveries.check();
+  }
+
+  private start(number: number): void {
+    const { time, history } = this.simulator;
+    const name = `process ${number}`;
+    const process = startProcess(name, {
+      ...this.given,
+      dataSource: this.database.dataSource,
+      world: this.world,
+      random: this.random.fork(),
+      now: () => time.now,
+      isHealed: () => this.isHealed,
+      executes: (actor: ServiceProcess, execution: JobExecution, begins: boolean) =>
+        this.leases.executes(actor, execution, begins),
+    });
+    history.add(`${name}: started, its clock ${process.skewMs} ms off`);
+    this.processes.push(process);
+  }
+
+  private async kill(process: ServiceProcess): Promise<void> {
+    const { history, statements, network, time } = this.simulator;
+    history.add(`${process.name}: killed`);
+    this.processes = this.processes.filter((one) => one !== process);
+    this.dead.push(process);
+    await statements.kill(process);
+    network.close(process);
+    this.leases.ended(process);
+    const number = Number(process.name.split(' ')[1]);
+    time.plan(time.now + this.random.below(this.random.pick([1_000, 60_000, HOUR_MS])), () =>
+      this.start(number),
+    );
+  }
+
+  /** Lets processes do their repeated work when something is due, a little later, or much later. */
+  private async planPoll(): Promise<void> {
+    const { time } = this.simulator;
+    const due = await this.dueTimes();
+    const first = Math.min(...Object.values(due));
+    if (first === Infinity) return;
+    const lag = this.random.below(this.random.chance(0.05) && !this.isHealed ? 600_000 : 1_500);
+    const at = Math.max(time.now + 500, first) + lag;
+    this.isPolled = true;
+    time.plan(at, () => {
+      this.isPolled = false;
+      for (const process of this.processes)
+        for (const kind of KINDS)
+          if (due[kind] <= at && this.random.chance(0.5) && process.pausedUntil <= time.now)
+            time.as(process, process.wake[kind]);
+    });
+  }
+
+  private async dueTimes(): Promise<Record<Kind, number>> {
+    const { rows } = await this.database.control.query<Record<Kind, Date | null>>(
+      `SELECT (SELECT min(next_run_at) FROM schedules WHERE is_active) AS schedules,
+         (SELECT min(digest_due_at) FROM alerts) AS digests,
+         (SELECT min(due_at) FROM destination_queues) AS sender,
+         (SELECT min(coalesce(relay_not_before, created_at)) FROM outbox_events
+           WHERE relayed_at IS NULL AND set_aside_at IS NULL) AS relay,
+         least((SELECT min(lease_until) FROM job_executions),
+           (SELECT min(created_at) FROM jobs WHERE status = 'pending')) AS jobs`,
+    );
+    return Object.fromEntries(
+      Object.entries(rows[0]!).map(([kind, at]) => [kind, at?.getTime() ?? Infinity]),
+    ) as Record<Kind, number>;
+  }
+
+  private planPublishing(): void {
+    const { time, history } = this.simulator;
+    time.plan(time.now + this.random.below(12 * HOUR_MS), () => {
+      if (this.isHealed) return;
+      history.add(`platform: ${this.world.publish(time.now)}`);
+      this.planPublishing();
+    });
+  }
+
+  /** Breaks a receiver for a while, now and then. */
+  private planBreakage(): void {
+    const { time, history } = this.simulator;
+    time.plan(time.now + this.random.below(DAY_MS), () => {
+      if (this.isHealed) return;
+      const receiver = this.random.pick([...this.world.receivers.values()]);
+      receiver.brokenUntil =
+        time.now + this.random.below(this.random.pick([60_000, 2 * HOUR_MS, 12 * HOUR_MS]));
+      receiver.breakage = this.random.next();
+      history.add(`${receiver.path}: broken until ${new Date(receiver.brokenUntil).toISOString()}`);
+      this.planBreakage();
+    });
+  }
+
+  private treat(request: Arrived): Treatment {
+    const receiver = this.world.receivers.get(request.path)!;
+    const treatment = this.treatment(receiver);
+    this.simulator.history.add(
+      `${request.actor.name}: request to ${request.path}: ${treatment.kind} ${treatment.status} after ${treatment.delayMs} ms`,
+    );
+    this.deliveries.arrived(request, receiver, treatment);
+    return treatment;
+  }
+
+  private treatment({ brokenUntil, breakage }: WorldReceiver): Treatment {
+    const { random } = this;
+    const isBroken = !this.isHealed && (brokenUntil > this.simulator.time.now || random.chance(0.05));
+    const delayMs = random.below(random.chance(0.1) && !this.isHealed ? 1_900 : 300);
+    const healthy: Treatment = { kind: 'answer', status: 200, delayMs };
+    if (!isBroken) return healthy;
+    const luck = brokenUntil > this.simulator.time.now ? breakage : random.next();
+    if (luck < 0.15) return { ...healthy, kind: 'reset' };
+    if (luck < 0.3) return { ...healthy, kind: 'truncate' };
+    if (luck < 0.4) return { ...healthy, kind: 'hang' };
+    if (luck < 0.6) return { ...healthy, status: 429, retryAfterSeconds: 60 + random.below(600) };
+    return { ...healthy, status: luck < 0.8 ? 500 : 503 };
+  }
+
+  private heal(): void {
+    this.isHealed = true;
+    for (const process of this.processes)
+      process.pausedUntil = Math.min(process.pausedUntil, this.simulator.time.now);
+    for (const receiver of this.world.receivers.values()) receiver.brokenUntil = 0;
+    this.simulator.history.add('everything works from now on');
+  }
+}

@@ -1,0 +1,230 @@
+import { AsyncResource } from 'node:async_hooks';
+import pg from 'pg';
+import type { History } from './history.js';
+import { type Actor, real, type VirtualTime } from './virtual-time.js';
+
+type Callback = (error: Error | null, result?: pg.QueryResult) => void;
+type AnyClient = pg.Client & {
+  processID: number;
+  connection: { stream: { destroyed: boolean } };
+  release: (destroy?: boolean) => void;
+};
+type Issue = (done: Callback) => void;
+
+/** A statement that waits for its turn. */
+export interface Statement {
+  actor: Actor;
+  client: AnyClient;
+  /** Verb and table. */
+  words: string;
+  isCommit: boolean;
+  issue: Issue;
+  deliver: Callback;
+}
+
+interface Running {
+  statement: Statement;
+  outcome: [Error | null, pg.QueryResult?] | null;
+}
+
+/** How long a statement may take before it is checked whether it waits for a lock. */
+const PATIENCE_MS = 20;
+/** Turns of the event loop after which code that waits for no statement has done all it can. */
+const TURNS = 3;
+
+const LOST = 'Connection terminated unexpectedly';
+
+/**
+ * All statements of the service's processes, of which one at a time is given to Postgres, so that their order is the
+ * simulation's choice. Connections can be lost before or after a statement, and all those of a process at once.
+ */
+export class Statements {
+  readonly waiting: Statement[] = [];
+  private readonly blocked: Running[] = [];
+  private readonly held = new Map<AnyClient, { actor: Actor; release: (destroy?: boolean) => void }>();
+  private connecting = 0;
+  private onEnded: () => void = () => undefined;
+
+  /** @param control a connection that is no part of the simulation */
+  constructor(
+    private readonly time: VirtualTime,
+    private readonly control: pg.Client,
+    readonly history: () => History,
+  ) {}
+
+  /** Statements that may run now: the first of each connection whose process lives and is awake. */
+  eligible(): Statement[] {
+    const seen = new Set<AnyClient>(this.blocked.map(({ statement }) => statement.client));
+    return this.waiting.filter((statement) => {
+      if (seen.has(statement.client)) return false;
+      seen.add(statement.client);
+      return statement.actor.pausedUntil <= this.time.now;
+    });
+  }
+
+  /** Gives a statement to Postgres; its caller gets the result unless the statement waits for a lock. */
+  async run(statement: Statement, isResultLost = false): Promise<void> {
+    this.waiting.splice(this.waiting.indexOf(statement), 1);
+    const running: Running = { statement, outcome: null };
+    statement.issue((error, result) => {
+      running.outcome = [error, result];
+      this.onEnded();
+    });
+    this.blocked.push(running);
+    await this.settle(isResultLost);
+  }
+
+  /** Loses a connection before its next statement reaches Postgres. */
+  async loseBefore(statement: Statement): Promise<void> {
+    this.note(statement, 'connection lost before it');
+    await this.terminate([statement.client]);
+    await this.run(statement);
+  }
+
+  /** Runs a statement and loses its result. */
+  async loseAfter(statement: Statement): Promise<void> {
+    this.note(statement, 'connection lost after it');
+    await this.run(statement, true);
+  }
+
+  /** Ends a process: its open transactions are rolled back, and none of its code runs again. */
+  async kill(actor: Actor): Promise<void> {
+    actor.isDead = true;
+    const drop = <T>(list: T[], of: (item: T) => Actor): void =>
+      void list.splice(0, list.length, ...list.filter((item) => of(item) !== actor));
+    drop(this.waiting, ({ actor: owner }) => owner);
+    drop(this.blocked, ({ statement }) => statement.actor);
+    const own = [...this.held].filter(([, { actor: owner }]) => owner === actor);
+    await this.terminate(own.map(([client]) => client));
+    // TypeORM releases a connection when it is lost.
+    for (const [client, { release }] of own) if (this.held.delete(client)) release(true);
+    await this.settle();
+    await this.quiet();
+  }
+
+  /** Resolves when no code can go on without a statement or a timer. */
+  async quiet(): Promise<void> {
+    for (let turns = 0; turns < TURNS || this.connecting > 0; turns += 1)
+      await new Promise((resolve) => real.setImmediate(resolve));
+  }
+
+  /** Waits until every running statement has ended or waits for a lock, and passes results on in order. */
+  private async settle(isResultLost = false): Promise<void> {
+    while (this.blocked.some(({ outcome }) => outcome === null))
+      if (!(await this.ended()) && (await this.allWaitForLocks())) break;
+    const ended = this.blocked.filter(({ outcome }) => outcome !== null);
+    this.blocked.splice(0, this.blocked.length, ...this.blocked.filter(({ outcome }) => outcome === null));
+    for (const { statement, outcome } of ended) {
+      const [error, result] = outcome!;
+      this.note(statement, error === null ? `${result?.rowCount ?? 0} rows` : `failed: ${error.message}`);
+      if (isResultLost) await this.terminate([statement.client]);
+      if (statement.actor.isDead) continue;
+      if (isResultLost) statement.deliver(new Error(LOST));
+      else statement.deliver(error, result);
+    }
+    if (ended.length > 0) await this.quiet();
+  }
+
+  /** Resolves with true when a statement ends, and with false when none does for a while. */
+  private ended(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = real.setTimeout(() => resolve(false), PATIENCE_MS);
+      this.onEnded = () => {
+        real.clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+
+  /** Whether the statements without an outcome wait for locks of other connections than each other's. */
+  private async allWaitForLocks(): Promise<boolean> {
+    const open = this.blocked.filter(({ outcome }) => outcome === null);
+    const pids = open.map(({ statement }) => statement.client.processID);
+    const { rows } = await this.control.query<{ by: number[] }>(
+      'SELECT pg_blocking_pids(pid) AS by FROM unnest($1::int[]) AS pid',
+      [pids],
+    );
+    const isDeadlock = rows.every(({ by }) => by.every((pid) => pids.includes(pid)));
+    return rows.every(({ by }) => by.length > 0) && !isDeadlock;
+  }
+
+  private async terminate(clients: readonly AnyClient[]): Promise<void> {
+    if (clients.length === 0) return;
+    const ended = clients.map(
+      (client) =>
+        new Promise((resolve) =>
+          client.connection.stream.destroyed ? resolve(null) : client.once('end', resolve),
+        ),
+    );
+    await this.control.query('SELECT pg_terminate_backend(pid, 10000) FROM unnest($1::int[]) AS pid', [
+      clients.map(({ processID }) => processID),
+    ]);
+    await Promise.all(ended);
+  }
+
+  private note({ actor, words }: Statement, what: string): void {
+    this.history().add(`${actor.name}: ${words}: ${what}`);
+  }
+
+  /** Lets every client of this process wait for its turn, unless the simulation itself uses it. */
+  install(): void {
+    // eslint-disable-next-line @typescript-eslint/no-this-alias -- pg's methods have a `this` of their own
+    const statements = this;
+    const { query, connect } = pg.Client.prototype as unknown as Record<
+      string,
+      (...given: unknown[]) => unknown
+    >;
+    const pooled = pg.Pool.prototype.connect as unknown as (given: unknown) => unknown;
+    Object.assign(pg.Client.prototype, {
+      query(this: AnyClient, ...given: unknown[]): unknown {
+        const { actor } = statements.time;
+        const callback = given.at(-1);
+        if (actor === null || typeof callback !== 'function') return query!.apply(this, given);
+        statements.waiting.push({
+          actor,
+          client: this,
+          ...described(given[0]),
+          issue: (done) => statements.time.outside(() => query!.apply(this, [...given.slice(0, -1), done])),
+          deliver: AsyncResource.bind(callback as Callback),
+        });
+        return undefined;
+      },
+      connect(this: AnyClient, callback?: (error: unknown) => void): unknown {
+        if (callback === undefined) return connect!.call(this);
+        statements.connecting += 1;
+        return connect!.call(this, (error: unknown) => {
+          statements.connecting -= 1;
+          callback(error);
+        });
+      },
+    });
+    Object.assign(pg.Pool.prototype, {
+      connect(this: pg.Pool, callback: (error: unknown, client: AnyClient, release: never) => void): unknown {
+        const { actor } = statements.time;
+        if (actor === null) return pooled.call(this, callback);
+        return pooled.call(
+          this,
+          AsyncResource.bind((error: unknown, client: AnyClient, release: (destroy?: boolean) => void) => {
+            if (client === undefined) return callback(error, client, release as never);
+            const free = (destroy?: boolean): void => {
+              statements.held.delete(client);
+              release(destroy);
+            };
+            statements.held.set(client, { actor, release });
+            // pg's pool gives the client the same function.
+            client.release = free;
+            callback(error, client, free as never);
+          }),
+        );
+      },
+    });
+  }
+}
+
+function described(statement: unknown): { words: string; isCommit: boolean } {
+  const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;
+  const verb =
+    /\b(SELECT|INSERT|UPDATE|DELETE|COMMIT|ROLLBACK|START|BEGIN|SET)\b/i.exec(text)?.[0] ?? 'statement';
+  const table = /\b(?:UPDATE|INTO|FROM) "?(\w+)"?/.exec(text)?.[1] ?? '';
+  return { words: `${verb} ${table}`.trim(), isCommit: /^COMMIT/.test(text) };
+}

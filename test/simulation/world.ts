@@ -1,0 +1,152 @@
+import type { Alert } from '../../src/alerts/alert/alert.entity.js';
+import type { DeliveryPlan } from '../../src/alerts/alert/release-time.js';
+import { aComment } from '../factories/comments.js';
+import { aPost, type NewPost } from '../factories/posts.js';
+import type { Random } from './random.js';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const WORDS = ['battery', 'charger', 'solar', 'motor', 'turbine', 'inverter'];
+const FORUMS = ['technology', 'energy'];
+const CRONS = ['15 */8 * * *', '30 2 * * *', '45 1 * * *', '0 9 * * 1-5', '20 */6 * * *', '0 3,15 * * *'];
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
+/** Days shortly before clocks change in one of the zones. */
+const STARTS = ['2026-10-02', '2026-10-23', '2026-10-30', '2027-03-12', '2027-03-26', '2027-04-02'];
+
+/** A post of the platform, with its comments, as it is now. */
+export interface WorldPost {
+  row: NewPost;
+  comments: ReturnType<typeof aComment>[];
+}
+
+export interface WorldSchedule {
+  workspaceId: string;
+  id: string;
+  target: string;
+  cronExpression: string;
+  config: { timezone: string; overlap: 'skip' | 'queue'; jitter_seconds: number; scrape_comments: boolean };
+}
+
+export type WorldAlert = Pick<Alert, 'workspaceId' | 'id' | 'keywords' | 'of' | 'forums' | 'delivery'>;
+
+/** A receiver's state: until when it fails, and how. */
+export interface WorldReceiver {
+  path: string;
+  workspaceId: string;
+  id: string;
+  kind: 'webhook' | 'alert';
+  brokenUntil: number;
+  breakage: number;
+  /** When it last accepted a request; its failures began after that. */
+  acceptedAt: number;
+  isGone: boolean;
+}
+
+/** What is outside the service: the platform, the users' settings and the receivers. */
+export class World {
+  readonly start: number;
+  readonly workspaces: string[];
+  readonly schedules: WorldSchedule[] = [];
+  readonly alerts: WorldAlert[] = [];
+  readonly receivers = new Map<string, WorldReceiver>();
+  /** By forum, oldest first. */
+  readonly posts = new Map<string, WorldPost[]>(FORUMS.map((forum) => [forum, []]));
+  private number = 0;
+
+  constructor(private readonly random: Random) {
+    this.start = Date.parse(`${random.pick(STARTS)}T00:00:00Z`) + random.below(DAY_MS);
+    this.workspaces = [random.uuid(), random.uuid()];
+    for (const [number, workspaceId] of this.workspaces.entries()) {
+      for (const target of FORUMS.slice(number)) this.schedules.push(this.schedule(workspaceId, target));
+      for (let count = 2 + random.below(3); count > 0; count -= 1) this.alerts.push(this.alert(workspaceId));
+      this.receiver('webhook', workspaceId, random.uuid());
+    }
+    for (const { workspaceId, id } of this.alerts) this.receiver('alert', workspaceId, id);
+  }
+
+  /** Adds posts and comments to the platform, and changes others. */
+  publish(now: number): string {
+    const forum = this.random.pick(FORUMS);
+    const posts = this.posts.get(forum)!;
+    const [added, changed] = [1 + this.random.below(6), this.random.below(3)];
+    for (let count = added; count > 0; count -= 1) posts.push(this.post(forum, now));
+    const recent = posts.slice(-20);
+    for (let count = changed; count > 0; count -= 1) {
+      const post = this.random.pick(recent);
+      post.row = { ...post.row, score: post.row.score + 1, title: `${post.row.title} edited` };
+      if (post.row.numComments > 0) this.comment(post, now);
+    }
+    return `${added} posts in ${forum}, ${changed} changed`;
+  }
+
+  private post(forum: string, now: number): WorldPost {
+    const number = (this.number += 1);
+    const row = aPost(number, {
+      forum,
+      title: `Post ${number} on ${this.random.pick(WORDS)}`,
+      selftext: this.random.chance(0.3) ? `And the ${this.random.pick(WORDS)}` : '',
+      createdUtc: new Date(now),
+      scrapedAt: new Date(now),
+      numComments: 0,
+    });
+    const post: WorldPost = { row, comments: [] };
+    for (let count = this.random.below(3); count > 0; count -= 1) this.comment(post, now);
+    return post;
+  }
+
+  private comment(post: WorldPost, now: number): void {
+    const { id, permalink, forum } = post.row;
+    const times = { createdUtc: new Date(now), scrapedAt: new Date(now) };
+    const body = `Reply on ${this.random.pick(WORDS)}`;
+    const place = { postId: id, postPermalink: permalink, forum, parentId: id };
+    post.comments.push(aComment((this.number += 1), { ...place, ...times, body }));
+    post.row = { ...post.row, numComments: post.comments.length };
+  }
+
+  private schedule(workspaceId: string, target: string): WorldSchedule {
+    const { random } = this;
+    return {
+      workspaceId,
+      id: random.uuid(),
+      target,
+      cronExpression: random.pick(CRONS),
+      config: {
+        timezone: random.pick(ZONES),
+        overlap: random.pick(['skip', 'queue']),
+        jitter_seconds: random.pick([0, 0, 240]),
+        scrape_comments: true,
+      },
+    };
+  }
+
+  private alert(workspaceId: string): WorldAlert {
+    const { random } = this;
+    return {
+      workspaceId,
+      id: random.uuid(),
+      keywords: [...new Set([random.pick(WORDS), random.pick(WORDS)])],
+      of: random.pick(['posts', 'comments', 'all']),
+      forums: random.chance(0.3) ? [random.pick(FORUMS)] : [],
+      delivery: random.chance(0.2) ? null : this.plan(),
+    };
+  }
+
+  private plan(): DeliveryPlan {
+    const { random } = this;
+    const time = (): string => `0${random.below(10)}:${random.pick(['00', '30'])}`;
+    return {
+      every: random.pick(['match', 'match', 'hour', 'day', 'day', 'week']),
+      at: time(),
+      weekday: random.pick(['monday', 'thursday', 'sunday']),
+      timezone: random.pick(ZONES),
+      quiet: random.chance(0.5) ? { from: random.pick(['22:00', '13:00', '01:30']), to: time() } : null,
+      max_per_hour: random.chance(0.5) ? 1 + random.below(2) : null,
+    };
+  }
+
+  private receiver(kind: WorldReceiver['kind'], workspaceId: string, id: string): void {
+    const path = `/${kind}/${id}`;
+    const state = { brokenUntil: 0, breakage: 0, acceptedAt: this.start, isGone: false };
+    this.receivers.set(path, { path, workspaceId, id, kind, ...state });
+  }
+}
