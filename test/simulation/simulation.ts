@@ -141,6 +141,7 @@ class Run {
 
   async all(days: number): Promise<void> {
     const { time } = this.simulator;
+    await this.database.warm();
     await settle(this.database.dataSource, this.world, this.given.secrets);
     for (let number = 1; number <= PROCESSES; number += 1) this.start(number);
     this.planPublishing();
@@ -205,6 +206,7 @@ class Run {
       this.simulator.history.add(`${process.name}: paused for ${process.pausedUntil - time.now} ms`);
       time.plan(process.pausedUntil, () => undefined);
     } else await statements.run(statement);
+    if (luck < (kill + lose) * weight) await this.database.warm();
     this.leases.check();
     this.deliveries.check();
   }

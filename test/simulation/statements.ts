@@ -104,7 +104,7 @@ export class Statements {
 
   /** Resolves when no code can go on without a statement or a timer. */
   async quiet(): Promise<void> {
-    for (let turns = 0; turns < TURNS || this.connecting > 0; turns += 1)
+    for (let turns = 0; turns < TURNS; turns = this.connecting > 0 ? 0 : turns + 1)
       await new Promise((resolve) => real.setImmediate(resolve));
   }
 
