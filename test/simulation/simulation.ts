@@ -8,7 +8,7 @@ import type { SimulatedDatabase } from './cluster.js';
 import { History } from './history.js';
 import { checkEnd } from './models/end.js';
 import { LeaseModel } from './models/leases.js';
-import { DeliveryModel, type DeliveryRow, RETRIES_MS } from './models/deliveries.js';
+import { DeliveryModel, type DeliveryRow, RETRIES_MS, type RetryRow } from './models/deliveries.js';
 import { type Kind, KINDS, newSecrets, type ServiceProcess, startProcess } from './processes.js';
 import { Random } from './random.js';
 import { Violation } from './violation.js';
@@ -19,6 +19,7 @@ import { VirtualTime } from './virtual-time.js';
 import { DAY_MS, HOUR_MS, World, type WorldReceiver } from './world.js';
 
 const PROCESSES = 3;
+const PENDING_JOBS = 3;
 /** Time after the last fault in which all work must end. */
 const REST_MS = 30 * HOUR_MS;
 
@@ -59,7 +60,7 @@ export class Simulator {
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
       WEBHOOK_TIMEOUT_MS: '2000',
       WEBHOOK_RETRY_SCHEDULE: RETRIES_MS.map((wait) => `${wait / 1_000}s`).join(),
-      QUOTA_PENDING_JOBS: '3',
+      QUOTA_PENDING_JOBS: String(PENDING_JOBS),
     });
   }
 
@@ -120,6 +121,9 @@ class Run {
   private isPolled = false;
   private clockAt = 0;
   private readonly rates: Rates;
+  /** How much more often things go wrong at commits. */
+  private readonly commits: number;
+  private readonly asleepUntil: Record<Kind, number>;
 
   constructor(
     private readonly simulator: Simulator,
@@ -129,7 +133,9 @@ class Run {
   ) {
     this.random = simulator.random.fork();
     const wildness = this.random.pick([0, 1, 3, 6]);
-    this.rates = { kill: 0.001 * wildness, lose: 0.003 * wildness, pause: 0.001 * wildness };
+    this.rates = { kill: 0.001 * wildness, lose: 0.003 * wildness, pause: 0.002 * wildness };
+    this.commits = this.random.pick([1, 4, 12]);
+    this.asleepUntil = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
     const now = (): number => simulator.time.now;
     this.leases = new LeaseModel(now);
     this.deliveries = new DeliveryModel(now);
@@ -146,6 +152,7 @@ class Run {
     for (let number = 1; number <= PROCESSES; number += 1) this.start(number);
     this.planPublishing();
     this.planBreakage();
+    this.planSleep();
     const end = this.world.start + days * DAY_MS;
     while (time.now < end) await this.step(end);
     this.heal();
@@ -191,7 +198,7 @@ class Run {
     }
     const process = statement.actor as ServiceProcess;
     const luck = this.isHealed ? 1 : this.random.next();
-    const weight = statement.isCommit ? 4 : 1;
+    const weight = statement.isCommit ? this.commits : 1;
     const { kill, lose, pause } = this.rates;
     if (luck < kill * weight) {
       if (this.random.chance(0.5)) await statements.run(statement, true);
@@ -245,7 +252,9 @@ class Run {
   /** Lets processes do their repeated work when something is due, a little later, or much later. */
   private async planPoll(): Promise<void> {
     const { time } = this.simulator;
+    await this.checkStored();
     const due = await this.dueTimes();
+    for (const kind of KINDS) due[kind] = Math.max(due[kind], this.asleepUntil[kind]);
     const first = Math.min(...Object.values(due));
     if (first === Infinity) return;
     const lag = this.random.below(this.random.chance(0.05) && !this.isHealed ? 600_000 : 1_500);
@@ -258,6 +267,19 @@ class Run {
           if (due[kind] <= at && this.random.chance(0.5) && process.pausedUntil <= time.now)
             time.as(process, process.wake[kind]);
     });
+  }
+
+  /** The waits that are recorded for retries, and the quota of pending jobs. */
+  private async checkStored(): Promise<void> {
+    const { rows: retries } = await this.database.control.query<RetryRow>(
+      `SELECT id, attempts, next_attempt_at AS "nextAt", history->-1 AS last FROM deliveries
+       WHERE status = 'pending' AND attempts > 0`,
+    );
+    if (this.rates.lose === 0) this.deliveries.checkWaits(retries);
+    const { rows } = await this.database.control.query(
+      `SELECT workspace_id FROM jobs WHERE status = 'pending' GROUP BY 1 HAVING count(*) > ${PENDING_JOBS}`,
+    );
+    if (rows.length > 0) throw new Violation('A workspace has more pending jobs than its quota');
   }
 
   private async dueTimes(): Promise<Record<Kind, number>> {
@@ -284,14 +306,25 @@ class Run {
     });
   }
 
-  /** Breaks a receiver for a while, now and then. */
-  private planBreakage(): void {
+  /** Lets no process do one kind of work for a while, now and then. */
+  private planSleep(): void {
     const { time, history } = this.simulator;
     time.plan(time.now + this.random.below(DAY_MS), () => {
       if (this.isHealed) return;
+      const kind = this.random.pick(KINDS);
+      this.asleepUntil[kind] = time.now + this.random.below(2 * HOUR_MS);
+      history.add(`no process does ${kind} until ${new Date(this.asleepUntil[kind]).toISOString()}`);
+      this.planSleep();
+    });
+  }
+
+  /** Breaks a receiver for a while, now and then. */
+  private planBreakage(): void {
+    const { time, history } = this.simulator;
+    time.plan(time.now + this.random.below(6 * HOUR_MS), () => {
+      if (this.isHealed) return;
       const receiver = this.random.pick([...this.world.receivers.values()]);
-      receiver.brokenUntil =
-        time.now + this.random.below(this.random.pick([60_000, 2 * HOUR_MS, 12 * HOUR_MS]));
+      receiver.brokenUntil = time.now + this.random.below(this.random.pick([60_000, HOUR_MS, 12 * HOUR_MS]));
       receiver.breakage = this.random.next();
       history.add(`${receiver.path}: broken until ${new Date(receiver.brokenUntil).toISOString()}`);
       this.planBreakage();
@@ -310,15 +343,15 @@ class Run {
 
   private treatment({ brokenUntil, breakage }: WorldReceiver): Treatment {
     const { random } = this;
-    const isBroken = !this.isHealed && (brokenUntil > this.simulator.time.now || random.chance(0.05));
+    const isBroken = !this.isHealed && (brokenUntil > this.simulator.time.now || random.chance(0.15));
     const delayMs = random.below(random.chance(0.1) && !this.isHealed ? 1_900 : 300);
     const healthy: Treatment = { kind: 'answer', status: 200, delayMs };
     if (!isBroken) return healthy;
     const luck = brokenUntil > this.simulator.time.now ? breakage : random.next();
-    if (luck < 0.15) return { ...healthy, kind: 'reset' };
-    if (luck < 0.3) return { ...healthy, kind: 'truncate' };
-    if (luck < 0.4) return { ...healthy, kind: 'hang' };
-    if (luck < 0.6) return { ...healthy, status: 429, retryAfterSeconds: 60 + random.below(600) };
+    if (luck < 0.1) return { ...healthy, kind: 'reset' };
+    if (luck < 0.2) return { ...healthy, kind: 'truncate' };
+    if (luck < 0.3) return { ...healthy, kind: 'hang' };
+    if (luck < 0.65) return { ...healthy, status: 429, retryAfterSeconds: 60 + random.below(600) };
     return { ...healthy, status: luck < 0.8 ? 500 : 503 };
   }
 
@@ -327,6 +360,7 @@ class Run {
     for (const process of this.processes)
       process.pausedUntil = Math.min(process.pausedUntil, this.simulator.time.now);
     for (const receiver of this.world.receivers.values()) receiver.brokenUntil = 0;
+    for (const kind of KINDS) this.asleepUntil[kind] = 0;
     this.simulator.history.add('everything works from now on');
   }
 }

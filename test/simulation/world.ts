@@ -121,25 +121,29 @@ export class World {
 
   private alert(workspaceId: string): WorldAlert {
     const { random } = this;
+    const own = this.schedules.filter((schedule) => schedule.workspaceId === workspaceId);
     return {
       workspaceId,
       id: random.uuid(),
       keywords: [...new Set([random.pick(WORDS), random.pick(WORDS)])],
       of: random.pick(['posts', 'comments', 'all']),
       forums: random.chance(0.3) ? [random.pick(FORUMS)] : [],
-      delivery: random.chance(0.2) ? null : this.plan(),
+      delivery: random.chance(0.2) ? null : this.plan(random.pick(own)),
     };
   }
 
-  private plan(): DeliveryPlan {
+  private plan({ cronExpression, config }: WorldSchedule): DeliveryPlan {
     const { random } = this;
     const time = (): string => `0${random.below(10)}:${random.pick(['00', '30'])}`;
+    // Half of the limits are where jobs begin.
+    const [minute, hours] = cronExpression.split(' ') as [string, string];
+    const begins = `${/^\d+/.exec(hours)?.[0].padStart(2, '0') ?? '00'}:${minute.padStart(2, '0')}`;
     return {
       every: random.pick(['match', 'match', 'hour', 'day', 'day', 'week']),
       at: time(),
       weekday: random.pick(['monday', 'thursday', 'sunday']),
-      timezone: random.pick(ZONES),
-      quiet: random.chance(0.5) ? { from: random.pick(['22:00', '13:00', '01:30']), to: time() } : null,
+      timezone: random.chance(0.5) ? config.timezone : random.pick(ZONES),
+      quiet: random.chance(0.5) ? { from: random.pick(['22:00', begins, begins]), to: time() } : null,
       max_per_hour: random.chance(0.5) ? 1 + random.below(2) : null,
     };
   }

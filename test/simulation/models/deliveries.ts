@@ -19,6 +19,14 @@ export interface DeliveryRow {
   history: DeliveryAttempt[];
 }
 
+/** A delivery that is to be repeated. */
+export interface RetryRow {
+  id: string;
+  attempts: number;
+  nextAt: Date;
+  last: DeliveryAttempt;
+}
+
 /**
  * An event reaches each destination under one id, not twice at a time, in the attempts of the retry schedule, and not
  * before the receiver's `Retry-After`.
@@ -56,6 +64,16 @@ export class DeliveryModel {
 
   check(): void {
     if (this.broken !== null) throw new Violation(this.broken);
+  }
+
+  /** The waits before retries, in a simulation without pauses. */
+  checkWaits(rows: readonly RetryRow[]): void {
+    for (const { id, attempts, nextAt, last } of rows) {
+      const isBusy = last.responseCode === 429 || last.responseCode === 503;
+      const waitMs = nextAt.getTime() - Date.parse(last.at) - last.durationMs;
+      if (!isBusy && waitMs > 1.2 * RETRIES_MS[attempts - 1]! + SKEW_MS)
+        throw new Violation(`Delivery ${id} waits ${waitMs} ms after attempt ${attempts}`);
+    }
   }
 
   /** Checks the deliveries after everything has worked for long enough. */
