@@ -20,6 +20,8 @@ import { DAY_MS, HOUR_MS, World, type WorldReceiver } from './world.js';
 
 const PROCESSES = 3;
 const PENDING_JOBS = 3;
+/** Many times as much as a day takes. */
+const STEPS_OF_DAY = 12_000;
 /** Time after the last fault in which all work must end. */
 const REST_MS = 30 * HOUR_MS;
 
@@ -152,7 +154,6 @@ class Run {
     for (let number = 1; number <= PROCESSES; number += 1) this.start(number);
     this.planPublishing();
     this.planBreakage();
-    this.planSleep();
     const end = this.world.start + days * DAY_MS;
     while (time.now < end) await this.step(end);
     this.heal();
@@ -178,7 +179,9 @@ class Run {
 
   /** One statement, one timer or message, or a poll. */
   private async step(end: number): Promise<void> {
-    const { time, statements } = this.simulator;
+    const { time, statements, history } = this.simulator;
+    if (history.length > STEPS_OF_DAY * (1 + (time.now - this.world.start) / DAY_MS))
+      throw new Violation('The processes repeat their work without an end');
     const eligible = statements.eligible();
     if (eligible.length > 0) return this.perform(this.random.pick(eligible));
     if (!this.isPolled) await this.planPoll();
@@ -254,7 +257,12 @@ class Run {
     const { time } = this.simulator;
     await this.checkStored();
     const due = await this.dueTimes();
-    for (const kind of KINDS) due[kind] = Math.max(due[kind], this.asleepUntil[kind]);
+    for (const kind of KINDS) {
+      // Some work is left undone for a while when it is due.
+      if (due[kind] < time.now + HOUR_MS && !this.isHealed && this.random.chance(0.01))
+        this.asleepUntil[kind] = time.now + this.random.below(this.random.pick([HOUR_MS, 3 * HOUR_MS]));
+      due[kind] = Math.max(due[kind], this.asleepUntil[kind]);
+    }
     const first = Math.min(...Object.values(due));
     if (first === Infinity) return;
     const lag = this.random.below(this.random.chance(0.05) && !this.isHealed ? 600_000 : 1_500);
@@ -303,18 +311,6 @@ class Run {
       if (this.isHealed) return;
       history.add(`platform: ${this.world.publish(time.now)}`);
       this.planPublishing();
-    });
-  }
-
-  /** Lets no process do one kind of work for a while, now and then. */
-  private planSleep(): void {
-    const { time, history } = this.simulator;
-    time.plan(time.now + this.random.below(DAY_MS), () => {
-      if (this.isHealed) return;
-      const kind = this.random.pick(KINDS);
-      this.asleepUntil[kind] = time.now + this.random.below(2 * HOUR_MS);
-      history.add(`no process does ${kind} until ${new Date(this.asleepUntil[kind]).toISOString()}`);
-      this.planSleep();
     });
   }
 

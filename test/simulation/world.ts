@@ -8,7 +8,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const WORDS = ['battery', 'charger', 'solar', 'motor', 'turbine', 'inverter'];
 const FORUMS = ['technology', 'energy'];
-const CRONS = ['15 */8 * * *', '30 2 * * *', '45 1 * * *', '0 9 * * 1-5', '20 */6 * * *', '0 3,15 * * *'];
+const CRONS = ['15 */8 * * *', '30 2 * * *', '45 1 * * *', '0 9 * * 1-5', '10,40 */6 * * *', '0 3,15 * * *'];
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
 /** Days shortly before clocks change in one of the zones. */
 const STARTS = ['2026-10-02', '2026-10-23', '2026-10-30', '2027-03-12', '2027-03-26', '2027-04-02'];
@@ -136,8 +136,11 @@ export class World {
     const { random } = this;
     const time = (): string => `0${random.below(10)}:${random.pick(['00', '30'])}`;
     // Half of the limits are where jobs begin.
-    const [minute, hours] = cronExpression.split(' ') as [string, string];
-    const begins = `${/^\d+/.exec(hours)?.[0].padStart(2, '0') ?? '00'}:${minute.padStart(2, '0')}`;
+    const [minute, hours] = cronExpression.split(' ').map((field) => /^\d+/.exec(field)?.[0] ?? '0') as [
+      string,
+      string,
+    ];
+    const begins = `${hours.padStart(2, '0')}:${minute.padStart(2, '0')}`;
     return {
       every: random.pick(['match', 'match', 'hour', 'day', 'day', 'week']),
       at: time(),

@@ -23,7 +23,7 @@ export async function checkEnd(
        WHERE event.type = ANY (hook.events) AND event.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM deliveries
          WHERE event_id = event.id AND destination_kind = 'webhook' AND destination_id = hook.id)
      UNION ALL SELECT 'Job ' || id || ' is ' || status FROM jobs
-       WHERE status IN ('pending', 'running') AND created_at < to_timestamp($1) - interval '5 hours'
+       WHERE status IN ('pending', 'running') AND created_at < to_timestamp($1) - interval '8 hours'
      UNION ALL SELECT kind || ' ' || id || ' was disabled: ' || reason FROM (
        SELECT 'Webhook' AS kind, id, disabled_reason AS reason FROM webhooks
        UNION ALL SELECT 'Alert', id, channel_disabled_reason FROM alerts) AS destination WHERE reason IS NOT NULL

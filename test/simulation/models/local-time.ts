@@ -34,7 +34,7 @@ export const minuteOfDay = (local: string | number): number =>
  * skipped it, and one that they repeat the first time.
  */
 export function dueInstants(cron: string, zone: string, from: number, to: number): number[] {
-  const [minute, hours, , , weekdays] = cron.split(' ') as [string, string, string, string, string];
+  const [minutes, hours, , , weekdays] = cron.split(' ') as [string, string, string, string, string];
   const isDue = (wall: number): boolean => {
     const date = new Date(wall);
     const [hour, weekday] = [date.getUTCHours(), date.getUTCDay()];
@@ -42,7 +42,7 @@ export function dueInstants(cron: string, zone: string, from: number, to: number
     const isHour =
       step === undefined ? hours.split(',').map(Number).includes(hour) : hour % Number(step) === 0;
     const isDay = weekdays === '*' || (weekday >= 1 && weekday <= 5);
-    return date.getUTCMinutes() === Number(minute) && isHour && isDay;
+    return minutes.split(',').map(Number).includes(date.getUTCMinutes()) && isHour && isDay;
   };
   const found: number[] = [];
   const first = Math.floor(from / MINUTE_MS) * MINUTE_MS - DAY_MS;

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, type World, type WorldAlert } from '../world.js';
 import { minuteOfDay, wallAt } from './local-time.js';
 
 /** How late a notification may be because of pauses and outages. */
-const LATEST_MS = 5 * HOUR_MS;
+const LATEST_MS = 8 * HOUR_MS;
 /** How far a process's clock may be off. */
 const SKEW_MS = 2_500;
 

@@ -5,7 +5,7 @@ import { HOUR_MS, type World } from '../world.js';
 import { dueInstants } from './local-time.js';
 
 /** Longer than all processes are down at a time. */
-const LATEST_MS = 5 * HOUR_MS;
+const LATEST_MS = 8 * HOUR_MS;
 
 /** Occurrences of schedules have no gap and no double, whatever clocks and processes do. */
 export async function checkSchedules(control: pg.Client, world: World, until: number): Promise<void> {
