@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { JobsModule } from './jobs.module.js';
+import { FeedSchedulesController } from './schedules/feed-schedules.controller.js';
 import { SchedulesController } from './schedules/schedules.controller.js';
 import { SchedulesRepository } from './schedules/schedules.repository.js';
 import { SchedulesService } from './schedules/schedules.service.js';
@@ -12,7 +13,7 @@ import { ScheduleRunsService } from './schedules/schedule-runs.service.js';
 
 @Module({
   imports: [JobsModule],
-  controllers: [SchedulesController],
+  controllers: [FeedSchedulesController, SchedulesController],
   providers: [SchedulesService, ScheduleRunsService],
 })
 export class SchedulesModule {

@@ -162,9 +162,8 @@ function describeOperation(operation: Operation, method: string, path: string): 
     }
   const body = operation.requestBody;
   if (body !== undefined && 'content' in body) {
-    const json = body.content['application/json'];
     const example = EXAMPLES[operation.operationId ?? '']?.request;
-    if (json !== undefined && example !== undefined) json.example = example;
+    if (example !== undefined) for (const content of Object.values(body.content)) content.example = example;
   }
 }
 

@@ -1,5 +1,3 @@
-import type { PlatformPost } from './platform.js';
-
 /** A new post or comment as a stream shows it: the fields that queries compare. Votes and numbers of comments are not known. */
 export interface StreamText {
   id: string;
@@ -15,8 +13,8 @@ export interface StreamText {
   flair: string;
   /** What the writer states. */
   languages: readonly string[];
-  /** The whole post where the stream shows it: then it is stored without another request. */
-  post?: PlatformPost;
+  /** The whole `PlatformPost` where the stream shows it: then it is stored without another request. */
+  post?: object;
 }
 
 /** The beginning of a topic whose posts a query chooses: what follows is in the language of `q`. */

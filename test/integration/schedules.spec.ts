@@ -33,6 +33,57 @@ describe('schedules over HTTP', () => {
     return answer.body as Created;
   };
 
+  describe('of feeds, from OPML', () => {
+    const add = (opml: string | Buffer, type = 'text/x-opml') =>
+      call('POST', '/sources/opml').set('Content-Type', type).send(opml);
+    const list = (...addresses: string[]): string =>
+      `<opml version="1.0"><body><outline text="A folder">${addresses
+        .map((address) => `<outline text="x" xmlUrl="${address}"/>`)
+        .join('')}</outline></body></opml>`;
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => `https://${name}.example/feed?a=1&amp;b`);
+
+    it('are one for each feed that had none, and are given back', async () => {
+      expect((await add(list(one!)).expect(201)).body).toEqual({ created: 1, existing: 0, refused: [] });
+      const { body } = await add(list(one!, two!, 'ftp://x', `FEED:${two}`), 'text/xml').expect(201);
+      expect(body).toEqual({
+        ...{ created: 1, existing: 2 },
+        refused: [{ address: 'ftp://x', message: expect.stringContaining('Write feed:ADDRESS') as unknown }],
+      });
+      const { headers, text } = await call('GET', '/sources/opml').expect(200);
+      expect(headers['content-type']).toBe('text/x-opml; charset=utf-8');
+      expect([...text.matchAll(/xmlUrl="([^"]+)"/g)].map(([, address]) => address)).toEqual([one, two]);
+      expect((await add(text).expect(201)).body).toEqual({ created: 0, existing: 2, refused: [] });
+      const { body: schedules } = await call('GET', '/schedules').expect(200);
+      expect(schedules).toMatchObject([{ mode: 'monitor', cron_expression: '0 * * * *' }, {}]);
+    });
+
+    it('are as many as the quota allows', async () => {
+      await service
+        .get(DataSource)
+        .query(`UPDATE workspaces SET quotas = '{"schedules": 2}' WHERE id = $1`, [workspace.workspaceId]);
+      const { body } = await add(list(one!, two!, three!)).expect(201);
+      expect(body).toMatchObject({
+        created: 2,
+        existing: 0,
+        refused: [{ message: expect.stringContaining('quota schedules') as unknown }],
+      });
+    });
+
+    it('are none for a document that is no list, or hostile', async () => {
+      const bomb = `<!DOCTYPE o [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>${list(one!)}`;
+      for (const [document, type, status, said] of [
+        ['<rss/>', 'text/xml', 400, 'OPML document'],
+        ['', 'text/xml', 400, 'OPML document'],
+        [bomb, 'text/xml', 400, 'entities'],
+        [Buffer.from(list('https://é.example'), 'latin1'), 'text/xml', 400, 'UTF-8'],
+        [list(one!).repeat(20_000), 'text/xml', 413, '1024 KiB'],
+        [list(...Array.from({ length: 10_001 }, () => 'a.b')), 'text/xml', 400, '10000 feeds'],
+        ['{}', 'application/json', 415, 'text/x-opml or text/xml'],
+      ] as const)
+        expect(JSON.stringify((await add(document, type).expect(status)).body)).toContain(said);
+    });
+  });
+
   it('creates no job for a manual run that cannot be recorded', async () => {
     const { id } = await create({ target: 'technology', cron_expression: '@hourly' });
     const record = jest

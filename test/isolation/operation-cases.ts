@@ -1,3 +1,4 @@
+import { OPML_EXAMPLE } from '../../src/platforms/feed/opml.js';
 import type { FilledWorkspace, TwoWorkspaces } from '../support/two-workspaces.js';
 
 /** Path parameters of one request, besides `workspace_id`. */
@@ -6,7 +7,7 @@ export type Ids = Record<string, string>;
 /** How one operation of the contract is tested across workspaces. */
 export interface OperationCase {
   /** A successful request of a workspace with its own ids. */
-  own: { ids?: (workspace: FilledWorkspace) => Ids; body?: object; status: number };
+  own: { ids?: (workspace: FilledWorkspace) => Ids; body?: object | string; status: number };
   /**
    * Requests of `a` that name a resource of `b`. The response must be the same as for an id that never existed. Missing
    * where the path names only the workspace.
@@ -144,6 +145,8 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   getJobLog: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 200 }, foreign: EVERY_JOB },
   repeatJob: { own: { ids: (w) => ({ job_id: w.jobs.completed }), status: 201 }, foreign: EVERY_JOB },
   listPlugins: { own: { status: 200 } },
+  createFeedSchedules: { own: { body: OPML_EXAMPLE, status: 201 } },
+  exportFeedSchedules: { own: { status: 200 } },
   resolveTarget: { own: { body: { url: 'https://news.ycombinator.com/ask' }, status: 200 } },
 
   listPosts: { own: { status: 200 }, pages: { items: 'posts', by: 'cursor' }, queries: POST_QUERIES },

@@ -23,7 +23,7 @@ interface Request {
   path?: FilledWorkspace;
   ids?: Ids;
   query?: Record<string, string>;
-  body?: object;
+  body?: object | string;
   headers?: Record<string, string>;
 }
 
@@ -58,10 +58,10 @@ async function send(
       ...(template.includes('/me/')
         ? { Cookie: caller.memberCookie, Origin: both.service.url }
         : { 'X-API-Key': caller.apiKey }),
-      ...(body && { 'Content-Type': 'application/json' }),
+      ...(body && { 'Content-Type': typeof body === 'string' ? 'text/xml' : 'application/json' }),
       ...headers,
     },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const bytes =
     id === 'followSearch' && response.status === 200
@@ -323,7 +323,8 @@ describe('the same requests by the workspace of the ids', () => {
       expect(again.text).toBe(first.text);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
       expect(other.headers.get('idempotency-replayed')).toBeNull();
-      expect(other.text).not.toBe(first.text);
+      // Both workspaces get the same number of schedules.
+      if (id !== 'createFeedSchedules') expect(other.text).not.toBe(first.text);
     },
   );
 

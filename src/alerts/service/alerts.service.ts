@@ -5,12 +5,11 @@ import { Problem } from '../../http/problems/problem.js';
 import { Listeners } from '../../tenants/ports/listeners.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { AlertsRepository, QUERY_CHARACTERS } from '../alert/alerts.repository.js';
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
-import { configErrors, replacedConfig } from '../../messages/channels/channels.js';
+import { replacedConfig } from '../../messages/channels/channels.js';
 import { ChannelConfigs } from '../alert/channel-configs.js';
 import type { AlertWarningDto } from '../alert/alert-warning.dto.js';
 import { planOf } from '../alert/alert-delivery.dto.js';
@@ -28,7 +27,6 @@ export class AlertsService {
   constructor(
     private readonly alerts: AlertsRepository,
     private readonly configs: ChannelConfigs,
-    private readonly http: OutboundHttpClient,
     private readonly transactions: TransactionRunner,
     private readonly quotas: QuotasService,
     private readonly listeners: Listeners,
@@ -51,7 +49,7 @@ export class AlertsService {
   async create(workspaceId: string, request: CreateAlertDto, view?: AlertFormat['view']): Promise<AlertDto> {
     const channel = request.channel ?? 'email';
     const config: ChannelConfig = request.channel_config ?? {};
-    this.check(channel, config);
+    this.configs.check(channel, config);
     const id = newId();
     const alert: Alert = {
       workspaceId,
@@ -105,7 +103,7 @@ export class AlertsService {
       const config = request.channel_config == null ? before : replacedConfig(before, request.channel_config);
       const sendsElsewhere = request.channel != null || request.channel_config != null;
       // A configuration that can no longer be read or used must not prevent the alert from being paused.
-      if (sendsElsewhere) this.check(channel, config);
+      if (sendsElsewhere) this.configs.check(channel, config);
       const changes = {
         name: request.name ?? alert.name,
         keywords: request.keywords ?? alert.keywords,
@@ -174,11 +172,6 @@ export class AlertsService {
     if (limit === 0 || used < limit) return [];
     const message = `Today's ${limit} matching posts and comments are stored. Until midnight UTC further ones are counted, not stored. Narrow the query, or ask the operator for a higher limit`;
     return [{ code: LISTENED, message }];
-  }
-
-  private check(channel: string, config: Record<string, unknown>): void {
-    const errors = configErrors(channel, config, (url) => this.http.refuseUrl(url));
-    if (errors.length > 0) throw Problem.validation(errors);
   }
 
   /** Empty when the encryption key is lost: the alert stays visible, so that its configuration can be replaced. */

@@ -9,7 +9,7 @@ import { Schedule } from './schedule.entity.js';
 export class SchedulesRepository {
   constructor(@InjectRepository(Schedule) private readonly schedules: Repository<Schedule>) {}
 
-  async insert(schedule: Schedule, tx: EntityManager): Promise<void> {
+  async insert(schedule: Schedule | Schedule[], tx: EntityManager): Promise<void> {
     await tx.insert(Schedule, schedule as Parameters<EntityManager['insert']>[1]);
   }
 
@@ -18,8 +18,8 @@ export class SchedulesRepository {
     return tx.countBy(Schedule, { workspaceId });
   }
 
-  list(workspaceId: string): Promise<Schedule[]> {
-    return this.schedules.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  list(workspaceId: string, tx: EntityManager = this.schedules.manager): Promise<Schedule[]> {
+    return tx.find(Schedule, { where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   find(workspaceId: string, id: string): Promise<Schedule | null> {

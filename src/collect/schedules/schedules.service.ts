@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { chunksOf } from '../../common/collections.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problems/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -11,6 +12,8 @@ import { nextDue } from './schedule-timing.js';
 import { found, withValidZone } from './schedule-problems.js';
 import type { Schedule } from './schedule.entity.js';
 import { SchedulesRepository } from './schedules.repository.js';
+
+const INSERTED_AT_ONCE = 1_000;
 
 /** Schedules of one workspace: creation and changes. */
 @Injectable()
@@ -34,31 +37,36 @@ export class SchedulesService {
 
   async create(workspaceId: string, request: CreateScheduleDto): Promise<Schedule> {
     this.refuseUnknownPlugins(request);
-    const now = await this.clock.now();
-    const timed = {
-      id: newId(),
-      cronExpression: request.cron_expression,
-      config: request.config == null ? {} : wholeConfig(request.config),
-    };
-    const schedule: Schedule = {
-      ...timed,
-      workspaceId,
-      target: request.target,
-      targetType: request.target_type ?? 'forum',
-      mode: request.mode ?? 'history',
-      isActive: true,
-      lastRunAt: null,
-      nextRunAt: nextDue(timed, now),
-      runCount: 0,
-      lastJobId: null,
-      resumedAt: now,
-      createdAt: now,
-    };
+    const schedule = scheduleOf(workspaceId, request, await this.clock.now());
     await this.transactions.run(async (tx) => {
       await this.quotas.enforce(workspaceId, 'schedules', 1, tx);
       await this.schedules.insert(schedule, tx);
     });
     return schedule;
+  }
+
+  /**
+   * Creates a schedule of the same kind for each target of a list that has none, as long as the quota has room for it.
+   * Returns the targets that got one and those for which there was no room.
+   */
+  async createMissing(
+    workspaceId: string,
+    targets: ReadonlySet<string>,
+    request: Omit<CreateScheduleDto, 'target'>,
+  ): Promise<{ created: string[]; refused: string[] }> {
+    return this.transactions.run(async (tx) => {
+      const room = await this.quotas.remaining(workspaceId, 'schedules', tx);
+      const known = new Set((await this.schedules.list(workspaceId, tx)).map(({ target }) => target));
+      const missing = [...targets].filter((target) => !known.has(target));
+      const created = missing.slice(0, Math.max(0, room));
+      const now = await this.clock.now(tx);
+      for (const some of chunksOf(created, INSERTED_AT_ONCE))
+        await this.schedules.insert(
+          some.map((target) => scheduleOf(workspaceId, { ...request, target }, now)),
+          tx,
+        );
+      return { created, refused: missing.slice(created.length) };
+    });
   }
 
   async update(workspaceId: string, id: string, request: UpdateScheduleDto): Promise<Schedule> {
@@ -79,6 +87,28 @@ export class SchedulesService {
     const refusal = this.plugins.refuse(config?.plugins ?? []);
     if (refusal !== null) throw Problem.validation([{ field: 'config.plugins', message: refusal }]);
   }
+}
+
+function scheduleOf(workspaceId: string, request: CreateScheduleDto, now: Date): Schedule {
+  const timed = {
+    id: newId(),
+    cronExpression: request.cron_expression,
+    config: request.config == null ? {} : wholeConfig(request.config),
+  };
+  return {
+    ...timed,
+    workspaceId,
+    target: request.target,
+    targetType: request.target_type ?? 'forum',
+    mode: request.mode ?? 'history',
+    isActive: true,
+    lastRunAt: null,
+    nextRunAt: nextDue(timed, now),
+    runCount: 0,
+    lastJobId: null,
+    resumedAt: now,
+    createdAt: now,
+  };
 }
 
 /** The columns that an update changes. The due time is kept unless the schedule is resumed or its timing changes. */

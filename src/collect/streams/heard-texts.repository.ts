@@ -19,7 +19,7 @@ export interface Heard {
   id: string;
   isComment: boolean;
   /** The whole post where the stream showed it. */
-  post?: PlatformPost | undefined;
+  post?: object | undefined;
   /** Of the workspace's listeners whose queries match. */
   listenerIds: string[];
 }

@@ -10,6 +10,7 @@ it.each([
 ])('is the body of a request $of read: $isRead', async ({ who, isRead }) => {
   const request = { ...who, headers: { 'content-length': '1' }, is: () => false };
   const context = {
+    getHandler: () => () => undefined,
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => ({}) }),
   } as unknown as ExecutionContext;
   const answered = new RequestBodyInterceptor().intercept(context, { handle: () => of(null) });

@@ -97,7 +97,10 @@ function toProblem(error: unknown, app: Application, request: Request): Problem 
     });
   const status = statusOf(error);
   if (status === 404) return noRoute(app, request);
-  if (status === 413) return new Problem('body_too_large', 'The request body exceeds 256 KiB.');
+  if (status === 413) {
+    const limit = Number((error as { limit?: unknown }).limit ?? 262_144);
+    return new Problem('body_too_large', `The request body exceeds ${limit / 1_024} KiB.`);
+  }
   if (status === 415)
     return new Problem(
       'unsupported_media_type',

@@ -10,6 +10,7 @@ import {
   WORKSPACE,
   type OperationExamples,
 } from './interface-examples.js';
+import { OPML_EXAMPLE } from '../../platforms/feed/opml.js';
 import { exportedFiles } from './exported-files.js';
 
 const exportedComment = {
@@ -132,6 +133,11 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
     request: { url: 'https://news.ycombinator.com/user?id=pg' },
     response: { target: 'hn:pg', target_type: 'user', source: 'hackernews', name: 'pg' },
   },
+  createFeedSchedules: {
+    request: OPML_EXAMPLE,
+    response: { created: 1, existing: 0, refused: [] },
+  },
+  exportFeedSchedules: { files: { 'text/x-opml': OPML_EXAMPLE } },
   listPlugins: {
     response: [{ name: 'language_tagger', description: 'Stores the language of each post and comment.' }],
   },

@@ -106,7 +106,7 @@ describe('the contract', () => {
           ? []
           : contract.validate(
               `${operation.operationId} ${kind} example`,
-              bodies[kind]!.content['application/json']!.schema,
+              (bodies[kind]!.content['application/json'] ?? Object.values(bodies[kind]!.content)[0]!).schema,
               examples[kind],
             ),
       );
@@ -128,11 +128,15 @@ describe('the contract', () => {
           failed.push(`${operation.operationId}: header ${name}`);
         if (place === 'query' && example !== undefined) url.searchParams.set(name, String(example));
       }
-      const body = operation.requestBody as { content: Record<string, { example: object }> } | undefined;
+      const body = operation.requestBody as
+        { content: Record<string, { example: object | string }> } | undefined;
+      const [[type, content] = []] = Object.entries(body?.content ?? {});
       const response = await fetch(url, {
         method: method.toUpperCase(),
-        headers: { 'X-API-Key': workspace.apiKey, ...(body && { 'Content-Type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body.content['application/json']!.example) }),
+        headers: { 'X-API-Key': workspace.apiKey, ...(type !== undefined && { 'Content-Type': type }) },
+        ...(content && {
+          body: typeof content.example === 'string' ? content.example : JSON.stringify(content.example),
+        }),
       });
       const text = await response.text();
       if (!response.ok) failed.push(`${operation.operationId}: ${response.status} ${text.slice(0, 200)}`);

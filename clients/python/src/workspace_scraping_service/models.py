@@ -4,6 +4,15 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, Literal, NotRequired, TypedDict, Union
 
+AddedFeedsDto = TypedDict(
+    "AddedFeedsDto",
+    {
+        "created": "int",
+        "existing": "int",
+        "refused": "list[RefusedFeedDto]",
+    },
+)
+
 AdminSessionDto = TypedDict(
     "AdminSessionDto",
     {
@@ -1816,6 +1825,14 @@ RedeemSignInLinkDto = TypedDict(
     "RedeemSignInLinkDto",
     {
         "token": "str",
+    },
+)
+
+RefusedFeedDto = TypedDict(
+    "RefusedFeedDto",
+    {
+        "address": "str",
+        "message": "str",
     },
 )
 
