@@ -34,11 +34,13 @@ function billOf(project) {
     writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(copy, 'package-lock.json'), JSON.stringify(lock));
     const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
-    return execFileSync('npm', ['sbom', ...options], {
-      cwd: copy,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1_024 * 1_024,
-    });
+    const bill = JSON.parse(
+      execFileSync('npm', ['sbom', ...options], { cwd: copy, maxBuffer: 64 * 1_024 * 1_024 }),
+    );
+    // The same packages give the same file.
+    delete bill.serialNumber;
+    delete bill.metadata.timestamp;
+    return `${JSON.stringify(bill, null, 2)}\n`;
   } finally {
     rmSync(copy, { recursive: true });
   }

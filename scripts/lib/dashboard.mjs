@@ -1,7 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decideBuild } from './freshness.mjs';
-import { alone, filesBelow, install, installIsDue, ROOT, run, say, stampsOf } from './prepare.mjs';
+import {
+  alone,
+  filesBelow,
+  install,
+  installIsDue,
+  IS_RELEASE,
+  ROOT,
+  run,
+  say,
+  stampsOf,
+} from './prepare.mjs';
 
 const WEB = join(ROOT, 'web');
 const DIST = join(WEB, 'dist');
@@ -12,7 +22,7 @@ const RECORD = join(DIST, '.inputs.json');
  * available. A failure is only reported, because the API works without it.
  */
 export async function prepareDashboard() {
-  if (isBuilt()) return true;
+  if (IS_RELEASE || isBuilt()) return true;
   try {
     await alone(async () => {
       if (installIsDue(WEB)) await install(WEB);

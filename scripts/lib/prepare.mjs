@@ -18,6 +18,8 @@ import { decideBuild, needsInstall } from './freshness.mjs';
 import { endWithNpm } from './parent.mjs';
 
 export const ROOT = join(import.meta.dirname, '../..');
+/** Whether this is the npm package of a release, which is built and has no sources. */
+export const IS_RELEASE = !existsSync(join(ROOT, 'package-lock.json'));
 const LOCK = join(ROOT, '.prepare.lock');
 const HEARTBEAT_MS = 2_000;
 const STALE_AFTER_MS = 15_000;
@@ -41,6 +43,7 @@ const BUILDS = {
  */
 export async function prepare(kind = 'build') {
   endWithNpm();
+  if (IS_RELEASE) return;
   try {
     if (!installIsDue() && buildDue(kind) === 'fresh') return;
     await alone(async () => {
