@@ -19,6 +19,7 @@ import { CommentsModule } from './content/comments.module.js';
 import { ContentModule } from './content/content.module.js';
 import { SearchIndexModule } from './search/search-index.module.js';
 import { AlertsModule } from './alerts/alerts.module.js';
+import { ReportsModule } from './alerts/reports.module.js';
 import { AlertDigestsModule } from './alerts/alert-digests.module.js';
 import { JobsModule } from './collect/jobs.module.js';
 import { SchedulesModule } from './collect/schedules.module.js';
@@ -51,6 +52,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     ContentModule,
     SchedulesModule,
     AlertsModule,
+    ReportsModule,
     SearchesModule,
     PrivacyModule,
     WebhooksModule,

@@ -4,14 +4,16 @@ import { CommentsModule } from '../content/comments.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
 import { PostsModule } from '../content/posts.module.js';
 import { AlertsModule } from './alerts.module.js';
+import { ReportsModule } from './reports.module.js';
 import { MatchedTexts } from './relevance/matched-texts.js';
 import { RelevanceLearner } from './relevance/relevance-learner.js';
+import { ReportSender } from './reports/report-sender.js';
 import { SpikeWatcher } from './spikes/spike-watcher.js';
 import { DigestSender } from './digests/digest-sender.js';
 
-/** The scheduler's part of alerts: sends held notifications, looks for spikes, and learns the relevance of matches. */
+/** The scheduler's part of alerts: sends held notifications and reports, looks for spikes, and learns the relevance of matches. */
 @Module({
-  imports: [AlertsModule, CommentsModule, ContentModule, MessagesModule, PostsModule],
-  providers: [DigestSender, MatchedTexts, RelevanceLearner, SpikeWatcher],
+  imports: [AlertsModule, CommentsModule, ContentModule, MessagesModule, PostsModule, ReportsModule],
+  providers: [DigestSender, MatchedTexts, RelevanceLearner, ReportSender, SpikeWatcher],
 })
 export class AlertDigestsModule {}

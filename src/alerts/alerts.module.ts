@@ -36,7 +36,7 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     SpikeAlertsRepository,
     ChannelConfigs,
   ],
-  exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs],
+  exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs, MatchesRepository],
 })
 export class AlertsModule {
   constructor(

@@ -26,6 +26,7 @@ import { HeardTextsRepository } from './streams/heard-texts.repository.js';
 import { ListenersRepository } from './streams/listeners.repository.js';
 import { StreamsRepository } from './streams/streams.repository.js';
 import { TopicListings } from './streams/topic-listings.js';
+import { UnreadSources } from './streams/unread-sources.js';
 
 const REPOSITORIES = [
   JobsRepository,
@@ -54,6 +55,7 @@ const REPOSITORIES = [
     DumpImportService,
     DumpImportsRepository,
     StoredAnalysis,
+    UnreadSources,
     ErasedAccounts,
     ErasedStreams,
     ExpiredJobs,

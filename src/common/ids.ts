@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   suppression: 'suppression',
   member: 'member',
   dataset: 'dataset',
+  report: 'report',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 const PREFIXES: ReadonlySet<string> = new Set(Object.values(ID_PREFIXES));

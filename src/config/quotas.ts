@@ -56,6 +56,7 @@ const BUILT_IN = [
     default: 100,
     description: 'Distinct sites and feeds in `listen` of alerts and saved searches.',
   },
+  { name: 'reports', title: 'Reports', kind: 'stock', default: 100 },
   { name: 'webhooks', title: 'Webhooks', kind: 'stock', default: 100 },
   { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },
   { name: 'media_bytes', title: 'Media', kind: 'stock', default: 100 * 1_024 ** 3 },

@@ -86,6 +86,7 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
   ],
   exports: [
     ContentRecordsModule,
+    AnalyticsService,
     RecallService,
     SpikesService,
     ArrivalsRepository,

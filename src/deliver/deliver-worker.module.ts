@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertsModule } from '../alerts/alerts.module.js';
+import { ReportsModule } from '../alerts/reports.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
 import { DeliverModule } from './deliver.module.js';
 import { HistoryPruner } from './log/history-pruner.js';
@@ -14,7 +15,7 @@ import { WebhooksModule } from './webhooks.module.js';
 
 /** The worker role: relays events, sends deliveries and prunes their history. */
 @Module({
-  imports: [AlertsModule, DeliverModule, MessagesModule, WebhooksModule],
+  imports: [AlertsModule, DeliverModule, MessagesModule, ReportsModule, WebhooksModule],
   providers: [
     DeliveryMetrics,
     OutboxRelay,

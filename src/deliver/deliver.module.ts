@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeysModule } from '../access/api-keys.module.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
+import { ReportsModule } from '../alerts/reports.module.js';
 import { MessagesModule } from '../messages/messages.module.js';
 import { ServiceMailModule } from '../messages/service-mail.module.js';
 import { SealedColumns } from '../tenants/ports/sealed-columns.js';
@@ -49,6 +50,7 @@ const EXPORTED = [
     AlertsModule,
     ApiKeysModule,
     MessagesModule,
+    ReportsModule,
     ServiceMailModule,
     WebhooksModule,
     TypeOrmModule.forFeature([AlertSubscription, Delivery, NotificationAddress]),

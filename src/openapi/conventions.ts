@@ -12,6 +12,7 @@ import { DATA_EXAMPLES } from './examples/data-examples.js';
 import { DELIVERY_EXAMPLES } from './examples/delivery-examples.js';
 import { INTERFACE_EXAMPLES, type OperationExamples } from './examples/interface-examples.js';
 import { OPERATOR_EXAMPLES } from './examples/operator-examples.js';
+import { REPORT_EXAMPLES } from './examples/report-examples.js';
 import { RIGHTS_EXAMPLES } from './examples/rights-examples.js';
 
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
@@ -68,6 +69,11 @@ export const SECTIONS = [
     name: 'Alerts',
     description: 'Notifications about new posts that contain keywords.',
     controllers: ['Alerts', 'AlertDeliveries', 'Listening'],
+  },
+  {
+    name: 'Reports',
+    description: 'What changed in alerts and saved searches, once a period.',
+    controllers: ['Reports'],
   },
   {
     name: 'Saved searches',
@@ -269,6 +275,7 @@ export const EXAMPLES: Record<string, OperationExamples> = {
   ...DATA_EXAMPLES,
   ...ANALYTICS_EXAMPLES,
   ...DELIVERY_EXAMPLES,
+  ...REPORT_EXAMPLES,
   ...RIGHTS_EXAMPLES,
   ...OPERATOR_EXAMPLES,
 };

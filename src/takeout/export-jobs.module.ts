@@ -15,6 +15,7 @@ import { Overview } from '../tenants/ports/overview.js';
 import { MediaStore } from '../content/media/media-store.js';
 import { workspaceExportsFolder } from './exports/export-jobs.service.js';
 import { ListeningSearches } from './searches/listening-searches.js';
+import { ReportedSearches } from './searches/reported-searches.js';
 import { SavedSearch } from './searches/saved-search.entity.js';
 import { SavedSearchesRepository } from './searches/saved-searches.repository.js';
 
@@ -28,7 +29,7 @@ const PROVIDERS = [SavedSearchesRepository, Pseudonyms, ExportJobsRepository, Ex
     PostsModule,
     TypeOrmModule.forFeature([ExportJob, ExportPart, SavedSearch]),
   ],
-  providers: [...PROVIDERS, ErasedExports, ListeningSearches],
+  providers: [...PROVIDERS, ErasedExports, ListeningSearches, ReportedSearches],
   exports: PROVIDERS,
 })
 export class ExportJobsModule {

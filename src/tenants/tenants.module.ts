@@ -5,6 +5,7 @@ import { Expiries } from './ports/expiries.js';
 import { Listeners } from './ports/listeners.js';
 import { Overview } from './ports/overview.js';
 import { Removals } from './ports/removals.js';
+import { ReportInputs } from './ports/report-inputs.js';
 import { SealedColumns } from './ports/sealed-columns.js';
 import { Traces } from './ports/traces.js';
 import { WorkspaceStores } from './ports/workspace-stores.js';
@@ -28,6 +29,7 @@ const PROVIDERS = [
   Listeners,
   Overview,
   Removals,
+  ReportInputs,
   SealedColumns,
   Traces,
   WorkspaceStores,

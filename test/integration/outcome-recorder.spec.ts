@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { ReportsRepository } from '../../src/alerts/reports/reports.repository.js';
 import { AlertsRepository } from '../../src/alerts/alert/alerts.repository.js';
 import { DestinationQueuesRepository } from '../../src/deliver/queue/destination-queues.repository.js';
 import { DeliveryMetrics } from '../../src/deliver/sender/delivery-metrics.js';
@@ -40,6 +41,7 @@ describe('OutcomeRecorder', () => {
       new DeliveryClaimsRepository(dataSource),
       service.get(WebhooksRepository),
       service.get(AlertsRepository),
+      service.get(ReportsRepository),
       service.app.get(TransactionRunner),
       new DeliveryMetrics(
         service.get(OutboxRepository),

@@ -7,7 +7,11 @@ export type Ids = Record<string, string>;
 /** How one operation of the contract is tested across workspaces. */
 export interface OperationCase {
   /** A successful request of a workspace with its own ids. */
-  own: { ids?: (workspace: FilledWorkspace) => Ids; body?: object | string; status: number };
+  own: {
+    ids?: (workspace: FilledWorkspace) => Ids;
+    body?: object | string | ((workspace: FilledWorkspace) => object);
+    status: number;
+  };
   /**
    * Requests of `a` that name a resource of `b`. The response must be the same as for an id that never existed. Missing
    * where the path names only the workspace.
@@ -20,6 +24,13 @@ export interface OperationCase {
   /** Further queries that must not return rows of another workspace either. */
   queries?: Record<string, string>[];
 }
+
+/** The body of a request of a workspace. */
+export const bodyOf = (
+  { body }: OperationCase['own'],
+  workspace: FilledWorkspace,
+): object | string | undefined =>
+  typeof body === 'function' ? (body as (of: FilledWorkspace) => object)(workspace) : body;
 
 const DRAFT = { keywords: ['the', 'and'] };
 const CHAT = { channel: 'chat_a', channel_config: { webhook_url: 'https://8.8.8.8/same' } };
@@ -42,6 +53,7 @@ const SCHEDULE = (workspace: FilledWorkspace) => ({ schedule_id: workspace.sched
 const ALERT = (workspace: FilledWorkspace) => ({ alert_id: workspace.alertId });
 const MATCH = ({ matchId }: FilledWorkspace) => ({ match_id: matchId });
 const SEARCH = ({ searchId }: FilledWorkspace) => ({ search_id: searchId });
+const REPORT = ({ reportId }: FilledWorkspace) => ({ report_id: reportId });
 const ERASURE = ({ erasureId }: FilledWorkspace) => ({ erasure_id: erasureId });
 const SUPPRESSION = ({ suppressionId }: FilledWorkspace) => ({ suppression_id: suppressionId });
 const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhookId });
@@ -246,6 +258,25 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   updateSearch: { own: { ids: SEARCH, body: { q: 'a' }, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   followSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   deleteSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
+
+  listReports: { own: { status: 200 } },
+  createReport: {
+    own: { body: ({ alertId }) => ({ name: 'Same name', alerts: [alertId] }), status: 201 },
+  },
+  previewReport: {
+    own: { body: ({ alertId, searchId }) => ({ alerts: [alertId], searches: [searchId] }), status: 200 },
+  },
+  getReport: { own: { ids: REPORT, status: 200 }, foreign: ({ b }) => [REPORT(b)] },
+  getLatestReport: {
+    own: { ids: REPORT, status: 200 },
+    foreign: ({ b }) => [REPORT(b)],
+    queries: [{ format: 'html' }, { format: 'md' }],
+  },
+  updateReport: {
+    own: { ids: REPORT, body: { every: 'day' }, status: 200 },
+    foreign: ({ b }) => [REPORT(b)],
+  },
+  deleteReport: { own: { ids: REPORT, status: 200 }, foreign: ({ b }) => [REPORT(b)] },
 
   listErasures: { own: { status: 200 }, pages: { items: 'erasures', by: 'offset' } },
   createErasure: { own: { body: { author: 'nobody', reason: 'asked' }, status: 202 } },

@@ -1,7 +1,7 @@
 import { Contract, type ContractOperation } from '../support/contract.js';
 import { digestAll, digestWorkspace, uuidsOfWorkspace } from '../support/rows.js';
 import { type FilledWorkspace, startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
-import { type Ids, OPERATION_CASES } from './operation-cases.js';
+import { bodyOf, type Ids, OPERATION_CASES } from './operation-cases.js';
 
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const UNKNOWN_POST = 't3_never0';
@@ -171,10 +171,14 @@ describe("ids of another workspace under the caller's own path", () => {
     const { own, foreign, unknown = 404 } = OPERATION_CASES[id]!;
     for (const given of foreign!(both)) {
       const before = await digestAll(both.dataSource);
-      const reference = await send(id, { caller: both.a, ids: withUnknownIds(given), body: own.body });
+      const reference = await send(id, {
+        caller: both.a,
+        ids: withUnknownIds(given),
+        body: bodyOf(own, both.a),
+      });
       expect(reference.status).toBe(unknown);
       for (const spelled of [given, prefixed(given)]) {
-        const answer = await send(id, { caller: both.a, ids: spelled, body: own.body });
+        const answer = await send(id, { caller: both.a, ids: spelled, body: bodyOf(own, both.a) });
         expect(comparable(answer)).toEqual(comparable(reference));
       }
       expect(await digestAll(both.dataSource)).toEqual(before);
@@ -205,7 +209,7 @@ describe("another workspace's path", () => {
       caller: both.a,
       path: both.b,
       ids: own.ids?.(both.b),
-      body: own.body,
+      body: bodyOf(own, both.b),
     });
     expect(comparable(answer)).toMatchObject({ status: 403, problem: { code: 'workspace_mismatch' } });
     expect(await digestAll(both.dataSource)).toEqual(before);
@@ -313,12 +317,12 @@ describe('the same requests by the workspace of the ids', () => {
     async (id) => {
       const { own } = OPERATION_CASES[id]!;
       const headers = { 'Idempotency-Key': `same-${id}` };
-      const post = (caller: FilledWorkspace) => send(id, { caller, body: own.body, headers });
+      const post = (caller: FilledWorkspace) => send(id, { caller, body: bodyOf(own, caller), headers });
       const before = await digestWorkspace(both.dataSource, both.b.workspaceId);
       const first = await post(both.a);
       const again = await post(both.a);
       expect(await digestWorkspace(both.dataSource, both.b.workspaceId)).toEqual(before);
-      const other = await sendWatched(id, { caller: both.b, body: own.body, headers });
+      const other = await sendWatched(id, { caller: both.b, body: bodyOf(own, both.b), headers });
       expect([first, again, other].map(({ status }) => status)).toEqual([own.status, own.status, own.status]);
       expect(again.text).toBe(first.text);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -331,7 +335,11 @@ describe('the same requests by the workspace of the ids', () => {
   it.each(ids)('%s succeeds and leaves other workspaces unchanged', async (id) => {
     const { own } = OPERATION_CASES[id]!;
     const before = await digestWorkspace(both.dataSource, both.a.workspaceId);
-    const answer = await sendWatched(id, { caller: both.b, ids: own.ids?.(both.b), body: own.body });
+    const answer = await sendWatched(id, {
+      caller: both.b,
+      ids: own.ids?.(both.b),
+      body: bodyOf(own, both.b),
+    });
     expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([own.status, '']);
     expect(await digestWorkspace(both.dataSource, both.a.workspaceId)).toEqual(before);
   });

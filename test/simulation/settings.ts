@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { ChannelConfigs } from '../../src/alerts/alert/channel-configs.js';
 import type { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
 import { WebhookSecrets } from '../../src/deliver/webhooks/webhook-secrets.js';
@@ -27,7 +28,7 @@ export async function settle({ manager }: DataSource, world: World, secrets: Sec
         new Date(world.start),
       ],
     );
-  const configs = new ChannelConfigs(secrets);
+  const configs = new ChannelConfigs(secrets, new OutboundHttpClient([]));
   for (const { workspaceId, id, keywords, of, forums, delivery } of world.alerts)
     await manager.query(
       `INSERT INTO alerts

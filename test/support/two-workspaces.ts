@@ -27,6 +27,7 @@ export interface FilledWorkspace extends TestWorkspace {
   /** A match of the alert. */
   matchId: string;
   searchId: string;
+  reportId: string;
   /** Of an account that the workspace does not have. */
   erasureId: string;
   suppressionId: string;
@@ -141,6 +142,7 @@ async function scrapeInto(
     channel_config: { webhook_url: receiverUrl },
   });
   const searchId = await create('/searches', { name: 'Common words', q: 'the' });
+  const reportId = await create('/reports', { name: 'Weekly', alerts: [alertId], searches: [searchId] });
   const erasure = await call<{ id: string; suppression_id: string }>(
     service,
     workspace,
@@ -222,6 +224,7 @@ async function scrapeInto(
     alertId,
     matchId: match.id,
     searchId,
+    reportId,
     erasureId: bare(erasure.id),
     suppressionId: bare(erasure.suppression_id),
     matchedPostId: match.post_id,

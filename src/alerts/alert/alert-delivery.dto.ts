@@ -13,7 +13,8 @@ import {
 import { isTimeZone } from '../../common/time-zone.js';
 import { type DeliveryPlan, LOCAL_TIME, PERIODS, WEEKDAYS } from './release-time.js';
 
-const IsTimeZoneName = (): PropertyDecorator =>
+/** A name of the IANA database of time zones. */
+export const IsTimeZoneName = (): PropertyDecorator =>
   ValidateBy({
     name: 'isTimeZoneName',
     validator: {
@@ -22,7 +23,8 @@ const IsTimeZoneName = (): PropertyDecorator =>
     },
   });
 
-const IsLocalTime = (): PropertyDecorator =>
+/** A local time, `HH:MM`. */
+export const IsLocalTime = (): PropertyDecorator =>
   Matches(LOCAL_TIME, { message: '$property must be a time such as 08:00' });
 
 /** Hours in which nothing is sent; they may pass midnight. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, IsNull, type Repository } from 'typeorm';
+import { type EntityManager, In, IsNull, type Repository } from 'typeorm';
 import { queryPrepared } from '../../database/prepared-query.js';
 import type { Listener } from '../../tenants/ports/listeners.js';
 import { withoutAuthor } from '../../search/query/erased-author.js';
 import { Alert } from './alert.entity.js';
-import type { SealedConfig } from './channel-configs.js';
+import { ChannelRows } from './channel-rows.js';
 import type { AlertScope, MatchableAlert } from './alert-scope.js';
 
 /** A query counts as one keyword for each of this number of characters. */
@@ -16,8 +16,10 @@ export const QUERY_CHARACTERS = 200;
  * triggering or recording the state of a channel does not.
  */
 @Injectable()
-export class AlertsRepository {
-  constructor(@InjectRepository(Alert) private readonly alerts: Repository<Alert>) {}
+export class AlertsRepository extends ChannelRows {
+  constructor(@InjectRepository(Alert) private readonly alerts: Repository<Alert>) {
+    super('alerts', alerts.manager);
+  }
 
   async insert(alert: Alert, tx: EntityManager): Promise<void> {
     await tx.insert(Alert, alert);
@@ -48,26 +50,9 @@ export class AlertsRepository {
     return this.alerts.findOneBy({ workspaceId, id });
   }
 
-  /**
-   * Up to `limit` alerts after `after` whose configuration does not begin with `prefix`, ordered by id. Crosses
-   * workspaces.
-   */
-  findSealedOtherwise(prefix: string, after: SealedConfig | null, limit: number): Promise<SealedConfig[]> {
-    return this.alerts.query(
-      `SELECT workspace_id AS "workspaceId", id, sealed_channel_config AS "sealedChannelConfig" FROM alerts
-       WHERE NOT starts_with(sealed_channel_config, $1) AND ($2::uuid IS NULL OR (workspace_id, id) > ($2, $3::uuid))
-       ORDER BY workspace_id, id LIMIT $4`,
-      [prefix, after?.workspaceId ?? null, after?.id ?? null, limit],
-    );
-  }
-
-  /** Replaces the encrypted configuration of an alert; has no effect if it has changed since `former` was read. */
-  async replaceSealed(workspaceId: string, former: SealedConfig, next: SealedConfig): Promise<void> {
-    await this.alerts.query(
-      `UPDATE alerts SET sealed_channel_config = $4
-       WHERE workspace_id = $1 AND id = $2 AND sealed_channel_config = $3`,
-      [workspaceId, former.id, former.sealedChannelConfig, next.sealedChannelConfig],
-    );
+  /** The existing alerts among these ids, in no particular order. */
+  findAll(workspaceId: string, ids: readonly string[]): Promise<Alert[]> {
+    return this.alerts.findBy({ workspaceId, id: In([...ids]) });
   }
 
   /** The alert, locked against other changes until the transaction ends. */
@@ -187,36 +172,6 @@ export class AlertsRepository {
        WHERE workspace_id = $1 AND id = ANY($2)`,
       [workspaceId, ids, now],
     );
-  }
-
-  /**
-   * Records since when the channel has been failing: the first failure after the last success, or null when there is
-   * none. If the batch has no success, an earlier start is kept.
-   */
-  async recordChannelFailures(
-    workspaceId: string,
-    id: string,
-    outcome: { anySuccess: boolean; failingSince: Date | null },
-    tx: EntityManager,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE alerts SET channel_failing_since =
-         CASE WHEN $3 THEN $4::timestamptz ELSE coalesce(channel_failing_since, $4::timestamptz) END
-       WHERE workspace_id = $1 AND id = $2
-         AND channel_failing_since IS DISTINCT FROM
-           CASE WHEN $3 THEN $4::timestamptz ELSE coalesce(channel_failing_since, $4::timestamptz) END`,
-      [workspaceId, id, outcome.anySuccess, outcome.failingSince],
-    );
-  }
-
-  /** Switches the channel off; false when it was off already. */
-  async disableChannel(workspaceId: string, id: string, reason: string, tx: EntityManager): Promise<boolean> {
-    const [, changed] = await tx.query<[unknown[], number]>(
-      `UPDATE alerts SET channel_disabled_reason = $3
-       WHERE workspace_id = $1 AND id = $2 AND channel_disabled_reason IS NULL`,
-      [workspaceId, id, reason],
-    );
-    return changed === 1;
   }
 
   private async incrementVersion(workspaceId: string, tx: EntityManager): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { ChannelConfigs } from './channel-configs.js';
 
 describe('ChannelConfigs', () => {
-  const configs = new ChannelConfigs(new SecretBox([randomBytes(32)]), new OutboundHttpClient([]));
+  const configs = new ChannelConfigs(new SecretBox([randomBytes(32)]), {} as OutboundHttpClient);
   const config = { webhook_url: 'https://example.com/hook' };
   const [workspaceId, id, other] = [randomUUID(), randomUUID(), randomUUID()];
   const sealedChannelConfig = configs.seal(workspaceId, id, config);

@@ -2,6 +2,7 @@ import { firstInstantOf, offsetAt } from '../../common/time-zone.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** Length of a day without a change of clocks, in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS;
 
 /** How often a channel is notified: of every match at once, or by one digest a period. */

@@ -20,18 +20,21 @@ export class ReportVolumeDto {
 
 /** Means in [-1, 1], as `GET /analytics/timeseries` answers them; null without posts and comments. */
 export class ReportSentimentDto {
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'number', format: 'double', nullable: true })
   current: number | null;
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'number', format: 'double', nullable: true })
   previous: number | null;
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: 'number', format: 'double', nullable: true })
   change: number | null;
 }
 
 /** A share of the posts and comments of all lines, with its 90 % interval. */
 export class ShareOfVoiceDto {
+  @ApiProperty({ type: 'number', format: 'double', minimum: 0, maximum: 1 })
   share: number;
+  @ApiProperty({ type: 'number', format: 'double', minimum: 0, maximum: 1 })
   low: number;
+  @ApiProperty({ type: 'number', format: 'double', minimum: 0, maximum: 1 })
   high: number;
 }
 
@@ -80,7 +83,7 @@ export class ReportPostDto {
   score: number;
   num_comments: number;
   /** Probability that it is relevant; null while the alert has learned nothing. */
-  @ApiProperty({ type: Number, nullable: true })
+  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
   relevance: number | null;
   /** Why it is here, each in a few words. */
   reasons: string[];

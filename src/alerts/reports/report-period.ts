@@ -12,6 +12,19 @@ export interface ReportPlan {
   timezone: string;
 }
 
+const DEFAULTS: ReportPlan = { every: 'week', at: '08:00', weekday: 'monday', timezone: 'UTC' };
+
+/** The plan of a request that changes a plan, by default a new one. */
+export const planOf = (
+  request: { [Key in keyof ReportPlan]?: ReportPlan[Key] | undefined },
+  before: ReportPlan = DEFAULTS,
+): ReportPlan => ({
+  every: request.every ?? before.every,
+  at: request.at ?? before.at,
+  weekday: request.weekday ?? before.weekday,
+  timezone: request.timezone ?? before.timezone,
+});
+
 /** Periods that a stopped scheduler missed; only the last one is reported. */
 const MAX_MISSED = 10_000;
 

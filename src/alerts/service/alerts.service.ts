@@ -1,16 +1,14 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problems/problem.js';
 import { Listeners } from '../../tenants/ports/listeners.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { AlertsRepository, QUERY_CHARACTERS } from '../alert/alerts.repository.js';
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
-import { replacedConfig } from '../../messages/channels/channels.js';
-import { ChannelConfigs } from '../alert/channel-configs.js';
+import { ChannelConfigs, CLEAN_STATE } from '../alert/channel-configs.js';
 import type { AlertWarningDto } from '../alert/alert-warning.dto.js';
 import { planOf } from '../alert/alert-delivery.dto.js';
 import { AlertDto, type AlertFormat, type CreateAlertDto, type UpdateAlertDto } from '../alert/alert.dto.js';
@@ -22,8 +20,6 @@ const LISTENED = 'listened_posts_per_day';
 /** Creates, changes and lists alerts. */
 @Injectable()
 export class AlertsService {
-  private readonly logger = new Logger(AlertsService.name);
-
   constructor(
     private readonly alerts: AlertsRepository,
     private readonly configs: ChannelConfigs,
@@ -37,13 +33,13 @@ export class AlertsService {
   async list(workspaceId: string, options: AlertFormat): Promise<AlertDto[]> {
     const alerts = await this.alerts.list(workspaceId);
     const warnings = await this.warnings(workspaceId, alerts, options);
-    return alerts.map((alert) => AlertDto.from(alert, this.openOrEmpty(alert), options, warnings));
+    return alerts.map((alert) => AlertDto.from(alert, this.configs.openOrEmpty(alert), options, warnings));
   }
 
   /** One alert. Throws 404. */
   async show(workspaceId: string, id: string, options: AlertFormat): Promise<AlertDto> {
     const alert = await this.get(workspaceId, id);
-    return this.shown(alert, this.openOrEmpty(alert), options);
+    return this.shown(alert, this.configs.openOrEmpty(alert), options);
   }
 
   async create(workspaceId: string, request: CreateAlertDto, view?: AlertFormat['view']): Promise<AlertDto> {
@@ -74,8 +70,7 @@ export class AlertsService {
       isActive: true,
       lastTriggeredAt: null,
       triggerCount: 0,
-      channelFailingSince: null,
-      channelDisabledReason: null,
+      ...CLEAN_STATE,
       createdAt: this.clock.now(),
     };
     refuseSeries(alert);
@@ -98,12 +93,7 @@ export class AlertsService {
     const [changed, config] = await this.transactions.run(async (tx) => {
       const alert = await this.alerts.lock(workspaceId, id, tx);
       if (alert === null) throw Problem.notFound('alert');
-      const channel = request.channel ?? alert.channel;
-      const before = this.openOrEmpty(alert);
-      const config = request.channel_config == null ? before : replacedConfig(before, request.channel_config);
-      const sendsElsewhere = request.channel != null || request.channel_config != null;
-      // A configuration that can no longer be read or used must not prevent the alert from being paused.
-      if (sendsElsewhere) this.configs.check(channel, config);
+      const { config, columns } = this.configs.change(alert, request);
       const changes = {
         name: request.name ?? alert.name,
         keywords: request.keywords ?? alert.keywords,
@@ -117,15 +107,9 @@ export class AlertsService {
         forums: request.forums ?? alert.forums,
         listen: request.listen ?? alert.listen,
         isActive: request.is_active ?? alert.isActive,
-        channel,
-        ...(request.channel_config != null && {
-          sealedChannelConfig: this.configs.seal(workspaceId, id, config),
-        }),
-        // A changed channel, or an alert that is switched on again, starts with a clean state.
-        ...((sendsElsewhere || request.is_active === true) && {
-          channelFailingSince: null,
-          channelDisabledReason: null,
-        }),
+        ...columns,
+        // An alert that is switched on again starts with a clean state, too.
+        ...(request.is_active === true && CLEAN_STATE),
       };
       if (changes.keywords.length === 0 && changes.query === null)
         throw Problem.validation([
@@ -172,20 +156,6 @@ export class AlertsService {
     if (limit === 0 || used < limit) return [];
     const message = `Today's ${limit} matching posts and comments are stored. Until midnight UTC further ones are counted, not stored. Narrow the query, or ask the operator for a higher limit`;
     return [{ code: LISTENED, message }];
-  }
-
-  /** Empty when the encryption key is lost: the alert stays visible, so that its configuration can be replaced. */
-  private openOrEmpty(alert: Alert): ChannelConfig {
-    try {
-      return this.configs.open(alert);
-    } catch (error) {
-      if (!(error instanceof SecretUnreadableError)) throw error;
-      this.logger.error(
-        { err: error, workspaceId: alert.workspaceId, alertId: alert.id },
-        'channel configuration unreadable',
-      );
-      return {};
-    }
   }
 }
 

@@ -64,6 +64,7 @@ export const CONTROL_TABLES = [
   'notification_addresses',
   'operator_accounts',
   'outbox_events',
+  'reports',
   'saved_searches',
   'schedule_runs',
   'schedules',

@@ -1,3 +1,4 @@
+import type { Unread } from '../../tenants/ports/report-inputs.js';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, type FindOptionsWhere, In, Raw, type Repository } from 'typeorm';
@@ -70,6 +71,22 @@ export class JobsRepository {
       take: page.limit,
       skip: page.offset,
     });
+  }
+
+  /** The targets whose last job that ended between two times failed, and why; at most 100. */
+  async unreadTargets(workspaceId: string, from: Date, to: Date): Promise<Unread[]> {
+    const rows = await this.jobs.query<{ target: string; code: string | null; message: string | null }[]>(
+      `SELECT target, code, message FROM (
+         SELECT DISTINCT ON (target) target, status, error_code AS code, error_message AS message FROM jobs
+         WHERE workspace_id = $1 AND status IN ('completed', 'failed') AND completed_at >= $2 AND completed_at < $3
+         ORDER BY target, completed_at DESC
+       ) AS last WHERE status = 'failed' ORDER BY target LIMIT 100`,
+      [workspaceId, from, to],
+    );
+    return rows.map(({ target, code, message }) => ({
+      source: target,
+      reason: message ?? code ?? 'The job failed.',
+    }));
   }
 
   /** The backlog of pending jobs, except those of `exceptWorkspaces`. Crosses workspaces. */

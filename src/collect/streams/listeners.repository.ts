@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Unread } from '../../tenants/ports/report-inputs.js';
 import type { Listener } from '../../tenants/ports/listeners.js';
 import type { Heard } from './heard-texts.repository.js';
 
@@ -100,6 +101,16 @@ export class ListenersRepository {
        LEFT JOIN listeners ON listeners.workspace_id = $1 AND listeners.id = $2 AND listeners.source = given.source
        ORDER BY place`,
       [workspaceId, id, sources],
+    );
+  }
+
+  /** Sources that a workspace listens to and that were not read for a time between two times; at most 100. */
+  async unreadSources(workspaceId: string, from: Date, to: Date): Promise<Unread[]> {
+    return this.dataSource.query(
+      `SELECT DISTINCT ON (source) source, reason FROM stream_gaps
+       WHERE from_at < $3 AND to_at > $2 AND source IN (SELECT source FROM listeners WHERE workspace_id = $1)
+       ORDER BY source, from_at DESC LIMIT 100`,
+      [workspaceId, from, to],
     );
   }
 

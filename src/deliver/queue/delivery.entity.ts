@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { OutboxEvent } from '../../messages/outbox/outbox-event.entity.js';
 
 /** The kinds of destinations. */
-export type DestinationKind = 'webhook' | 'alert' | 'member';
+export type DestinationKind = 'webhook' | 'alert' | 'member' | 'report';
 
 /** The states of a delivery. All but `pending` are final until a redelivery is requested. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'undeliverable'] as const;
@@ -35,7 +35,7 @@ export interface DeliveryAttempt {
   'destinationKind',
   'destinationId',
 ])
-@Check('deliveries_destination_kind_check', "destination_kind IN ('webhook', 'alert', 'member')")
+@Check('deliveries_destination_kind_check', "destination_kind IN ('webhook', 'alert', 'member', 'report')")
 @Check('deliveries_status_check', "status IN ('pending', 'delivered', 'failed', 'undeliverable')")
 @Check('deliveries_check', "(status = 'pending') = (next_attempt_at IS NOT NULL)")
 @ForeignKey('OutboxEvent', ['workspaceId', 'eventId'], ['workspaceId', 'id'], { onDelete: 'CASCADE' })

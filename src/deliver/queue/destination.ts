@@ -1,6 +1,6 @@
 import type { DestinationKind } from './delivery.entity.js';
 
-/** A receiver of deliveries: a webhook, the channel of an alert, or a member who is notified of alerts. */
+/** A receiver of deliveries: a webhook, the channel of an alert or report, or a member who is notified of alerts. */
 export interface Destination {
   workspaceId: string;
   kind: DestinationKind;

@@ -13,7 +13,7 @@ export interface FanOut {
 
 /**
  * Computes the deliveries of events, at most `limit` (at least 2) and the people of one alert: one for each webhook that
- * subscribes to the type, one for the channel of the event's alert, and one for each member who is notified of it.
+ * subscribes to the type, one for the channel of the event's alert or report, and one for each member who is notified of it.
  * `subscriptions` are ordered by id; an event continues after its `fanOutAfter`.
  */
 export function fanOut(
@@ -27,10 +27,11 @@ export function fanOut(
   for (const event of events) {
     if (deliveries.length >= limit) return { deliveries, complete, partial: null };
     let afterWebhookId = event.fanOutAfter;
-    if (beginsWithAlert(event)) {
+    const { subjectKind } = event;
+    if (beginsWithChannel(event) && (subjectKind === 'alert' || subjectKind === 'report')) {
       const people = membersOf.get(event.subjectId) ?? [];
       deliveries.push(
-        { kind: 'alert', id: event.subjectId, event },
+        { kind: subjectKind, id: event.subjectId, event },
         ...people.map((id) => ({ kind: 'member' as const, id, event })),
       );
       afterWebhookId = BEFORE_WEBHOOKS;
@@ -52,9 +53,9 @@ export function fanOut(
   return { deliveries, complete, partial: null };
 }
 
-/** Whether the channel and the people of the event's alert have no deliveries yet. */
-export const beginsWithAlert = ({
+/** Whether the channel and the people of the event's alert, or the channel of its report, have no deliveries yet. */
+export const beginsWithChannel = ({
   subjectKind,
   fanOutAfter,
 }: Pick<WaitingEvent, 'subjectKind' | 'fanOutAfter'>): boolean =>
-  subjectKind === 'alert' && fanOutAfter === null;
+  (subjectKind === 'alert' || subjectKind === 'report') && fanOutAfter === null;

@@ -12,7 +12,7 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { DeliveriesRepository } from '../queue/deliveries.repository.js';
 import { SenderWakeUp } from '../queue/sender-wake-up.js';
-import { beginsWithAlert, fanOut } from './fan-out.js';
+import { beginsWithChannel, fanOut } from './fan-out.js';
 import { isServerUnavailable } from '../../common/dependency-unavailable.js';
 import { LAST_SHRINK_LEVEL, relayLimits } from './relay-limits.js';
 
@@ -108,7 +108,7 @@ export class OutboxRelay extends RepeatedWork {
     tx: EntityManager,
   ): Promise<number> {
     const subscriptions = await this.webhooks.subscriptions(workspaceId, tx);
-    const alertIds = events.filter(beginsWithAlert).map(({ subjectId }) => subjectId);
+    const alertIds = events.filter(beginsWithChannel).map(({ subjectId }) => subjectId);
     const membersOf = await this.people.membersOf(workspaceId, alertIds, tx);
     const limit = relayLimits(level).deliveries;
     const { deliveries, complete, partial } = fanOut(events, subscriptions, limit, membersOf);

@@ -5,6 +5,7 @@ import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outb
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import type { Tracing } from '../../infrastructure/tracing/tracing.js';
 import type { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
+import type { ReportsRepository } from '../../alerts/reports/reports.repository.js';
 import type { ChannelConfigs } from '../../alerts/alert/channel-configs.js';
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import type { WebhooksRepository } from '../webhooks/webhooks.repository.js';
@@ -15,7 +16,7 @@ const UNREADABLE = new SecretUnreadableError();
 
 /** Why the destination, as stored, refuses the deliveries of an ordinary event and of a test. */
 async function refusals(
-  kind: 'webhook' | 'alert',
+  kind: 'webhook' | 'alert' | 'report',
   stored: object | null,
   secrets: () => unknown = () => [],
 ): Promise<(string | null)[]> {
@@ -23,6 +24,7 @@ async function refusals(
     { find: () => Promise.resolve(stored) } as unknown as WebhooksRepository,
     { current: secrets, urlOf: () => 'https://hook.example' } as unknown as WebhookSecrets,
     { find: () => Promise.resolve(stored) } as unknown as AlertsRepository,
+    { find: () => Promise.resolve(stored) } as unknown as ReportsRepository,
     { open: () => ({}) } as unknown as ChannelConfigs,
     {} as OutboundHttpClient,
     new SystemClock(),
@@ -52,7 +54,7 @@ describe('a loaded destination', () => {
     ]);
   });
 
-  it.each([['webhook' as const], ['alert' as const]])(
+  it.each([['webhook' as const], ['alert' as const], ['report' as const]])(
     'refuses tests too when the %s was deleted',
     async (kind) => {
       const reason = `The ${kind} was deleted`;

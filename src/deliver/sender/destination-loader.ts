@@ -8,8 +8,11 @@ import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-
 import { REDIS } from '../../infrastructure/queue/redis.js';
 import { SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { Tracing } from '../../infrastructure/tracing/tracing.js';
+import type { Alert } from '../../alerts/alert/alert.entity.js';
 import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
 import { ChannelConfigs } from '../../alerts/alert/channel-configs.js';
+import type { Report } from '../../alerts/reports/report.entity.js';
+import { ReportsRepository } from '../../alerts/reports/reports.repository.js';
 import type { EventPayload } from '../../messages/outbox/outbox.repository.js';
 import type { Channel, DeliveryOutcome } from '../../messages/channels/channel.js';
 import { CHANNELS } from '../../messages/channels/channels.js';
@@ -47,7 +50,10 @@ export class DestinationLoader implements OnApplicationShutdown {
   private readonly channels: ReadonlyMap<string, Channel>;
   private readonly loadByKind = {
     webhook: (webhook: Destination) => this.loadWebhook(webhook),
-    alert: (alert: Destination) => this.loadAlert(alert),
+    alert: async ({ workspaceId, id }: Destination) =>
+      this.loadChannel('alert', await this.alerts.find(workspaceId, id)),
+    report: async ({ workspaceId, id }: Destination) =>
+      this.loadChannel('report', await this.reports.find(workspaceId, id)),
     member: (member: Destination) => this.loadMember(member),
   };
 
@@ -55,6 +61,7 @@ export class DestinationLoader implements OnApplicationShutdown {
     private readonly webhooks: WebhooksRepository,
     private readonly webhookSecrets: WebhookSecrets,
     private readonly alerts: AlertsRepository,
+    private readonly reports: ReportsRepository,
     private readonly configs: ChannelConfigs,
     private readonly http: OutboundHttpClient,
     private readonly clock: Clock,
@@ -135,18 +142,17 @@ export class DestinationLoader implements OnApplicationShutdown {
     };
   }
 
-  private async loadAlert({ workspaceId, id }: Destination): Promise<LoadedDestination> {
-    const alert = await this.alerts.find(workspaceId, id);
-    if (alert === null) return refusing('The alert was deleted');
-    const config = this.configs.open(alert);
+  private loadChannel(kind: 'alert' | 'report', owner: Alert | Report | null): LoadedDestination {
+    if (owner === null) return refusing(`The ${kind} was deleted`);
+    const config = this.configs.open(owner);
     const refusal =
-      alert.channelDisabledReason === null
+      owner.channelDisabledReason === null
         ? null
-        : `The channel was disabled: ${alert.channelDisabledReason}`;
-    const channel = this.channels.get(alert.channel);
-    if (channel === undefined) return refusing(`The channel ${alert.channel} does not exist any more`);
+        : `The channel was disabled: ${owner.channelDisabledReason}`;
+    const channel = this.channels.get(owner.channel);
+    if (channel === undefined) return refusing(`The channel ${owner.channel} does not exist any more`);
     return {
-      failingSince: alert.channelFailingSince,
+      failingSince: owner.channelFailingSince,
       refuse: ({ event }) => (event.type === 'alert.test' ? null : refusal),
       send: (delivery, signal) =>
         channel.send(notificationOf(delivery, messageOf(delivery), this.dashboard), config, signal),

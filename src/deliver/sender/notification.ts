@@ -2,6 +2,8 @@ import { publicId } from '../../common/ids.js';
 import { isNotified, type NotifiedStory, notifiedStories } from '../../alerts/stories/notified-stories.js';
 import type { AlertSpike } from '../../alerts/alert/spike-settings.js';
 import { spikeSentence } from '../../alerts/spikes/spike-condition.js';
+import type { ReportContentDto } from '../../alerts/reports/report-content.dto.js';
+import { reportMessage } from '../../alerts/reports/report-message.js';
 import type { AlertTriggeredData } from '../../alerts/matching/triggering.js';
 import type { EventPayload } from '../../messages/outbox/outbox.repository.js';
 import type { AlertNotification, NotifiedPost } from '../../messages/channels/channel.js';
@@ -13,25 +15,33 @@ export function notificationOf(
   message: { id: string; body: string },
   dashboard: string | undefined,
 ): AlertNotification {
-  // This service wrote the payload when the alert was triggered or tested.
+  // This service wrote the payload when the alert was triggered or tested, or the report was made.
   const data = JSON.parse(event.data) as AlertTriggeredData;
-  const { matched_posts: posts, comments, spike } = data;
-  const notified = [...posts, ...comments].filter(isNotified);
-  return {
+  const ids = {
     workspaceId: destination.workspaceId,
     id: publicId('event', event.id),
     deliveryId: message.id,
-    eventBody: message.body,
+  };
+  const common = { ...ids, eventBody: message.body, remaining: remaining ?? null };
+  if (event.subjectKind === 'report')
+    return {
+      ...common,
+      alertId: publicId('report', event.subjectId),
+      ...reportMessage(JSON.parse(event.data) as ReportContentDto, dashboard),
+    };
+  const { matched_posts: posts, comments, spike } = data;
+  const notified = [...posts, ...comments].filter(isNotified);
+  return {
+    ...common,
     alertId: data.id,
     alertName: data.name,
     keywords: [...new Set(notified.flatMap((one) => one.matched_keywords))],
     // The post of a test is not stored.
     ...(dashboard !== undefined && event.type !== 'alert.test' && { dashboard }),
     posts: spike?.top_posts.map(toTopPost) ?? notifiedStories({ posts, comments }).map(toNotified),
-    ...(spike != null && { spike: spikeSentence(spike) }),
+    ...(spike != null && { sentence: spikeSentence(spike) }),
     totalPosts: spike?.top_posts.length ?? data.matched_posts_total - countDuplicates(posts),
     totalComments: data.matched_comments_total - countDuplicates(comments),
-    remaining: remaining ?? null,
   };
 }
 

@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { groupBy } from '../../common/collections.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { AlertsRepository } from '../../alerts/alert/alerts.repository.js';
+import type { ChannelRows } from '../../alerts/alert/channel-rows.js';
+import { ReportsRepository } from '../../alerts/reports/reports.repository.js';
 import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import { destinationKey } from '../queue/destination.js';
@@ -35,14 +37,18 @@ export class OutcomeRecorder {
   private readonly pending: PendingRecord[] = [];
   private isWriting = false;
   private timer: NodeJS.Timeout | undefined;
+  private readonly channels: Readonly<Record<'alert' | 'report', ChannelRows>>;
 
   constructor(
     private readonly claims: DeliveryClaimsRepository,
     private readonly webhooks: WebhooksRepository,
-    private readonly alerts: AlertsRepository,
+    alerts: AlertsRepository,
+    reports: ReportsRepository,
     private readonly transactions: TransactionRunner,
     private readonly metrics: DeliveryMetrics,
-  ) {}
+  ) {
+    this.channels = { alert: alerts, report: reports };
+  }
 
   /** Records a decision of the lease owner. Resolves once it is committed; rejects when its batch failed. */
   record(owner: string, decision: DeliveryDecision, wasFailing: boolean): Promise<void> {
@@ -83,7 +89,7 @@ export class OutcomeRecorder {
     const disabled = await this.transactions.run(async (tx) => {
       await this.claims.record(owner, decisions, tx);
       await this.updateWebhooks(summaries, tx);
-      await this.updateAlerts(summaries, tx);
+      await this.updateChannels(summaries, tx);
       const changed = await this.disableDestinations(decisions, tx);
       // Skip queues without failures: claims skip locked rows, so frequent writes would hide those queues.
       await this.claims.updateQueues(
@@ -116,10 +122,15 @@ export class OutcomeRecorder {
       );
   }
 
-  private async updateAlerts(summaries: readonly DestinationSummary[], tx: EntityManager): Promise<void> {
+  private async updateChannels(summaries: readonly DestinationSummary[], tx: EntityManager): Promise<void> {
     for (const { destination, ...summary } of summaries)
-      if (destination.kind === 'alert')
-        await this.alerts.recordChannelFailures(destination.workspaceId, destination.id, summary, tx);
+      if (destination.kind === 'alert' || destination.kind === 'report')
+        await this.channels[destination.kind].recordChannelFailures(
+          destination.workspaceId,
+          destination.id,
+          summary,
+          tx,
+        );
   }
 
   /** Disables destinations as the decisions require; returns the decisions that changed a destination. */
@@ -135,7 +146,7 @@ export class OutcomeRecorder {
       const isChanged =
         kind === 'webhook'
           ? await this.webhooks.disable(workspaceId, id, decision.disableReason, tx)
-          : await this.alerts.disableChannel(workspaceId, id, decision.disableReason, tx);
+          : await this.channels[kind].disableChannel(workspaceId, id, decision.disableReason, tx);
       if (isChanged) changed.push(decision);
     }
     return changed;

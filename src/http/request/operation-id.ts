@@ -54,6 +54,7 @@ const OPERATION_IDS: Record<string, string> = {
   'SignOnController.begin': 'beginSignOn',
   'SignOnController.callback': 'completeSignOn',
   'SignOnController.signOut': 'signOutOfIdentityProvider',
+  'ReportsController.latest': 'getLatestReport',
   'SearchesController.create': 'createSearch',
   'SearchesController.get': 'getSearch',
   'SearchesController.update': 'updateSearch',

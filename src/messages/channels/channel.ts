@@ -45,7 +45,16 @@ export interface NotifiedPost {
   highlights?: { title?: string; selftext?: string };
 }
 
-/** A triggered alert, as passed to every channel. */
+/** The rendered parts of an e-mail. */
+export interface EmailContent {
+  subject: string;
+  text: string;
+  html: string;
+  /** Pictures, which the HTML names by `cid`. */
+  attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
+}
+
+/** A triggered alert or a report, as passed to every channel. */
 export interface AlertNotification {
   /** Id, without prefix, of the workspace for which the notification is sent. */
   workspaceId: string;
@@ -63,8 +72,12 @@ export interface AlertNotification {
   dashboard?: string;
   /** The first matching posts and comments, one a story; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
-  /** The spike in one sentence, when one triggered the alert; posts are then its subject. */
-  spike?: string;
+  /** One sentence in place of the counts: a spike, or the summary of a report. */
+  sentence?: string;
+  /** The figures of a report, one a line. */
+  lines?: readonly string[];
+  /** The e-mail of a report, in place of one that lists the posts. */
+  email?: EmailContent;
   /** Total number of matching posts. */
   totalPosts: number;
   /** Total number of matching comments. */

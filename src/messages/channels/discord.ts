@@ -2,6 +2,7 @@ import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js'
 import { contextOf, titleOf } from './marked-text.js';
 import {
   bylineOf,
+  figuresText,
   fitText,
   shownLinkOf,
   matchesLink,
@@ -15,11 +16,12 @@ import { numberAt, type ChatFormat } from './chat-format.js';
 
 /**
  * Limits of https://discord.com/developers/docs/resources/message: number of embeds, length of an embed's title, total
- * length of all embeds. The limit of 2,000 for the content cannot be reached, because its parts are limited.
+ * length of all embeds. The limit of 2,000 for the content is kept by the figures; its other parts are limited.
  */
 const EMBEDS_LIMIT = 10;
 const TITLE_LIMIT = 256;
 const EMBED_TEXTS_LIMIT = 6_000;
+const CONTENT_LIMIT = 2_000;
 
 interface DiscordEmbed {
   title: string;
@@ -54,7 +56,9 @@ export function renderDiscord(notification: AlertNotification): DiscordMessage {
     rest === '' ? head : `${head} (${rest} not shown)`,
     ...(all === null ? [] : [`[Read all matches](<${all}>)`]),
   ];
-  return { content: lines.join('\n'), embeds, allowed_mentions: { parse: [] } };
+  const content = lines.join('\n');
+  const figures = figuresText(notification, CONTENT_LIMIT - content.length, escapeMarkdown);
+  return { content: content + figures, embeds, allowed_mentions: { parse: [] } };
 }
 
 /** Discord's format. */
@@ -77,7 +81,7 @@ function embedOf(post: NotifiedPost, notification: AlertNotification): DiscordEm
   };
 }
 
-/** Escapes links, headings and mentions in texts of posts. */
+/** Escapes links, headings and mentions in texts of strangers. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|<>[\]()#@:-]/g, '\\$&');
 }

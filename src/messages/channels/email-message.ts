@@ -10,7 +10,7 @@ import {
   restLine,
   summaryOf,
 } from './message-text.js';
-import type { AlertNotification, NotifiedPost } from './channel.js';
+import type { AlertNotification, EmailContent, NotifiedPost } from './channel.js';
 
 /** Maximum length of an alert's name in a subject, in UTF-16 units. */
 const SUBJECT_NAME_LENGTH = 80;
@@ -27,18 +27,12 @@ const HTML: Markup = {
   close: '</b>',
 };
 
-/** The rendered parts of an e-mail. */
-export interface EmailContent {
-  subject: string;
-  text: string;
-  html: string;
-}
-
 /**
  * Renders a notification as an e-mail, in one column that fits a phone. Control characters, including line breaks, are
  * removed from every value.
  */
 export function renderEmail(notification: AlertNotification): EmailContent {
+  if (notification.email !== undefined) return notification.email;
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
   const summary = summaryOf(notification, 1_000);
   const name = fitText(notification.alertName, 255);
@@ -48,7 +42,7 @@ export function renderEmail(notification: AlertNotification): EmailContent {
   return {
     // Start with the service's own words: if the subject were only the user's text, it could impersonate another
     // sender.
-    subject: `Alert: ${countMatches(notification)} ${notification.spike === undefined ? 'matched' : 'for'} ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
+    subject: `Alert: ${countMatches(notification)} ${notification.sentence === undefined ? 'matched' : 'for'} ${fitText(notification.alertName, SUBJECT_NAME_LENGTH)}`,
     text: [
       `${name}: ${summary}`,
       ...posts.map((post) => textOf(post, notification)),

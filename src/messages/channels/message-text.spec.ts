@@ -109,7 +109,7 @@ describe('links into the dashboard', () => {
 
   it('lead to the matches of an alert, of which a spike has none', () => {
     expect(matchesLink({ dashboard, alertId: 'alert_1' })).toBe(`${dashboard}/mentions?alert=alert_1`);
-    expect(matchesLink({ dashboard, alertId: 'alert_1', spike: '9 in one hour' })).toBeNull();
+    expect(matchesLink({ dashboard, alertId: 'alert_1', sentence: '9 in one hour' })).toBeNull();
     expect(matchesLink({ alertId: 'alert_1' })).toBeNull();
   });
 });

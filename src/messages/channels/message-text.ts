@@ -7,6 +7,9 @@ export const MAX_POSTS_SHOWN = 10;
 /** Maximum number of keywords in a notification; further ones are only counted. */
 const MAX_KEYWORDS_SHOWN = 10;
 
+/** Maximum length of a line of figures, escaped. */
+const MAX_LINE_LENGTH = 400;
+
 /** Maximum length of a link that every chat service accepts; an encoded title in a permalink can exceed it. */
 const MAX_LINK_LENGTH = 1_000;
 
@@ -20,13 +23,13 @@ export const shownLinkOf = (
   return `${dashboard}/posts/${encodeURIComponent(post.id)}${place}`;
 };
 
-/** The address of an alert's matches in the dashboard; null without a dashboard, or for a spike, which has none. */
+/** The address of an alert's matches in the dashboard; null without a dashboard, or for a spike or report, which has none. */
 export const matchesLink = ({
   dashboard,
   alertId,
-  spike,
-}: Pick<AlertNotification, 'dashboard' | 'alertId' | 'spike'>): string | null =>
-  dashboard === undefined || spike !== undefined
+  sentence,
+}: Pick<AlertNotification, 'dashboard' | 'alertId' | 'sentence'>): string | null =>
+  dashboard === undefined || sentence !== undefined
     ? null
     : `${dashboard}/mentions?alert=${encodeURIComponent(alertId)}`;
 
@@ -62,11 +65,11 @@ export function keywordList(keywords: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-type Totals = Pick<AlertNotification, 'totalPosts' | 'totalComments' | 'spike'>;
+type Totals = Pick<AlertNotification, 'totalPosts' | 'totalComments' | 'sentence'>;
 
-/** Formats the number of matches as text, for example `3 posts and 1 comment`; or the sentence about a spike. */
-export function countMatches({ totalPosts, totalComments, spike }: Totals): string {
-  if (spike !== undefined) return spike;
+/** Formats the number of matches as text, for example `3 posts and 1 comment`; or the sentence in their place. */
+export function countMatches({ totalPosts, totalComments, sentence }: Totals): string {
+  if (sentence !== undefined) return sentence;
   const comments = countOf(totalComments, 'comment');
   if (totalComments === 0) return countOf(totalPosts, 'post');
   return totalPosts === 0 ? comments : `${countOf(totalPosts, 'post')} and ${comments}`;
@@ -81,6 +84,21 @@ export function summaryOf(
   const { keywords } = notification;
   const found = countMatches(notification);
   return keywords.length === 0 ? found : `${found} with ${fitText(keywordList(keywords), max, escape)}`;
+}
+
+/** The figures of a report, escaped, as many lines as fit in `max` characters; each begins with a line break. */
+export function figuresText(
+  { lines = [] }: Pick<AlertNotification, 'lines'>,
+  max: number,
+  escape?: (text: string) => string,
+): string {
+  let text = '';
+  for (const line of lines) {
+    const next = `\n${fitText(line, MAX_LINE_LENGTH, escape)}`;
+    if (text.length + next.length > max) break;
+    text += next;
+  }
+  return text;
 }
 
 /** Formats the number of matches not shown, for example `and 3 more posts`; empty when all are shown. */

@@ -1,6 +1,7 @@
 import { contextParts, titleParts } from './marked-text.js';
 import {
   bylineOf,
+  figuresText,
   fitText,
   shownLinkOf,
   matchesLink,
@@ -38,11 +39,13 @@ export interface SlackMessage {
 export function renderSlack(notification: AlertNotification): SlackMessage {
   const posts = notification.posts.slice(0, MAX_POSTS_SHOWN);
   const summary = summaryOf(notification, SECTION_LIMIT);
+  const figures = figuresText(notification, SECTION_LIMIT);
   const rest = restLine(notification, posts);
   const all = matchesLink(notification);
   const blocks: SlackBlock[] = [
     { type: 'header', text: plain(fitText(notification.alertName, HEADER_LIMIT)) },
     { type: 'section', text: plain(fitText(summary, SECTION_LIMIT)) },
+    ...(figures === '' ? [] : [{ type: 'section' as const, text: plain(figures.slice(1)) }]),
     ...posts.map((post) => richText(piecesOf(post, notification))),
   ];
   const last: SlackPiece[] = [

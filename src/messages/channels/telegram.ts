@@ -3,6 +3,7 @@ import { contextOf, type Markup, titleOf } from './marked-text.js';
 import {
   bylineOf,
   escapeHtml,
+  figuresText,
   fitText,
   shownLinkOf,
   matchesLink,
@@ -21,6 +22,7 @@ const TEXT_LIMIT = 4_096;
 /** Characters reserved for the line that counts the posts not shown, and for the link to all. */
 const REST_ROOM = 64;
 const TITLE_LIMIT = 400;
+const FIGURES_LIMIT = 2_000;
 
 /** Request body of Telegram's `sendMessage`. */
 export interface TelegramMessage {
@@ -36,7 +38,7 @@ export function renderTelegram(notification: AlertNotification, config: ChannelC
   const name = fitText(notification.alertName, 400, escapeText);
   const all = matchesLink(notification);
   const last = all === null ? '' : `\n\n<a href="${escapeHtml(all)}">Read all matches</a>`;
-  let text = `<b>${name}</b>: ${summaryOf(notification, 1_000, escapeText)}`;
+  let text = `<b>${name}</b>: ${summaryOf(notification, 1_000, escapeText)}${figuresText(notification, FIGURES_LIMIT, escapeText)}`;
   const shown: NotifiedPost[] = [];
   for (const post of notification.posts.slice(0, MAX_POSTS_SHOWN)) {
     const block = `\n\n${blockOf(post, notification)}`;

@@ -17,7 +17,7 @@ export class ErasedEventsRepository {
 
   /**
    * Removes posts, comments and spikes that show them from the payloads of alerts, and the id of the first record from
-   * their unique keys; returns the ids of the events.
+   * their unique keys; and all that the payloads of reports name that show them. Returns the ids of the events.
    */
   async eraseRecords(
     workspaceId: string,
@@ -32,7 +32,12 @@ export class ErasedEventsRepository {
       author?.postPrefix ?? null,
       author?.commentPrefix ?? null,
     ]);
-    return events.map(({ id }) => id);
+    const [reports] = await tx.query<[{ id: string }[], number]>(ERASE_REPORTS, [
+      workspaceId,
+      postIds,
+      author?.name.toLowerCase() ?? null,
+    ]);
+    return [...events, ...reports].map(({ id }) => id);
   }
 
   /** Removes the target of jobs from the payloads of their events; returns the ids of the events. */
@@ -80,4 +85,12 @@ const ERASE_RECORDS = `
     OR EXISTS (SELECT FROM ${recordsOf('comments')} WHERE ${IS_ERASED_COMMENT})
     OR EXISTS (SELECT FROM ${SHOWN_BY_SPIKE} WHERE shown.id #>> '{}' = ANY ($2 || $3))
     OR strpos(lower((data->'spike')::text), to_json($4::text)::text) > 0)
+  RETURNING id`;
+
+/** A report that names a post or author keeps its times only. */
+const ERASE_REPORTS = `
+  UPDATE outbox_events SET data = data || '{"name": "Report", "summary": "", "lines": [], "to_answer": [], "new_stories": [], "not_read": []}'
+  WHERE workspace_id = $1 AND subject_kind = 'report' AND (
+    EXISTS (SELECT FROM jsonb_path_query(data, 'strict $.to_answer[*].post_id') AS shown (id) WHERE shown.id #>> '{}' = ANY ($2))
+    OR strpos(lower(data::text), $3) > 0)
   RETURNING id`;

@@ -1,5 +1,5 @@
 /** The kinds of records that events report on. */
-export const SUBJECT_KINDS = ['job', 'alert', 'webhook', 'export'] as const;
+export const SUBJECT_KINDS = ['job', 'alert', 'webhook', 'export', 'report'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** A type of event. */
@@ -8,7 +8,7 @@ interface EventDefinition {
   subject: SubjectKind;
   /**
    * Who receives it: `subscribers`, the webhooks that subscribed to its type; `one`, the single destination for which a
-   * test was requested; `channel`, the channel and people of an alert.
+   * test was requested; `channel`, the channel and people of an alert, or the channel of a report.
    */
   to: 'subscribers' | 'one' | 'channel';
 }
@@ -22,6 +22,7 @@ export const EVENTS = {
   'webhook.test': { subject: 'webhook', to: 'one' },
   'alert.test': { subject: 'alert', to: 'one' },
   'alert.digest': { subject: 'alert', to: 'channel' },
+  'report.ready': { subject: 'report', to: 'channel' },
 } as const satisfies Record<string, EventDefinition>;
 
 type Events = typeof EVENTS;

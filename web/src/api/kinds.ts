@@ -173,6 +173,10 @@ export const KINDS = {
       "title": "Listened sites and feeds"
     },
     {
+      "name": "reports",
+      "title": "Reports"
+    },
+    {
       "name": "webhooks",
       "title": "Webhooks"
     },

@@ -507,6 +507,21 @@ CreateMemberDto = TypedDict(
     },
 )
 
+CreateReportDto = TypedDict(
+    "CreateReportDto",
+    {
+        "alerts": "NotRequired[list[str]]",
+        "searches": "NotRequired[list[str]]",
+        "every": "NotRequired[Literal['day', 'month', 'week']]",
+        "at": "NotRequired[str]",
+        "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
+        "timezone": "NotRequired[str]",
+        "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
+        "channel_config": "NotRequired[dict[str, Any]]",
+        "name": "str",
+    },
+)
+
 CreateScheduleDto = TypedDict(
     "CreateScheduleDto",
     {
@@ -714,7 +729,7 @@ DeliveryDto = TypedDict(
     {
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'report.ready', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -733,7 +748,7 @@ DeliveryHistoryDto = TypedDict(
         "history": "list[DeliveryAttemptDto]",
         "id": "str",
         "event_id": "str",
-        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'webhook.test']",
+        "event_type": "Literal['alert.digest', 'alert.test', 'alert.triggered', 'export.completed', 'job.completed', 'job.failed', 'report.ready', 'webhook.test']",
         "status": "Literal['delivered', 'failed', 'pending', 'undeliverable']",
         "attempts": "int",
         "response_code": "Union[int, None]",
@@ -763,6 +778,21 @@ DraftAlertDto = TypedDict(
         "of": "NotRequired[Literal['all', 'comments', 'posts']]",
         "fold_duplicates": "NotRequired[bool]",
         "condition": "NotRequired[Union[AlertConditionDto, None]]",
+    },
+)
+
+DraftReportDto = TypedDict(
+    "DraftReportDto",
+    {
+        "alerts": "NotRequired[list[str]]",
+        "searches": "NotRequired[list[str]]",
+        "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
+        "name": "NotRequired[str]",
+        "channel_config": "NotRequired[dict[str, Any]]",
+        "every": "NotRequired[Literal['day', 'month', 'week']]",
+        "at": "NotRequired[str]",
+        "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
+        "timezone": "NotRequired[str]",
     },
 )
 
@@ -1427,6 +1457,14 @@ NextRunsDto = TypedDict(
     },
 )
 
+NotReadDto = TypedDict(
+    "NotReadDto",
+    {
+        "source": "str",
+        "reason": "str",
+    },
+)
+
 NotificationSettingsDto = TypedDict(
     "NotificationSettingsDto",
     {
@@ -1442,7 +1480,7 @@ OpenCircuitDto = TypedDict(
         "id": "str",
         "name": "Union[str, None]",
         "workspace_id": "str",
-        "kind": "Literal['alert', 'member', 'webhook']",
+        "kind": "Literal['alert', 'member', 'report', 'webhook']",
         "failures": "int",
         "next_attempt_at": "Union[str, None]",
     },
@@ -1743,6 +1781,7 @@ QuotaOverridesDto = TypedDict(
         "alert_subscriptions": "NotRequired[Union[int, None]]",
         "listened_posts_per_day": "NotRequired[Union[int, None]]",
         "listened_sites": "NotRequired[Union[int, None]]",
+        "reports": "NotRequired[Union[int, None]]",
         "webhooks": "NotRequired[Union[int, None]]",
         "api_keys": "NotRequired[Union[int, None]]",
         "media_bytes": "NotRequired[Union[int, None]]",
@@ -1772,6 +1811,7 @@ QuotasDto = TypedDict(
         "alert_subscriptions": "QuotaUsageDto",
         "listened_posts_per_day": "QuotaUsageDto",
         "listened_sites": "QuotaUsageDto",
+        "reports": "QuotaUsageDto",
         "webhooks": "QuotaUsageDto",
         "api_keys": "QuotaUsageDto",
         "media_bytes": "QuotaUsageDto",
@@ -1793,6 +1833,7 @@ QuotasOfWorkspaceDto = TypedDict(
         "alert_subscriptions": "NotRequired[int]",
         "listened_posts_per_day": "NotRequired[int]",
         "listened_sites": "NotRequired[int]",
+        "reports": "NotRequired[int]",
         "webhooks": "NotRequired[int]",
         "api_keys": "NotRequired[int]",
         "media_bytes": "NotRequired[int]",
@@ -1849,6 +1890,116 @@ RemovedDto = TypedDict(
         "schedules": "int",
         "responses": "int",
         "dataset_rows": "int",
+    },
+)
+
+ReportContentDto = TypedDict(
+    "ReportContentDto",
+    {
+        "every": "Literal['day', 'month', 'week']",
+        "name": "str",
+        "timezone": "str",
+        "period": "ReportTimesDto",
+        "previous": "ReportTimesDto",
+        "summary": "str",
+        "unchanged": "bool",
+        "lines": "list[ReportLineDto]",
+        "trend": "list[ReportTrendDto]",
+        "new_stories": "list[ReportStoryDto]",
+        "to_answer": "list[ReportPostDto]",
+        "not_read": "list[NotReadDto]",
+    },
+)
+
+ReportDto = TypedDict(
+    "ReportDto",
+    {
+        "every": "Literal['day', 'month', 'week']",
+        "weekday": "Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']",
+        "channel": "Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']",
+        "id": "str",
+        "name": "str",
+        "alerts": "list[str]",
+        "searches": "list[str]",
+        "at": "str",
+        "timezone": "str",
+        "channel_config": "dict[str, Any]",
+        "created_at": "str",
+    },
+)
+
+ReportLineDto = TypedDict(
+    "ReportLineDto",
+    {
+        "alert_id": "Union[str, None]",
+        "search_id": "Union[str, None]",
+        "of": "Literal['all', 'comments', 'posts']",
+        "share_of_voice": "Union[ShareOfVoiceDto, None]",
+        "name": "str",
+        "filters": "dict[str, Any]",
+        "volume": "ReportVolumeDto",
+        "mean_sentiment": "ReportSentimentDto",
+    },
+)
+
+ReportPostDto = TypedDict(
+    "ReportPostDto",
+    {
+        "relevance": "Union[float, None]",
+        "post_id": "str",
+        "alert_id": "str",
+        "title": "str",
+        "forum": "str",
+        "author": "str",
+        "permalink": "str",
+        "created_utc": "str",
+        "score": "int",
+        "num_comments": "int",
+        "reasons": "list[str]",
+    },
+)
+
+ReportSentimentDto = TypedDict(
+    "ReportSentimentDto",
+    {
+        "current": "Union[float, None]",
+        "previous": "Union[float, None]",
+        "change": "Union[float, None]",
+    },
+)
+
+ReportStoryDto = TypedDict(
+    "ReportStoryDto",
+    {
+        "id": "str",
+        "title": "str",
+        "size": "int",
+        "first_at": "str",
+    },
+)
+
+ReportTimesDto = TypedDict(
+    "ReportTimesDto",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
+
+ReportTrendDto = TypedDict(
+    "ReportTrendDto",
+    {
+        "start": "str",
+        "volume": "int",
+    },
+)
+
+ReportVolumeDto = TypedDict(
+    "ReportVolumeDto",
+    {
+        "current": "int",
+        "previous": "int",
+        "change": "int",
     },
 )
 
@@ -1909,7 +2060,7 @@ RetriedDestinationDto = TypedDict(
     {
         "id": "str",
         "workspace_id": "str",
-        "kind": "Literal['alert', 'member', 'webhook']",
+        "kind": "Literal['alert', 'member', 'report', 'webhook']",
         "deliveries_due": "int",
     },
 )
@@ -2005,6 +2156,15 @@ SessionDto = TypedDict(
         "workspace_name": "str",
         "scopes": "list[Literal['read', 'write', 'admin']]",
         "key_prefix": "str",
+    },
+)
+
+ShareOfVoiceDto = TypedDict(
+    "ShareOfVoiceDto",
+    {
+        "share": "float",
+        "low": "float",
+        "high": "float",
     },
 )
 
@@ -2214,6 +2374,21 @@ UpdateNotificationSettingsDto = TypedDict(
         "email": "NotRequired[Union[str, None]]",
         "add_alert_ids": "NotRequired[list[str]]",
         "remove_alert_ids": "NotRequired[list[str]]",
+    },
+)
+
+UpdateReportDto = TypedDict(
+    "UpdateReportDto",
+    {
+        "alerts": "NotRequired[list[str]]",
+        "searches": "NotRequired[list[str]]",
+        "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
+        "name": "NotRequired[str]",
+        "every": "NotRequired[Literal['day', 'month', 'week']]",
+        "at": "NotRequired[str]",
+        "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
+        "timezone": "NotRequired[str]",
+        "channel_config": "NotRequired[dict[str, Any]]",
     },
 )
 

@@ -10,9 +10,9 @@ export class OutboxOverviewDto {
 }
 
 export class OpenCircuitDto {
-  /** Id of the webhook, alert or member. */
+  /** Id of the webhook, alert, report or member. */
   id: string;
-  /** Name of the alert, or host of the webhook; null for a member, or if it is deleted or its URL cannot be decrypted. */
+  /** Name of the alert or report, or host of the webhook; null for a member, or if it is deleted or its URL cannot be decrypted. */
   name: string | null;
   workspace_id: string;
   kind: DestinationKind;

@@ -1,0 +1,78 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { publicId } from '../../common/ids.js';
+import { PollingLoop } from '../../common/polling-loop.js';
+import { RepeatedWork } from '../../common/repeated-work.js';
+import { TransactionRunner } from '../../database/transaction-runner.js';
+import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
+import type { Report } from './report.entity.js';
+import { ReportFiguresService } from './report-figures.service.js';
+import { lastSending, nextSending } from './report-period.js';
+import { ReportsRepository } from './reports.repository.js';
+
+const INTERVAL_MS = 2_000;
+const AT_ONCE = 20;
+
+/**
+ * Sends reports. A report is appended to the outbox in the transaction that moves its due time, so it is sent once a
+ * period, whatever process ends when, and however many schedulers there are.
+ */
+@Injectable()
+export class ReportSender extends RepeatedWork {
+  private readonly logger = new Logger(ReportSender.name);
+  protected readonly loop = new PollingLoop(
+    () => this.sendDue(),
+    INTERVAL_MS,
+    (error) => this.logger.warn({ err: error }, 'sending of reports failed; the next pass retries'),
+  );
+
+  constructor(
+    private readonly reports: ReportsRepository,
+    private readonly figures: ReportFiguresService,
+    private readonly outbox: OutboxRepository,
+    private readonly transactions: TransactionRunner,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** Sends the reports that are due, up to a number; returns whether there may be more. */
+  async sendDue(): Promise<boolean> {
+    const now = this.clock.now();
+    const due = await this.reports.findDue(now, AT_ONCE);
+    let sent = 0;
+    for (const report of due)
+      try {
+        await this.send(report, now);
+        sent += 1;
+      } catch (error) {
+        const { workspaceId, id: reportId } = report;
+        this.logger.warn(
+          { err: error, workspaceId, reportId },
+          'sending a report failed; the next pass retries',
+        );
+      }
+    return due.length === AT_ONCE && sent > 0;
+  }
+
+  /** Of several periods that a stopped scheduler missed, sends the last. */
+  private async send(report: Report, now: Date): Promise<void> {
+    const { workspaceId, id } = report;
+    const last = lastSending(report, report.dueAt.getTime(), now.getTime());
+    const content = await this.figures.content(workspaceId, report, new Date(last));
+    await this.transactions.run(async (tx) => {
+      if (!(await this.reports.moveDue(report, new Date(nextSending(report, last)), tx))) return;
+      await this.outbox.append(
+        workspaceId,
+        {
+          type: 'report.ready',
+          // A report whose time is moved after it was sent is not sent twice for the same period.
+          uniqueKey: `report:${id}:${report.every}:${content.period.to.toISOString()}`,
+          subjectId: id,
+          data: { report_id: publicId('report', id), ...content },
+        },
+        tx,
+      );
+    });
+  }
+}
