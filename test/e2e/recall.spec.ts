@@ -100,6 +100,16 @@ describe('what a query misses', () => {
     expect(own.missed!.high).toBeLessThan((ABOUT + OTHERS) / 2);
   });
 
+  it('is that of posts and comments together for an alert on both', async () => {
+    const body = { name: 'Both', query: 'zorbex', of: 'all', channel: 'chat_a' };
+    const alert = { ...body, channel_config: { webhook_url: 'https://8.8.8.8/' } };
+    const { id } = await call<{ id: string }>(service, workspace, 'POST', '/alerts', alert);
+    const { found, missed } = await call<RecallDto>(service, workspace, 'GET', `/alerts/${id}/recall`);
+    expect(found).toBe(ABOUT);
+    expect(missed!.estimate).toBeGreaterThan(ABOUT / 2);
+    expect(missed!.estimate).toBeLessThan(2 * ABOUT);
+  });
+
   it('refuses filters that comments do not have', async () => {
     await expect(recall({ of: 'comments', q: 'zorbex', flair: 'a' })).rejects.toThrow('flair');
   });

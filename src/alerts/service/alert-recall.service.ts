@@ -3,7 +3,6 @@ import type { RecallDto } from '../../content/analytics/dto/recall.dto.js';
 import { RecallService } from '../../content/analytics/recall.service.js';
 import { Problem } from '../../http/problems/problem.js';
 import { MAX_QUERY_LENGTH } from '../../search/query/parse-query.js';
-import { watches } from '../alert/alert-scope.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { queryOf } from '../spikes/spike-condition.js';
 
@@ -16,7 +15,7 @@ export class AlertRecallService {
   ) {}
 
   /**
-   * How many stored posts in its forums an alert misses; comments, if it does not watch posts. Throws 404, and 400 for
+   * How many stored posts and comments of those that an alert watches it misses in its forums. Throws 404, and 400 for
    * keywords that are too long for one search.
    */
   async measure(workspaceId: string, id: string): Promise<RecallDto> {
@@ -31,10 +30,7 @@ export class AlertRecallService {
         },
       ]);
     const forum = alert.forums.length === 0 ? undefined : alert.forums;
-    return this.recall.measure(workspaceId, {
-      of: watches(alert.of, 'posts') ? 'posts' : 'comments',
-      q,
-      forum,
-    });
+    const subjects = alert.of === 'all' ? (['posts', 'comments'] as const) : ([alert.of] as const);
+    return this.recall.measureTogether(workspaceId, subjects, { q, ...(forum !== undefined && { forum }) });
   }
 }

@@ -2,7 +2,7 @@ import type { ConcurrencyQuotas } from '../../tenants/usage/concurrency-quotas.j
 import type { SearchDatabase } from '../search-database.js';
 import type { SearchRequest } from '../search-request.js';
 import type { SearchService } from '../search.service.js';
-import { RecallMeter } from './recall-meter.js';
+import { RecallMeter, type SampledTable } from './recall-meter.js';
 
 describe('a recall estimate', () => {
   it.each([
@@ -26,8 +26,8 @@ describe('a recall estimate', () => {
         } as unknown as SearchDatabase,
         {} as ConcurrencyQuotas,
       );
-      const request = { workspaceId: 'w', filter: { q: 'word' } } as SearchRequest;
-      const answer = await meter.measure({ ...request, idColumn: 'id' });
+      const request = { workspaceId: 'w', filter: { q: 'word' } } as SampledTable;
+      const answer = await meter.measure([request]);
       expect([reads > 0, answer]).toEqual([isRead, { found, missed: null, suggestions: [] }]);
     },
   );

@@ -31,6 +31,9 @@ export interface Recall {
   suggestions: Suggestion[];
 }
 
+/** Rows of a table; `idColumn` has their public ids. */
+export type SampledTable = SearchRequest & { idColumn: string };
+
 /** Rows of each kind that are read: at least, to tell anything, and at most. */
 const FOUND = { least: 20, most: 3_000 };
 const OTHERS = { least: 100, most: 6_000 };
@@ -52,27 +55,40 @@ export class RecallMeter {
   ) {}
 
   /**
-   * `idColumn` has the public ids of rows. Throws the problems of {@link SearchDatabase.run}; 503 `search_timeout` also
+   * The requests are for the same workspace and query, of one table each, and are measured together. Throws the problems of {@link SearchDatabase.run}; 503 `search_timeout` also
    * when other estimates take too long.
    */
-  async measure(request: SearchRequest & { idColumn: string }): Promise<Recall> {
-    const { q, ...places } = request.filter;
-    const found = await this.searches.count(request);
-    const others = (await this.searches.count({ ...request, filter: places })) - found;
+  async measure(requests: readonly [SampledTable, ...SampledTable[]]): Promise<Recall> {
+    const [{ workspaceId, filter }] = requests;
+    const { q } = filter;
+    const found = await this.count(requests);
+    const all = requests.map((request) => ({ ...request, filter: { ...request.filter, q: undefined } }));
+    const others = (await this.count(all)) - found;
     if (found < FOUND.least || others < OTHERS.least) return { found, missed: null, suggestions: [] };
-    const [own, rest] = await this.database.run(request.workspaceId, (run) =>
-      inSnapshot(run, async () => [
-        await run<SampledText>(selectSample(request, true, { rows: found, most: FOUND.most })),
-        await run<SampledText>(selectSample(request, false, { rows: others, most: OTHERS.most })),
-      ]),
+    const [own, rest] = await this.database.run(workspaceId, (run) =>
+      inSnapshot(run, async () => {
+        const sample = async (isFound: boolean, rows: number, most: number): Promise<SampledText[]> => {
+          const texts: SampledText[] = [];
+          for (const request of requests)
+            texts.push(...(await run<SampledText>(selectSample(request, isFound, { rows, most }))));
+          return texts;
+        };
+        return [await sample(true, found, FOUND.most), await sample(false, others, OTHERS.most)] as const;
+      }),
     );
     if (own.length < FOUND.least || rest.length < OTHERS.least)
       return { found, missed: null, suggestions: [] };
     const scale = others / rest.length;
-    return this.inTurn(request.workspaceId, async (turn) => ({
+    return this.inTurn(workspaceId, async (turn) => ({
       found,
       ...(await estimated({ q: q!, own: own, rest: rest, scale }, turn)),
     }));
+  }
+
+  private async count(requests: readonly SearchRequest[]): Promise<number> {
+    let sum = 0;
+    for (const request of requests) sum += await this.searches.count(request);
+    return sum;
   }
 
   private async inTurn<T>(workspaceId: string, work: (turn: EventLoopTurn) => Promise<T>): Promise<T> {
