@@ -22,6 +22,7 @@ const MADE_AT_RUN_TIME = [
   'src/http/parameters/query-transforms.ts',
   'src/platforms/http/response-class.ts',
   'src/search/sort-value.ts',
+  'src/search/suggest/name-uses.ts',
   'src/takeout/exports/unescaped-text.ts',
   'src/text/language/scripts.ts',
 ];

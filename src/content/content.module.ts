@@ -8,6 +8,8 @@ import { Removals } from '../tenants/ports/removals.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { ExplainController } from './analytics/explain.controller.js';
+import { QueriesController } from './analytics/queries.controller.js';
+import { QuerySuggestionsService } from './analytics/query-suggestions.service.js';
 import { RecallController } from './analytics/recall.controller.js';
 import { RecallService } from './analytics/recall.service.js';
 import { SpikesService } from './analytics/spikes.service.js';
@@ -43,9 +45,17 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
     SearchModule,
     TypeOrmModule.forFeature([Label]),
   ],
-  controllers: [AnalyticsController, ExplainController, LabelsController, MediaController, RecallController],
+  controllers: [
+    AnalyticsController,
+    ExplainController,
+    LabelsController,
+    MediaController,
+    QueriesController,
+    RecallController,
+  ],
   providers: [
     AnalyticsService,
+    QuerySuggestionsService,
     RecallService,
     SpikesService,
     ArrivalsRepository,

@@ -57,7 +57,7 @@ export const SECTIONS = [
   {
     name: 'Analytics',
     description: 'Exact counts over stored posts and comments.',
-    controllers: ['Analytics', 'Explain', 'Recall'],
+    controllers: ['Analytics', 'Explain', 'Queries', 'Recall'],
   },
   { name: 'Exports', description: 'Posts and comments as files.', controllers: ['Exports', 'ExportJobs'] },
   {

@@ -128,6 +128,11 @@ export interface PlatformDefinition extends ContentSource {
    * posts then have the forum that the target names.
    */
   parseForum?: (name: string) => { name: string } | { refusal: string };
+  /**
+   * The target, without its prefix, that reads what is said about a subject where posts have this forum; for sources
+   * whose forums are no targets.
+   */
+  searchIn?: (forum: string, subject: { name: string; q: string }) => string;
   /** The source of what a synthetic platform in its place invents. Its ids begin with those of this source. */
   synthetic?: SyntheticSource;
   /** Why it cannot be read with these variables, as a sentence with the remedy; null when it can. */

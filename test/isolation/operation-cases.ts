@@ -198,6 +198,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   },
   getTimeSeries: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'month' }, ...POST_FILTERS] },
   getKeywords: { own: { status: 200 }, queries: POST_FILTERS },
+  suggestQueries: { own: { body: { about: 'markofb and markofa' }, status: 200 } },
   getRecall: { own: { status: 200 }, queries: [{ of: 'comments', q: 'markofb' }, ...POST_FILTERS] },
   findSpikes: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'day' }, ...POST_FILTERS] },
   getQueryExplanation: { own: { status: 200 } },

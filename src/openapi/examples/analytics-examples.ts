@@ -37,6 +37,25 @@ export const ANALYTICS_EXAMPLES: Record<string, OperationExamples> = {
       ],
     },
   },
+  suggestQueries: {
+    request: { about: 'Notion, the note-taking app' },
+    response: {
+      queries: [
+        {
+          q: '=Notion ("Notion app"~10 OR "notion obsidian"~10 OR "using notion")',
+          listen: ['hackernews', 'bluesky'],
+          why: '“Notion” is mostly an ordinary word (a vague idea in which some confidence is placed), so only texts with words that come with a name near it: “app”, “obsidian”.',
+          matches: 38,
+        },
+      ],
+      places: [
+        {
+          target: 'hn:search/Notion',
+          why: '61 stored posts and comments of hn:story match the first query.',
+        },
+      ],
+    },
+  },
   findSpikes: {
     response: {
       interval: 'hour',

@@ -51,6 +51,7 @@ export const BLUESKY: PlatformDefinition = {
       : {
           refusal: `No post has the forum "bsky:${name}". Posts of Bluesky have the forum bsky:bsky.app; filter by tag with \`flair\``,
         },
+  searchIn: (_, { q }) => `search/${q}`,
   ids: { post: BLUESKY_PREFIX, comment: BLUESKY_PREFIX, accountOf: accountOfId },
   origin: 'https://bsky.app',
   listening: { form: 'bluesky', example: 'bluesky' },

@@ -55,6 +55,7 @@ export const HACKERNEWS: PlatformDefinition = {
   parseTarget: parseHackerNewsTarget,
   isCaseSensitive: (type) => type === 'user',
   parseForum: parseHackerNewsForum,
+  searchIn: (_, { name }) => `search/${name}`,
   ids: HACKERNEWS_IDS,
   origin: 'https://news.ycombinator.com',
   hasSites: false,

@@ -39,6 +39,7 @@ export const MASTODON: PlatformDefinition = {
         }
       : { name: site };
   },
+  searchIn: (site, { name }) => `#${name.replace(/[^\p{L}\p{N}]/gu, '')}@${site}`,
   ids: { post: MASTODON_PREFIX, comment: MASTODON_PREFIX },
   listening: { form: 'mastodon:SITE', example: 'mastodon:mastodon.social', placeOf: parseSite },
   ...ON_MANY_SITES,

@@ -38,6 +38,7 @@ export const STACKEXCHANGE: PlatformDefinition = {
           refusal: `No question has the forum "stackexchange:${name}". Questions have their site: stackexchange:SITE; filter by tag with \`flair\``,
         }
       : { name: siteNamed(name.toLowerCase()) },
+  searchIn: (site, { name }) => `${site}/${name.toLowerCase().replace(/\s+/g, '-')}`,
   ids: { post: STACKEXCHANGE_PREFIX, comment: STACKEXCHANGE_PREFIX },
   origin: 'https://{site}.stackexchange.com',
   origins: ORIGINS,

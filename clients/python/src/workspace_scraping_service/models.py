@@ -1754,6 +1754,14 @@ QueryNoticeDto = TypedDict(
     },
 )
 
+QuerySuggestionsDto = TypedDict(
+    "QuerySuggestionsDto",
+    {
+        "queries": "list[SuggestedQueryDto]",
+        "places": "list[SuggestedPlaceDto]",
+    },
+)
+
 QueueOverviewDto = TypedDict(
     "QueueOverviewDto",
     {
@@ -2282,6 +2290,31 @@ StorageDto = TypedDict(
         "posts": "int",
         "comments": "int",
         "media_bytes": "int",
+    },
+)
+
+SuggestQueriesDto = TypedDict(
+    "SuggestQueriesDto",
+    {
+        "about": "str",
+    },
+)
+
+SuggestedPlaceDto = TypedDict(
+    "SuggestedPlaceDto",
+    {
+        "target": "str",
+        "why": "str",
+    },
+)
+
+SuggestedQueryDto = TypedDict(
+    "SuggestedQueryDto",
+    {
+        "q": "str",
+        "listen": "list[str]",
+        "why": "str",
+        "matches": "int",
     },
 )
 
