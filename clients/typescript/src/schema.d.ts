@@ -1796,6 +1796,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports
+         * @description Oldest first. Addresses in `channel_config` are masked for keys without the `write` scope.
+         */
+        get: operations["listReports"];
+        put?: never;
+        /**
+         * Create a report
+         * @description Sent once a period through its channel: volume, mean sentiment and share of voice of alerts and saved searches, compared with the period before, and posts to answer.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/reports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a report
+         * @description The last period that is over, as an unsaved report shows it. Nothing is stored or sent.
+         */
+        post: operations["previewReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/reports/{report_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report
+         * @description The record as in the list of reports. Addresses in `channel_config` are masked for keys without the `write` scope.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report
+         * @description Ends the report; its alerts and searches stay.
+         */
+        delete: operations["deleteReport"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a report
+         * @description Changes only the fields in the body.
+         */
+        patch: operations["updateReport"];
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/reports/{report_id}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latest report
+         * @description The last period that is over, counted now: each figure equals what `/analytics` answers for the same filters.
+         */
+        get: operations["getLatestReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/schedules": {
         parameters: {
             query?: never;
@@ -3186,6 +3278,47 @@ export interface components {
              */
             role: "editor" | "owner" | "reader";
         };
+        CreateReportDto: {
+            /** @description Ids of alerts. A report has at least one alert or saved search. */
+            alerts?: string[];
+            /** @description Ids of saved searches. */
+            searches?: string[];
+            /**
+             * @description The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar.
+             * @default week
+             * @enum {string}
+             */
+            every?: "day" | "month" | "week";
+            /**
+             * @description Local time at which it is sent on the day after the period.
+             * @default 08:00
+             */
+            at?: string;
+            /**
+             * @description Day on which a weekly report is sent.
+             * @default monday
+             * @enum {string}
+             */
+            weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /**
+             * @description Name of the IANA database.
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * @default email
+             * @enum {string}
+             */
+            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            /**
+             * @description The settings of the channel. email: `to`; chat_a: `webhook_url`; chat_b: `webhook_url`, `chat_id`, `message_thread_id`; webhook: `webhook_url`, `secret`; discord: `webhook_url`; telegram: `webhook_url`, `chat_id`, `message_thread_id`; slack: `webhook_url`. Secrets are never shown.
+             * @default {}
+             */
+            channel_config?: {
+                [key: string]: unknown;
+            };
+            name: string;
+        };
         CreateScheduleDto: {
             /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; NodeBB: forum `nodebb:SITE`, `nodebb:SITE/category/N`; Flarum: forum `flarum:SITE`, `flarum:SITE/t/TAG`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:search/QUERY`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; GitHub: forum `github:OWNER/REPO`, user `github:user/NAME`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
             target: string;
@@ -3408,7 +3541,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "report.ready" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -3444,7 +3577,7 @@ export interface components {
             /** @description `id` of the event in the body. */
             event_id: string;
             /** @enum {string} */
-            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "webhook.test";
+            event_type: "alert.digest" | "alert.test" | "alert.triggered" | "export.completed" | "job.completed" | "job.failed" | "report.ready" | "webhook.test";
             /**
              * @description `failed`: every attempt failed. `undeliverable`: it could not be sent, for example because the webhook is inactive.
              * @enum {string}
@@ -3497,6 +3630,41 @@ export interface components {
             fold_duplicates?: boolean;
             /** @description The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
+        };
+        DraftReportDto: {
+            /** @description Ids of alerts. A report has at least one alert or saved search. */
+            alerts?: string[];
+            /** @description Ids of saved searches. */
+            searches?: string[];
+            /** @enum {string} */
+            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            name?: string;
+            /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
+            channel_config?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar.
+             * @default week
+             * @enum {string}
+             */
+            every?: "day" | "month" | "week";
+            /**
+             * @description Local time at which it is sent on the day after the period.
+             * @default 08:00
+             */
+            at?: string;
+            /**
+             * @description Day on which a weekly report is sent.
+             * @default monday
+             * @enum {string}
+             */
+            weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /**
+             * @description Name of the IANA database.
+             * @default UTC
+             */
+            timezone?: string;
         };
         EndedJobsDto: {
             /**
@@ -4220,6 +4388,12 @@ export interface components {
             /** @description Due times, soonest first; for a paused schedule, the times at which it would be due. */
             next_runs: string[];
         };
+        NotReadDto: {
+            /** @description A target, a source of `listen`, or the name of an alert or saved search. */
+            source: string;
+            /** @description A sentence. */
+            reason: string;
+        };
         NotificationSettingsDto: {
             /** @description Where the person is notified: the address of the account, or another one that was confirmed. */
             email: string;
@@ -4229,13 +4403,13 @@ export interface components {
             alert_ids: string[];
         };
         OpenCircuitDto: {
-            /** @description Id of the webhook, alert or member. */
+            /** @description Id of the webhook, alert, report or member. */
             id: string;
-            /** @description Name of the alert, or host of the webhook; null for a member, or if it is deleted or its URL cannot be decrypted. */
+            /** @description Name of the alert or report, or host of the webhook; null for a member, or if it is deleted or its URL cannot be decrypted. */
             name: string | null;
             workspace_id: string;
             /** @enum {string} */
-            kind: "alert" | "member" | "webhook";
+            kind: "alert" | "member" | "report" | "webhook";
             /** @description Failed attempts since the last success. */
             failures: number;
             /**
@@ -4571,6 +4745,7 @@ export interface components {
             alert_subscriptions?: number | null;
             listened_posts_per_day?: number | null;
             listened_sites?: number | null;
+            reports?: number | null;
             webhooks?: number | null;
             api_keys?: number | null;
             media_bytes?: number | null;
@@ -4597,6 +4772,7 @@ export interface components {
             listened_posts_per_day: components["schemas"]["QuotaUsageDto"];
             /** @description Distinct sites and feeds in `listen` of alerts and saved searches. */
             listened_sites: components["schemas"]["QuotaUsageDto"];
+            reports: components["schemas"]["QuotaUsageDto"];
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
             media_bytes: components["schemas"]["QuotaUsageDto"];
@@ -4615,6 +4791,7 @@ export interface components {
             alert_subscriptions?: number;
             listened_posts_per_day?: number;
             listened_sites?: number;
+            reports?: number;
             webhooks?: number;
             api_keys?: number;
             media_bytes?: number;
@@ -4671,6 +4848,114 @@ export interface components {
             /** @description Rows of datasets. */
             dataset_rows: number;
         };
+        ReportContentDto: {
+            /** @enum {string} */
+            every: "day" | "month" | "week";
+            name: string;
+            timezone: string;
+            period: components["schemas"]["ReportTimesDto"];
+            previous: components["schemas"]["ReportTimesDto"];
+            /** @description One sentence, which names what was not read. */
+            summary: string;
+            /** @description No volume and mean sentiment changed, there is no new story, and there is nothing to answer. */
+            unchanged: boolean;
+            lines: components["schemas"]["ReportLineDto"][];
+            /** @description By hour for a day, otherwise by day, without gaps. */
+            trend: components["schemas"]["ReportTrendDto"][];
+            new_stories: components["schemas"]["ReportStoryDto"][];
+            /** @description The ten that need an answer most. */
+            to_answer: components["schemas"]["ReportPostDto"][];
+            not_read: components["schemas"]["NotReadDto"][];
+        };
+        ReportDto: {
+            /** @enum {string} */
+            every: "day" | "month" | "week";
+            /** @enum {string} */
+            weekday: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /** @enum {string} */
+            channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            /** @description `report_…`. */
+            id: string;
+            name: string;
+            /** @description Ids. */
+            alerts: string[];
+            /** @description Ids. */
+            searches: string[];
+            at: string;
+            timezone: string;
+            /** @description As sent, without `secret`. Addresses are masked for keys without the `write` scope. */
+            channel_config: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
+        ReportLineDto: {
+            alert_id: string | null;
+            search_id: string | null;
+            /** @enum {string} */
+            of: "all" | "comments" | "posts";
+            /** @description Null when no line has posts or comments. */
+            share_of_voice: components["schemas"]["ShareOfVoiceDto"] | null;
+            name: string;
+            /** @description The filters with which `/analytics` answers the same figures; `all` is the sum of posts and comments. */
+            filters: {
+                [key: string]: unknown;
+            };
+            volume: components["schemas"]["ReportVolumeDto"];
+            mean_sentiment: components["schemas"]["ReportSentimentDto"];
+        };
+        ReportPostDto: {
+            /** @description Probability that it is relevant; null while the alert has learned nothing. */
+            relevance: number | null;
+            post_id: string;
+            alert_id: string;
+            title: string;
+            forum: string;
+            author: string;
+            permalink: string;
+            /** Format: date-time */
+            created_utc: string;
+            score: number;
+            num_comments: number;
+            /** @description Why it is here, each in a few words. */
+            reasons: string[];
+        };
+        ReportSentimentDto: {
+            /** Format: double */
+            current: number | null;
+            /** Format: double */
+            previous: number | null;
+            /** Format: double */
+            change: number | null;
+        };
+        ReportStoryDto: {
+            id: string;
+            title: string;
+            /** @description Number of posts. */
+            size: number;
+            /** Format: date-time */
+            first_at: string;
+        };
+        ReportTimesDto: {
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first instant after it.
+             */
+            to: string;
+        };
+        ReportTrendDto: {
+            /** Format: date-time */
+            start: string;
+            volume: number;
+        };
+        ReportVolumeDto: {
+            current: number;
+            previous: number;
+            change: number;
+        };
         RequestBudgetDto: {
             /** @description The platform: as in the progress of jobs, with `:SITE` for one site of it. */
             source: string;
@@ -4721,7 +5006,7 @@ export interface components {
             id: string;
             workspace_id: string;
             /** @enum {string} */
-            kind: "alert" | "member" | "webhook";
+            kind: "alert" | "member" | "report" | "webhook";
             /** @description Pending deliveries that are due now, at most 10,000. */
             deliveries_due: number;
         };
@@ -4853,6 +5138,14 @@ export interface components {
             workspace_name: string;
             scopes: ("read" | "write" | "admin")[];
             key_prefix: string;
+        };
+        ShareOfVoiceDto: {
+            /** Format: double */
+            share: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
         };
         SignInLinkDto: {
             /** @description Path of the page that signs a browser in, relative to the base URL of this service. The token is in its fragment, which browsers do not send. */
@@ -5073,6 +5366,33 @@ export interface components {
              * @default []
              */
             remove_alert_ids?: string[];
+        };
+        UpdateReportDto: {
+            /** @description Ids of alerts. A report has at least one alert or saved search. */
+            alerts?: string[];
+            /** @description Ids of saved searches. */
+            searches?: string[];
+            /** @enum {string} */
+            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            name?: string;
+            /**
+             * @description The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar.
+             * @enum {string}
+             */
+            every?: "day" | "month" | "week";
+            /** @description Local time at which it is sent on the day after the period. */
+            at?: string;
+            /**
+             * @description Day on which a weekly report is sent.
+             * @enum {string}
+             */
+            weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /** @description Name of the IANA database. */
+            timezone?: string;
+            /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
+            channel_config?: {
+                [key: string]: unknown;
+            };
         };
         UpdateScheduleDto: {
             /** @description False pauses the schedule; true resumes it from the next due time. */
@@ -6165,6 +6485,7 @@ export interface operations {
                      *             "alert_subscriptions": 5000,
                      *             "listened_posts_per_day": 20000,
                      *             "listened_sites": 100,
+                     *             "reports": 100,
                      *             "webhooks": 100,
                      *             "api_keys": 100,
                      *             "media_bytes": 107374182400,
@@ -6308,6 +6629,7 @@ export interface operations {
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
                      *         "listened_sites": 100,
+                     *         "reports": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6463,6 +6785,7 @@ export interface operations {
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
                      *         "listened_sites": 100,
+                     *         "reports": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6597,6 +6920,7 @@ export interface operations {
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
                      *         "listened_sites": 100,
+                     *         "reports": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -6748,6 +7072,7 @@ export interface operations {
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
                      *         "listened_sites": 100,
+                     *         "reports": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -7532,6 +7857,7 @@ export interface operations {
                      *         "alert_subscriptions": 5000,
                      *         "listened_posts_per_day": 20000,
                      *         "listened_sites": 100,
+                     *         "reports": 100,
                      *         "webhooks": 100,
                      *         "api_keys": 100,
                      *         "media_bytes": 107374182400,
@@ -19666,6 +19992,1207 @@ export interface operations {
             };
         };
     };
+    listReports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "report_3c2b1a09-8f7e-4d6c-9b5a-4f3e2d1c0b9a",
+                     *         "name": "Our product each week",
+                     *         "alerts": [
+                     *           "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091"
+                     *         ],
+                     *         "searches": [
+                     *           "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d"
+                     *         ],
+                     *         "every": "week",
+                     *         "at": "08:00",
+                     *         "weekday": "monday",
+                     *         "timezone": "Europe/Berlin",
+                     *         "channel": "email",
+                     *         "channel_config": {
+                     *           "to": "team@example.com"
+                     *         },
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReportDto"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Our product each week",
+                 *       "alerts": [
+                 *         "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091"
+                 *       ],
+                 *       "searches": [
+                 *         "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d"
+                 *       ],
+                 *       "every": "week",
+                 *       "at": "08:00",
+                 *       "weekday": "monday",
+                 *       "timezone": "Europe/Berlin",
+                 *       "channel": "email",
+                 *       "channel_config": {
+                 *         "to": "team@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReportDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "report_3c2b1a09-8f7e-4d6c-9b5a-4f3e2d1c0b9a",
+                     *       "name": "Our product each week",
+                     *       "alerts": [
+                     *         "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091"
+                     *       ],
+                     *       "searches": [
+                     *         "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d"
+                     *       ],
+                     *       "every": "week",
+                     *       "at": "08:00",
+                     *       "weekday": "monday",
+                     *       "timezone": "Europe/Berlin",
+                     *       "channel": "email",
+                     *       "channel_config": {
+                     *         "to": "team@example.com"
+                     *       },
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request`, `quota_exceeded` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_conflict` */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    previewReport: {
+        parameters: {
+            query?: {
+                format?: "html" | "json" | "md";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Our product each week",
+                 *       "alerts": [
+                 *         "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091"
+                 *       ],
+                 *       "searches": [
+                 *         "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d"
+                 *       ],
+                 *       "every": "week",
+                 *       "at": "08:00",
+                 *       "weekday": "monday",
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftReportDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Our product each week",
+                     *       "every": "week",
+                     *       "timezone": "Europe/Berlin",
+                     *       "period": {
+                     *         "from": "2026-11-15T23:00:00.000Z",
+                     *         "to": "2026-11-22T23:00:00.000Z"
+                     *       },
+                     *       "previous": {
+                     *         "from": "2026-11-08T23:00:00.000Z",
+                     *         "to": "2026-11-15T23:00:00.000Z"
+                     *       },
+                     *       "trend": [
+                     *         {
+                     *           "start": "2026-11-08T23:00:00.000Z",
+                     *           "volume": 25
+                     *         },
+                     *         {
+                     *           "start": "2026-11-15T23:00:00.000Z",
+                     *           "volume": 31
+                     *         }
+                     *       ],
+                     *       "new_stories": [],
+                     *       "to_answer": [
+                     *         {
+                     *           "post_id": "t3_1abc2d",
+                     *           "alert_id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                     *           "title": "A battery that charges in a minute",
+                     *           "forum": "technology",
+                     *           "author": "ada",
+                     *           "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *           "created_utc": "2026-11-20T18:02:11.000Z",
+                     *           "score": 128,
+                     *           "num_comments": 0,
+                     *           "relevance": 0.91,
+                     *           "reasons": [
+                     *             "no reply yet",
+                     *             "91 % relevant",
+                     *             "20 hours old",
+                     *             "score 128"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "not_read": [
+                     *         {
+                     *           "source": "hn:ask",
+                     *           "reason": "The source did not answer"
+                     *         }
+                     *       ],
+                     *       "lines": [
+                     *         {
+                     *           "alert_id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                     *           "search_id": null,
+                     *           "name": "Our product",
+                     *           "of": "posts",
+                     *           "filters": {
+                     *             "q": "acme OR \"acme phone\"",
+                     *             "forum": [
+                     *               "technology"
+                     *             ]
+                     *           },
+                     *           "volume": {
+                     *             "current": 120,
+                     *             "previous": 96,
+                     *             "change": 24
+                     *           },
+                     *           "mean_sentiment": {
+                     *             "current": 0.214286,
+                     *             "previous": 0.180556,
+                     *             "change": 0.03373
+                     *           },
+                     *           "share_of_voice": {
+                     *             "share": 0.6,
+                     *             "low": 0.5420464732565425,
+                     *             "high": 0.6552836258364666
+                     *           }
+                     *         },
+                     *         {
+                     *           "alert_id": null,
+                     *           "search_id": "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d",
+                     *           "name": "Batteries",
+                     *           "of": "posts",
+                     *           "filters": {
+                     *             "q": "battery -charger",
+                     *             "min_score": 10
+                     *           },
+                     *           "volume": {
+                     *             "current": 80,
+                     *             "previous": 84,
+                     *             "change": -4
+                     *           },
+                     *           "mean_sentiment": {
+                     *             "current": -0.0625,
+                     *             "previous": 0.011905,
+                     *             "change": -0.074405
+                     *           },
+                     *           "share_of_voice": {
+                     *             "share": 0.4,
+                     *             "low": 0.3447163741635334,
+                     *             "high": 0.45795352674345746
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unchanged": false,
+                     *       "summary": "200 mentions, 180 before, +11 %; 1 to answer. Not read: hn:ask."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportContentDto"];
+                    /**
+                     * @example <!doctype html><html lang="en"><head><meta charset="utf-8">
+                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
+                     *     <meta name="color-scheme" content="light dark">
+                     *     <title>Our product each week</title></head>
+                     *     <body style="margin:0 auto;padding:16px;max-width:600px;font:15px/1.45 system-ui,sans-serif;overflow-wrap:anywhere">
+                     *     <h1 style="margin:0;font-size:20px">Our product each week</h1>
+                     *     <p style="margin:4px 0;font-size:13px;opacity:.75">16 – 22 November 2026</p>
+                     *     <p style="margin:12px 0">200 mentions, 180 before, +11 %; 1 to answer. Not read: hn:ask.</p>
+                     *     <img src="data:image/png;base64,iVBORw0KGgo=" width="568" height="120" style="display:block;width:100%;height:auto" alt="Mentions by day: 25, 31">
+                     *     <p style="margin:4px 0;font-size:13px;opacity:.75">Mentions by day, the period before in a lighter colour; at most 31 mentions.</p>
+                     *     <h2 style="margin:24px 0 8px;font-size:16px">Figures</h2>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><b>Our product</b><div>120 mentions (96 before, +25 %) · sentiment +0.21 (+0.03) · 60 % of voice (54 % to 66 %)</div><table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin-top:6px"><tr><td width="60%" style="height:6px;padding:0;background:#1f6feb"></td><td width="40%" style="height:6px;padding:0;background:#8884"></td></tr></table></div>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><b>Batteries</b><div>80 mentions (84 before, −5 %) · sentiment −0.06 (−0.07) · 40 % of voice (34 % to 46 %)</div><table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin-top:6px"><tr><td width="40%" style="height:6px;padding:0;background:#1f6feb"></td><td width="60%" style="height:6px;padding:0;background:#8884"></td></tr></table></div>
+                     *     <h2 style="margin:24px 0 8px;font-size:16px">To answer</h2>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><a href="https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/" style="font-weight:600">A battery that charges in a minute</a><div style="font-size:13px;opacity:.75">technology · ada</div><div style="font-size:13px">no reply yet · 91 % relevant · 20 hours old · score 128</div></div>
+                     *     <h2 style="margin:24px 0 8px;font-size:16px">Not read</h2>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><b>hn:ask</b>: The source did not answer</div>
+                     *     </body></html>
+                     */
+                    "text/html": string;
+                    /**
+                     * @example # Our product each week
+                     *
+                     *     16 – 22 November 2026
+                     *
+                     *     200 mentions, 180 before, +11 %; 1 to answer. Not read\: hn\:ask.
+                     *
+                     *     ## Figures
+                     *
+                     *     - Our product: 120 mentions (96 before, +25 %) · sentiment +0.21 (+0.03) · 60 % of voice (54 % to 66 %)
+                     *     - Batteries: 80 mentions (84 before, −5 %) · sentiment −0.06 (−0.07) · 40 % of voice (34 % to 46 %)
+                     *
+                     *     ## To answer
+                     *
+                     *     - [A battery that charges in a minute (technology · ada: no reply yet, 91 % relevant, 20 hours old, score 128)](<https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/>)
+                     *
+                     *     ## Not read
+                     *
+                     *     - hn\:ask: The source did not answer
+                     */
+                    "text/markdown": string;
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "report_3c2b1a09-8f7e-4d6c-9b5a-4f3e2d1c0b9a",
+                     *       "name": "Our product each week",
+                     *       "alerts": [
+                     *         "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091"
+                     *       ],
+                     *       "searches": [
+                     *         "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d"
+                     *       ],
+                     *       "every": "week",
+                     *       "at": "08:00",
+                     *       "weekday": "monday",
+                     *       "timezone": "Europe/Berlin",
+                     *       "channel": "email",
+                     *       "channel_config": {
+                     *         "to": "team@example.com"
+                     *       },
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Report deleted"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    updateReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "every": "month"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateReportDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "report_3c2b1a09-8f7e-4d6c-9b5a-4f3e2d1c0b9a",
+                     *       "name": "Our product each week",
+                     *       "alerts": [
+                     *         "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091"
+                     *       ],
+                     *       "searches": [
+                     *         "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d"
+                     *       ],
+                     *       "every": "month",
+                     *       "at": "08:00",
+                     *       "weekday": "monday",
+                     *       "timezone": "Europe/Berlin",
+                     *       "channel": "email",
+                     *       "channel_config": {
+                     *         "to": "team@example.com"
+                     *       },
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportDto"];
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended`, `cross_origin_request` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    getLatestReport: {
+        parameters: {
+            query?: {
+                format?: "html" | "json" | "md";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Our product each week",
+                     *       "every": "week",
+                     *       "timezone": "Europe/Berlin",
+                     *       "period": {
+                     *         "from": "2026-11-15T23:00:00.000Z",
+                     *         "to": "2026-11-22T23:00:00.000Z"
+                     *       },
+                     *       "previous": {
+                     *         "from": "2026-11-08T23:00:00.000Z",
+                     *         "to": "2026-11-15T23:00:00.000Z"
+                     *       },
+                     *       "trend": [
+                     *         {
+                     *           "start": "2026-11-08T23:00:00.000Z",
+                     *           "volume": 25
+                     *         },
+                     *         {
+                     *           "start": "2026-11-15T23:00:00.000Z",
+                     *           "volume": 31
+                     *         }
+                     *       ],
+                     *       "new_stories": [],
+                     *       "to_answer": [
+                     *         {
+                     *           "post_id": "t3_1abc2d",
+                     *           "alert_id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                     *           "title": "A battery that charges in a minute",
+                     *           "forum": "technology",
+                     *           "author": "ada",
+                     *           "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *           "created_utc": "2026-11-20T18:02:11.000Z",
+                     *           "score": 128,
+                     *           "num_comments": 0,
+                     *           "relevance": 0.91,
+                     *           "reasons": [
+                     *             "no reply yet",
+                     *             "91 % relevant",
+                     *             "20 hours old",
+                     *             "score 128"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "not_read": [
+                     *         {
+                     *           "source": "hn:ask",
+                     *           "reason": "The source did not answer"
+                     *         }
+                     *       ],
+                     *       "lines": [
+                     *         {
+                     *           "alert_id": "alert_2b3c4d5e-6f70-4812-9a3b-4c5d6e7f8091",
+                     *           "search_id": null,
+                     *           "name": "Our product",
+                     *           "of": "posts",
+                     *           "filters": {
+                     *             "q": "acme OR \"acme phone\"",
+                     *             "forum": [
+                     *               "technology"
+                     *             ]
+                     *           },
+                     *           "volume": {
+                     *             "current": 120,
+                     *             "previous": 96,
+                     *             "change": 24
+                     *           },
+                     *           "mean_sentiment": {
+                     *             "current": 0.214286,
+                     *             "previous": 0.180556,
+                     *             "change": 0.03373
+                     *           },
+                     *           "share_of_voice": {
+                     *             "share": 0.6,
+                     *             "low": 0.5420464732565425,
+                     *             "high": 0.6552836258364666
+                     *           }
+                     *         },
+                     *         {
+                     *           "alert_id": null,
+                     *           "search_id": "search_5a4b3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d",
+                     *           "name": "Batteries",
+                     *           "of": "posts",
+                     *           "filters": {
+                     *             "q": "battery -charger",
+                     *             "min_score": 10
+                     *           },
+                     *           "volume": {
+                     *             "current": 80,
+                     *             "previous": 84,
+                     *             "change": -4
+                     *           },
+                     *           "mean_sentiment": {
+                     *             "current": -0.0625,
+                     *             "previous": 0.011905,
+                     *             "change": -0.074405
+                     *           },
+                     *           "share_of_voice": {
+                     *             "share": 0.4,
+                     *             "low": 0.3447163741635334,
+                     *             "high": 0.45795352674345746
+                     *           }
+                     *         }
+                     *       ],
+                     *       "unchanged": false,
+                     *       "summary": "200 mentions, 180 before, +11 %; 1 to answer. Not read: hn:ask."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportContentDto"];
+                    /**
+                     * @example <!doctype html><html lang="en"><head><meta charset="utf-8">
+                     *     <meta name="viewport" content="width=device-width, initial-scale=1">
+                     *     <meta name="color-scheme" content="light dark">
+                     *     <title>Our product each week</title></head>
+                     *     <body style="margin:0 auto;padding:16px;max-width:600px;font:15px/1.45 system-ui,sans-serif;overflow-wrap:anywhere">
+                     *     <h1 style="margin:0;font-size:20px">Our product each week</h1>
+                     *     <p style="margin:4px 0;font-size:13px;opacity:.75">16 – 22 November 2026</p>
+                     *     <p style="margin:12px 0">200 mentions, 180 before, +11 %; 1 to answer. Not read: hn:ask.</p>
+                     *     <img src="data:image/png;base64,iVBORw0KGgo=" width="568" height="120" style="display:block;width:100%;height:auto" alt="Mentions by day: 25, 31">
+                     *     <p style="margin:4px 0;font-size:13px;opacity:.75">Mentions by day, the period before in a lighter colour; at most 31 mentions.</p>
+                     *     <h2 style="margin:24px 0 8px;font-size:16px">Figures</h2>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><b>Our product</b><div>120 mentions (96 before, +25 %) · sentiment +0.21 (+0.03) · 60 % of voice (54 % to 66 %)</div><table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin-top:6px"><tr><td width="60%" style="height:6px;padding:0;background:#1f6feb"></td><td width="40%" style="height:6px;padding:0;background:#8884"></td></tr></table></div>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><b>Batteries</b><div>80 mentions (84 before, −5 %) · sentiment −0.06 (−0.07) · 40 % of voice (34 % to 46 %)</div><table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin-top:6px"><tr><td width="40%" style="height:6px;padding:0;background:#1f6feb"></td><td width="60%" style="height:6px;padding:0;background:#8884"></td></tr></table></div>
+                     *     <h2 style="margin:24px 0 8px;font-size:16px">To answer</h2>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><a href="https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/" style="font-weight:600">A battery that charges in a minute</a><div style="font-size:13px;opacity:.75">technology · ada</div><div style="font-size:13px">no reply yet · 91 % relevant · 20 hours old · score 128</div></div>
+                     *     <h2 style="margin:24px 0 8px;font-size:16px">Not read</h2>
+                     *     <div style="padding:10px 0;border-top:1px solid #8884"><b>hn:ask</b>: The source did not answer</div>
+                     *     </body></html>
+                     */
+                    "text/html": string;
+                    /**
+                     * @example # Our product each week
+                     *
+                     *     16 – 22 November 2026
+                     *
+                     *     200 mentions, 180 before, +11 %; 1 to answer. Not read\: hn\:ask.
+                     *
+                     *     ## Figures
+                     *
+                     *     - Our product: 120 mentions (96 before, +25 %) · sentiment +0.21 (+0.03) · 60 % of voice (54 % to 66 %)
+                     *     - Batteries: 80 mentions (84 before, −5 %) · sentiment −0.06 (−0.07) · 40 % of voice (34 % to 46 %)
+                     *
+                     *     ## To answer
+                     *
+                     *     - [A battery that charges in a minute (technology · ada: no reply yet, 91 % relevant, 20 hours old, score 128)](<https://www.reddit.com/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/>)
+                     *
+                     *     ## Not read
+                     *
+                     *     - hn\:ask: The source did not answer
+                     */
+                    "text/markdown": string;
+                };
+            };
+            /** @description `validation_failed` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
     listSchedules: {
         parameters: {
             query?: never;
@@ -22991,6 +24518,10 @@ export interface operations {
                      *           "used": 0
                      *         },
                      *         "listened_sites": {
+                     *           "limit": 100,
+                     *           "used": 0
+                     *         },
+                     *         "reports": {
                      *           "limit": 100,
                      *           "used": 0
                      *         },
