@@ -29,6 +29,9 @@ export const alertsTexts = {
   where: 'Where to look',
   of: 'Watch',
   ofNames: { posts: 'Posts', comments: 'Comments', all: 'Posts and comments' },
+  minRelevance: 'Least relevance, in percent',
+  minRelevanceHint:
+    'Less relevant matches are listed, not sent. Relevance is known after ten matches were kept or dismissed.',
   delivery: {
     title: 'When to notify',
     every: 'Notify',

@@ -99,4 +99,25 @@ describe('the form of an alert', () => {
     await user.selectOptions(screen.getByLabelText('Notify'), 'Once an hour');
     expect(screen.queryByLabelText('Time zone')).toBe(null);
   });
+
+  it('shows the least relevance in percent, and takes an empty one as none', async () => {
+    answer('POST /alerts/preview', () => new Promise(() => undefined));
+    answer('PATCH /alerts/alert_1', () => [200, { id: 'alert_1' }]);
+    const alert = { id: 'alert_1', name: 'Herons', keywords: ['heron'], forums: [], min_relevance: 0.35 };
+    const user = await show(<AlertBuilder alert={alert as unknown as Alert} onClose={() => undefined} />);
+    const field = screen.getByLabelText<HTMLInputElement>('Least relevance, in percent');
+    expect(field.value).toBe('35');
+    const saved = async (percent: string): Promise<unknown> => {
+      await user.clear(field);
+      if (percent !== '') await user.type(field, percent);
+      const before = sent.length;
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() =>
+        expect(sent.slice(before).some(({ operation }) => /PATCH/.test(operation))).toBe(true),
+      );
+      return sent.slice(before).find(({ operation }) => /PATCH/.test(operation))!.body;
+    };
+    expect(await saved('60')).toMatchObject({ min_relevance: 0.6 });
+    expect(await saved('')).toMatchObject({ min_relevance: null });
+  });
 });

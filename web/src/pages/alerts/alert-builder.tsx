@@ -102,12 +102,22 @@ export default function AlertBuilder({
           <More
             title={words.delivery.title}
             summary={deliveryText(draft.delivery)}
-            hasError={errorOf('delivery') !== undefined}
+            hasError={errorOf('delivery') !== undefined || errorOf('min_relevance') !== undefined}
           >
             <DeliveryFields
               settings={draft.delivery}
               error={error}
               onChange={(changes) => change({ delivery: { ...draft.delivery, ...changes } })}
+            />
+            <TextField
+              label={words.minRelevance}
+              hint={words.minRelevanceHint}
+              error={errorOf('min_relevance')}
+              type="number"
+              min={0}
+              max={100}
+              value={draft.minRelevance}
+              onChange={(minRelevance) => change({ minRelevance })}
             />
           </More>
         </div>

@@ -16,6 +16,8 @@ export interface AlertDraft {
   /** Names separated by commas. */
   forumText: string;
   delivery: DeliverySettings;
+  /** In percent; empty for none. */
+  minRelevance: string;
 }
 
 /** What a new alert begins with. */
@@ -41,6 +43,7 @@ export function draftOf(alert: Alert | null, beginning: AlertBeginning): AlertDr
     listenText: (alert?.listen ?? []).join(', '),
     forumText: (alert?.forums ?? beginning.forums ?? []).join(', '),
     delivery: deliveryOf(alert?.delivery ?? null),
+    minRelevance: alert?.min_relevance == null ? '' : String(Math.round(alert.min_relevance * 100)),
   };
 }
 
@@ -64,6 +67,7 @@ export function newAlertOf(draft: AlertDraft) {
     ...(query !== null && { query }),
     ...(draft.listenText.trim() !== '' && { listen: partsOf(draft.listenText, /,/) }),
     ...(delivery !== null && { delivery }),
+    ...(draft.minRelevance !== '' && { min_relevance: relevanceOf(draft) }),
   };
 }
 
@@ -73,7 +77,11 @@ export const changedAlertOf = (draft: AlertDraft) => ({
   ...conditionOf(draft),
   listen: partsOf(draft.listenText, /,/),
   delivery: toDelivery(draft.delivery),
+  min_relevance: relevanceOf(draft),
 });
+
+const relevanceOf = ({ minRelevance }: AlertDraft): number | null =>
+  minRelevance === '' ? null : Number(minRelevance) / 100;
 
 const partsOf = (text: string, separator: RegExp): string[] => [
   ...new Set(
