@@ -20,12 +20,10 @@ export function reportMessage(report: ReportContentDto, dashboard: string | unde
     ...(dashboard !== undefined && { dashboard }),
     sentence: `${datesOf(report)}. ${summary}`,
     lines: unchanged ? [] : lines.map((line) => `${line.name}: ${lineWords(line)}`),
-    posts: posts.map(
-      ({ post_id: id, reasons, num_comments: numComments, title, forum, author, permalink }) => ({
-        ...{ id, title, forum, author, permalink, numComments },
-        selftext: reasons.join(' · '),
-      }),
-    ),
+    posts: posts.map(({ post_id: id, reasons, title, forum, author, permalink }) => ({
+      ...{ id, title, forum, author, permalink },
+      selftext: reasons.join(' · '),
+    })),
     totalPosts: posts.length,
     totalComments: 0,
     email: {
