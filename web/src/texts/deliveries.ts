@@ -11,6 +11,7 @@ export const deliveriesTexts = {
   },
   events: {
     'alert.digest': 'Digest',
+    'report.ready': 'Report',
     'alert.test': 'Test',
     'alert.triggered': 'Matches',
     'export.completed': 'Export completed',
