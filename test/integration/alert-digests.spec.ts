@@ -96,6 +96,24 @@ describe('what is held back for a channel', () => {
     ]);
   });
 
+  it('waits for the end of quiet hours when it is late, and new matches join it', async () => {
+    at('2026-05-01T10:00:00Z');
+    await create({ max_per_hour: 1, quiet: { from: '12:00', to: '14:00' } });
+    await store(1);
+    await store(2);
+    at('2026-05-01T11:30:00Z');
+    await store(3);
+    expect(await notified()).toEqual([['alert.triggered', id(1)]]);
+    at('2026-05-01T12:30:00Z');
+    await sendDue();
+    at('2026-05-01T13:59:59Z');
+    await sendDue();
+    expect(await notified()).toHaveLength(1);
+    at('2026-05-01T14:00:00Z');
+    await sendDue();
+    expect((await notified()).slice(1)).toEqual([['alert.digest', id(3), id(2)]]);
+  });
+
   it('reaches webhooks at once', async () => {
     at('2026-05-01T23:00:00Z');
     await create({ quiet: { from: '22:00', to: '07:00' } });

@@ -36,17 +36,34 @@ export interface DeliveryPlan {
 type ReleasePlan = Omit<DeliveryPlan, 'every'> & { every: DeliveryPlan['every'] | 'month' };
 
 /**
- * The instant at which a notification of a match at `now` is sent, in milliseconds; null for at once. `isOverLimit` says
+ * The instant at which a notification of a match at `now` is sent, in milliseconds; null for at once. `isFull` says
  * whether the channel was notified `max_per_hour` times since the hour began.
  */
-export function releaseTime(plan: ReleasePlan, now: number, isOverLimit: boolean): number | null {
-  const due = plan.every === 'match' ? (isOverLimit ? nextHour('UTC', now) : now) : nextPeriod(plan, now);
+export function releaseTime(plan: ReleasePlan, now: number, isFull: boolean): number | null {
+  const due = plan.every === 'match' ? (isFull ? nextHour('UTC', now) : now) : nextPeriod(plan, now);
   const released = plan.quiet === null ? due : endOfQuiet(plan.quiet, plan.timezone, due);
   return released === now ? null : released;
 }
 
+/** When a digest that is due is sent, which may be late, in milliseconds; null for at once. */
+export const digestTime = (plan: DeliveryPlan, now: number, isFull: boolean): number | null =>
+  releaseTime({ ...plan, every: 'match' }, now, isFull);
+
+/** The hour of an instant, and how often an alert's channel was notified in it. */
+export function sentInHourOf(
+  { sentHour, sentInHour }: { sentHour: Date | null; sentInHour: number },
+  instant: Date,
+): { sentHour: Date; sentInHour: number } {
+  const hour = new Date(hourOf(instant.getTime()));
+  return { sentHour: hour, sentInHour: sentHour?.getTime() === hour.getTime() ? sentInHour : 0 };
+}
+
+/** Whether the channel was notified as often as its plan allows in an hour. */
+export const isOverLimit = ({ max_per_hour: limit }: DeliveryPlan, sentInHour: number): boolean =>
+  limit !== null && sentInHour >= limit;
+
 /** Start of the hour of UTC that contains an instant. */
-export const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS) * HOUR_MS;
+const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS) * HOUR_MS;
 
 function nextPeriod({ every, at, weekday, timezone }: ReleasePlan, now: number): number {
   if (every === 'hour') return nextHour(timezone, now);

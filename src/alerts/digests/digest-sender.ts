@@ -14,7 +14,7 @@ import { digestEvent, MAX_RECORDS_SENT } from '../matching/triggering.js';
 import type { ReleasedMatch } from '../matching/alert-matches.repository.js';
 import { DigestsRepository } from './digests.repository.js';
 import { isHidden } from '../matching/match-state.js';
-import { hourOf } from '../alert/release-time.js';
+import { digestTime, isOverLimit, sentInHourOf } from '../alert/release-time.js';
 
 const INTERVAL_MS = 1_000;
 const AT_ONCE = 20;
@@ -59,16 +59,19 @@ export class DigestSender extends RepeatedWork {
     return this.transactions.run(async (tx) => {
       const alert = await this.digests.lockDue(workspaceId, id, now, tx);
       if (alert === null) return false;
-      const released = await this.digests.release(workspaceId, id, tx);
-      const matches = released.filter(({ relevance }) => !isHidden(relevance, alert.minRelevance));
-      const hour = new Date(hourOf(now.getTime()));
-      const isSameHour = alert.sentHour?.getTime() === hour.getTime();
+      const { sentHour, sentInHour } = sentInHourOf(alert, now);
+      const { delivery: plan } = alert;
+      // A late digest may be due in quiet hours, or in an hour with enough notifications.
+      const later = plan && digestTime(plan, now.getTime(), isOverLimit(plan, sentInHour));
       const state = {
-        digestDueAt: null,
-        sentHour: hour,
-        sentInHour: (isSameHour ? alert.sentInHour : 0) + 1,
+        digestDueAt: later === null ? null : new Date(later),
+        sentHour,
+        sentInHour: later === null ? sentInHour + 1 : sentInHour,
       };
       await this.digests.schedule(workspaceId, id, state, tx);
+      if (later !== null) return true;
+      const released = await this.digests.release(workspaceId, id, tx);
+      const matches = released.filter(({ relevance }) => !isHidden(relevance, alert.minRelevance));
       if (matches.length === 0) return true;
       const event = await this.eventOf(workspaceId, alert, matches);
       if (event !== null) await this.outbox.append(workspaceId, event, tx);

@@ -11,7 +11,7 @@ import { AlertsRepository } from '../alert/alerts.repository.js';
 import { DigestsRepository } from '../digests/digests.repository.js';
 import { MatchRecorder } from './match-recorder.js';
 import { isHidden } from '../matching/match-state.js';
-import { hourOf, releaseTime } from '../alert/release-time.js';
+import { isOverLimit, releaseTime, sentInHourOf } from '../alert/release-time.js';
 import { AlertSummaryDto } from '../alert/alert.dto.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
 import { matchedCommentId, watches } from '../alert/alert-scope.js';
@@ -173,11 +173,10 @@ export class AlertMatchingService {
   ): Promise<boolean> {
     const plan = alert.delivery;
     if (plan == null) return false;
-    const hour = new Date(hourOf(now.getTime()));
-    const sent = alert.sentHour?.getTime() === hour.getTime() ? alert.sentInHour : 0;
-    const isOverLimit = plan.max_per_hour !== null && sent >= plan.max_per_hour;
-    const release = releaseTime(plan, now.getTime(), isOverLimit);
-    const isHeld = release !== null;
+    const { sentHour, sentInHour } = sentInHourOf(alert, now);
+    const release = releaseTime(plan, now.getTime(), isOverLimit(plan, sentInHour));
+    // They join a digest that is late, which would otherwise exceed the limit of the hour.
+    const isHeld = release !== null || (alert.digestDueAt !== null && alert.digestDueAt <= now);
     if (isHeld)
       await this.digests.hold(
         workspaceId,
@@ -190,9 +189,9 @@ export class AlertMatchingService {
         workspaceId,
         alert.id,
         {
-          digestDueAt: isHeld ? new Date(release) : alert.digestDueAt,
-          sentHour: hour,
-          sentInHour: isHeld ? sent : sent + 1,
+          digestDueAt: release === null ? alert.digestDueAt : new Date(release),
+          sentHour,
+          sentInHour: isHeld ? sentInHour : sentInHour + 1,
         },
         tx,
       );
