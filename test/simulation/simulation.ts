@@ -136,7 +136,7 @@ class Run {
     this.random = simulator.random.fork();
     const wildness = this.random.pick([0, 1, 3, 6]);
     this.rates = { kill: 0.001 * wildness, lose: 0.003 * wildness, pause: 0.002 * wildness };
-    this.commits = this.random.pick([1, 4, 12]);
+    this.commits = this.random.pick([2.5, 10]);
     this.asleepUntil = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
     const now = (): number => simulator.time.now;
     this.leases = new LeaseModel(now);
@@ -201,7 +201,7 @@ class Run {
     }
     const process = statement.actor as ServiceProcess;
     const luck = this.isHealed ? 1 : this.random.next();
-    const weight = statement.isCommit ? this.commits : 1;
+    const weight = !statements.isChanging(statement) ? 0.5 : statement.isCommit ? this.commits : 2.5;
     const { kill, lose, pause } = this.rates;
     if (luck < kill * weight) {
       if (this.random.chance(0.5)) await statements.run(statement, true);

@@ -18,6 +18,8 @@ export interface Statement {
   /** Verb and table. */
   words: string;
   isCommit: boolean;
+  /** Whether it changes or locks rows. */
+  isChange: boolean;
   issue: Issue;
   deliver: Callback;
 }
@@ -42,6 +44,8 @@ export class Statements {
   readonly waiting: Statement[] = [];
   private readonly blocked: Running[] = [];
   private readonly held = new Map<AnyClient, { actor: Actor; release: (destroy?: boolean) => void }>();
+  /** Connections whose transaction has changed or locked rows. */
+  private readonly changing = new Set<AnyClient>();
   private connecting = 0;
   private onEnded: () => void = () => undefined;
 
@@ -62,9 +66,16 @@ export class Statements {
     });
   }
 
+  /** Whether a statement is part of a transaction that has changed or locked rows. */
+  isChanging({ client }: Statement): boolean {
+    return this.changing.has(client);
+  }
+
   /** Gives a statement to Postgres; its caller gets the result unless the statement waits for a lock. */
   async run(statement: Statement, isResultLost = false): Promise<void> {
     this.waiting.splice(this.waiting.indexOf(statement), 1);
+    if (statement.isChange) this.changing.add(statement.client);
+    if (/^(START|COMMIT|ROLLBACK)/.test(statement.words)) this.changing.delete(statement.client);
     const running: Running = { statement, outcome: null };
     statement.issue((error, result) => {
       running.outcome = [error, result];
@@ -221,10 +232,14 @@ export class Statements {
   }
 }
 
-function described(statement: unknown): { words: string; isCommit: boolean } {
+function described(statement: unknown): Pick<Statement, 'words' | 'isCommit' | 'isChange'> {
   const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;
   const verb =
     /\b(SELECT|INSERT|UPDATE|DELETE|COMMIT|ROLLBACK|START|BEGIN|SET)\b/i.exec(text)?.[0] ?? 'statement';
   const table = /\b(?:UPDATE|INTO|FROM) "?(\w+)"?/.exec(text)?.[1] ?? '';
-  return { words: `${verb} ${table}`.trim(), isCommit: /^COMMIT/.test(text) };
+  return {
+    words: `${verb} ${table}`.trim(),
+    isCommit: /^COMMIT/.test(text),
+    isChange: /\b(INSERT|UPDATE|DELETE)\b/.test(text),
+  };
 }

@@ -86,8 +86,10 @@ export class DeliveryModel {
       if (status === 'delivered' && !this.accepted.has(id)) broken('was never accepted');
       if (status === 'failed' && attempts !== RETRIES_MS.length + 1)
         broken(`failed after ${attempts} attempts`);
-      history.slice(1).forEach(({ at }, index) => {
+      history.slice(1).forEach(({ at, succeeded }, index) => {
         const before = history[index]!;
+        // A success counts even when the lease was lost before it was recorded.
+        if (succeeded) return;
         const earliest = Date.parse(before.at) + before.durationMs + RETRIES_MS[index]! - SKEW_MS;
         if (Date.parse(at) < earliest) broken(`was repeated at ${at}, too early after ${before.at}`);
       });
