@@ -4,7 +4,8 @@ import { LONG_RUN_NAMES, specOf } from './lib/long-runs.mjs';
 import { prepare, ROOT } from './lib/prepare.mjs';
 
 // `npm run test:long`: the long runs of test/faults, which `.ci/run` leaves out when no change makes them necessary,
-// every supported version of Node.js, three hundred faults, three hundred simulated seeds, and the ratios of the benchmarks against their table.
+// every supported version of Node.js, three hundred faults, three hundred simulated seeds, and the ratios of the
+// benchmarks against their table.
 await prepare('test');
 for (const program of [
   ['test-nodes', '--all'],
