@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { FreshMatch } from '../../src/alerts/matching/alert-matches.repository.js';
 import { foldStories, similarRecords } from '../../src/alerts/stories/fold-stories.js';
-import { normalLink } from '../../src/alerts/stories/normal-link.js';
-import { type Story, storyKeys } from '../../src/alerts/stories/story-keys.js';
+import { normalLink } from '../../src/content/stories/normal-link.js';
+import { type Story, storyKeys } from '../../src/content/stories/story-keys.js';
 import { describeRecordings, exchangesOf, RECORDINGS } from './replay.js';
 
 const ORIGIN = 'https://www.reddit.com';

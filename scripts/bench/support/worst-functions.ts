@@ -1,7 +1,7 @@
 import { AlertMatcher } from '../../../src/alerts/matching/alert-matcher.js';
 import { similarRecords } from '../../../src/alerts/stories/fold-stories.js';
-import { normalLink } from '../../../src/alerts/stories/normal-link.js';
-import { storyKeys } from '../../../src/alerts/stories/story-keys.js';
+import { normalLink } from '../../../src/content/stories/normal-link.js';
+import { storyKeys } from '../../../src/content/stories/story-keys.js';
 import { parseSite } from '../../../src/common/site-names.js';
 import { parseLabels } from '../../../src/content/labels/label-csv.js';
 import { TextAnalyzer } from '../../../src/enrichment/analyzer.js';

@@ -1,4 +1,4 @@
-import { LEAST_BANDS, mayBeSameLanguage, type StoryKeys } from './story-keys.js';
+import { LEAST_BANDS, mayBeSameLanguage, type StoryKeys } from '../../content/stories/story-keys.js';
 import type { FreshMatch } from '../matching/alert-matches.repository.js';
 
 /** A key under which a record is stored. */

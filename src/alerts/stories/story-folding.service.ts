@@ -7,7 +7,7 @@ import type { AlertableBatch } from '../matching/triggering.js';
 import type { FreshMatch } from '../matching/alert-matches.repository.js';
 import { type Fold, foldStories, similarRecords, type StoredKey } from './fold-stories.js';
 import { StoriesRepository } from './stories.repository.js';
-import { type Story, type StoryKeys, storyKeys } from './story-keys.js';
+import { type Story, type StoryKeys, storyKeys } from '../../content/stories/story-keys.js';
 
 /** Maximum number of records of a batch that are compared; further ones are not folded. */
 const MAX_RECORDS = 1_000;

@@ -1,6 +1,6 @@
 import { stem } from '../../text/stems.js';
 import { shippedFrequencies } from './background-frequencies.js';
-import { keyOfStem, STOPWORDS } from './terms.js';
+import { keyOfStem, STOPWORDS, termOf } from './terms.js';
 
 const STOP_STEMS = new Set([...STOPWORDS].flatMap((word) => [word, stem(word, 'en')]));
 
@@ -11,4 +11,10 @@ const STOP_STEMS = new Set([...STOPWORDS].flatMap((word) => [word, stem(word, 'e
 export function wordRarity(word: string): number {
   if (STOP_STEMS.has(word)) return 0;
   return shippedFrequencies().rarity(keyOfStem(word));
+}
+
+/** The same of a word in lower case, as it is written. */
+export function formRarity(form: string): number {
+  const { key, stop } = termOf({ text: form, elongated: false, sentiment: null, term: null }, null);
+  return stop ? 0 : shippedFrequencies().rarity(key);
 }
