@@ -66,12 +66,17 @@ const SOURCES: RecordedSource[] = [
     ],
     prefix: 'lm_',
     sites: { 'lemmy.example': [] },
-    walkOf: ({ target, frugal_requests }) => ({
-      site: 'lemmy.example',
-      target: `lemmy:${target}@lemmy.example`,
+    walkOf: ({ target, target_type, frugal_requests, posts, comments }) => {
       // Only an empty page is certainly the last.
-      requests: (frugal_requests as number) + 1,
-    }),
+      const byThread = (frugal_requests as number) + 1;
+      const pages = (items: number): number => Math.ceil(items / 50);
+      const byList = pages(comments as number) + pages((posts as Ids).length) + 2;
+      return {
+        site: 'lemmy.example',
+        target: `lemmy:${target}@lemmy.example`,
+        requests: target_type === 'user' ? byThread : Math.min(byThread, byList),
+      };
+    },
   },
   {
     source: 'mastodon',

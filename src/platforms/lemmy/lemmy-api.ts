@@ -4,7 +4,7 @@ import type { SiteClient } from '../sites/site-client.js';
 import { type Attempt, faulty, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { filledPage } from '../filled-page.js';
-import { type LemmyComment, readComments, viewsIn } from './lemmy-wire.js';
+import { type LemmyComment, missingOf, readComments, viewsIn } from './lemmy-wire.js';
 import type { LemmyTarget } from './lemmy-target.js';
 
 /** The most that a list gives at a time. */
@@ -107,14 +107,14 @@ export class LemmyApi {
       );
   }
 
-  /** Null when the instance refuses the cursor. */
+  /** Null for a refused cursor. */
   private postPage(
     target: LemmyTarget,
     after: string | null,
     session: PlatformSession,
   ): Promise<PostPage | null> {
     const isUser = target.kind === 'user';
-    const type = this.word(target.kind === 'local' ? 'Local' : 'All');
+    const type = this.typeOf(target);
     const [path, names]: [string, Record<string, string>] =
       this.version === 3 && isUser
         ? ['/user', { username: target.name }]
@@ -153,10 +153,15 @@ export class LemmyApi {
     );
   }
 
-  /** A page of all comments, newest first; `after` is a page's number, or its cursor from version 1.0 on. */
-  listNewComments(after: string | null, session: PlatformSession): Promise<PostPage> {
+  /** A page of a target's comments, newest first; `after` is a page's number, or its cursor from version 1.0 on. */
+  listNewComments(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
     const place = { [this.version === 3 ? 'page' : 'page_cursor']: after ?? '' };
-    const params = { type_: this.word('All'), sort: this.word('New'), limit: String(PAGE_SIZE) };
+    const params = {
+      type_: this.typeOf(target),
+      ...nameOf(target),
+      sort: this.word('New'),
+      limit: String(PAGE_SIZE),
+    };
     return this.fetch<PostPage>(
       'the newest comments',
       '/comment/list',
@@ -259,27 +264,24 @@ export class LemmyApi {
     return limited(status, error);
   }
 
+  private typeOf({ kind }: LemmyTarget): string {
+    return this.word(kind === 'local' ? 'Local' : 'All');
+  }
+
   /** Names of values are in camel case up to 0.19, in snake case from 1.0 on; those used here are single words. */
   private word(name: 'All' | 'Local' | 'New' | 'Old'): string {
     return this.version === 4 ? name.toLowerCase() : name;
   }
 }
 
-function nameOf(target: LemmyTarget): Record<string, string> {
-  if (target.kind === 'community') return { community_name: target.name };
-  return target.kind === 'user' ? { creator_username: target.name } : {};
-}
+const nameOf = (target: LemmyTarget): Record<string, string> => ({
+  ...(target.kind === 'community' && { community_name: target.name }),
+  ...(target.kind === 'user' && { creator_username: target.name }),
+});
 
 /** The cursor of a page and of the one before it; none for the first page and for numbered ones. */
 function cursorsIn(after: string | null): string[] {
   return after?.startsWith('c') ? after.slice(1).split(' ') : [];
-}
-
-/** How many comments a thread has according to its comments, beyond those that are there. */
-export function missingOf(comments: readonly LemmyComment[]): number {
-  const top = comments.filter(({ path }) => path.length === 1);
-  const told = top.reduce((sum, { childCount }) => sum + 1 + childCount, 0);
-  return Math.max(0, told - comments.length);
 }
 
 /** Versions before 1.0 answer with status 400 to requests beyond their limit. */
@@ -295,6 +297,4 @@ function statedLimit(json: unknown): RateLimit | null {
   return { requests, withinMs: Math.min(seconds * 1_000, requests * LONGEST_LIMIT_MS) };
 }
 
-function isMissing(error: string): boolean {
-  return /^couldnt_find_/.test(error) || error === 'not_found';
-}
+const isMissing = (error: string): boolean => /^couldnt_find_/.test(error) || error === 'not_found';

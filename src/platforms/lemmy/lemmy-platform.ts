@@ -24,7 +24,8 @@ import {
   type TreePost,
 } from '../platform.js';
 import { readLemmyAddress } from './lemmy-addresses.js';
-import { LemmyApi, missingOf } from './lemmy-api.js';
+import { commentFeed, isWholeThread } from './lemmy-comment-feed.js';
+import { LemmyApi } from './lemmy-api.js';
 import { commentsById, lemmyPolled } from './lemmy-polled.js';
 import { readLemmyTarget } from './lemmy-target.js';
 import {
@@ -34,8 +35,10 @@ import {
   type LemmyComment,
   mapComment,
   mapPosts,
+  missingOf,
   readComments,
 } from './lemmy-wire.js';
+import type { ThreadFeed } from '../thread-feed.js';
 import { tellUnread } from '../unread-posts.js';
 
 /** Lemmy instances as they answer visitors: listings with texts, one request for a thread of up to 300 comments. */
@@ -50,8 +53,11 @@ export class LemmyPlatform extends SitePlatform implements Platform {
     findGoneComments: (ids, postId, session) => this.findGoneComments(ids, postId, session),
   };
 
+  /** Of sessions that read a whole community. */
+  private readonly feeds = new WeakMap<PlatformSession, ThreadFeed<LemmyComment>>();
+
   async fetchListing(
-    { target }: ListingRef,
+    { target, wanted, since }: ListingRef,
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
@@ -59,13 +65,22 @@ export class LemmyPlatform extends SitePlatform implements Platform {
     const api = await this.apiOf(read.site, session);
     const { views, after: next, isCut } = await api.listPosts(read, after, session);
     const posts = mapPosts(read.site, views);
+    if (after === null && since === undefined) {
+      const feed = commentFeed(api, read, posts, next === null ? posts.length : wanted);
+      if (feed !== null) this.feeds.set(session, feed);
+    }
     tellUnread(session, views.filter((view) => goneReasonOf(view) === null).length - posts.length);
     return { posts, after: next, ...(isCut && { isCut }) };
   }
 
   async *walkComments(post: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     const { site, number } = splitSiteId(LEMMY_PREFIX, post.id)!;
-    const thread = await (await this.apiOf(site, session)).listComments(number, session);
+    const isWhole = (known: readonly LemmyComment[]): boolean => isWholeThread(known, post.numComments);
+    const listed = await this.feeds.get(session)?.take(number, isWhole, session);
+    const thread =
+      listed !== undefined && isWhole(listed)
+        ? listed
+        : await (await this.apiOf(site, session)).listComments(number, session);
     if (thread === null) return void (yield MISSING_TREE);
     const shown = thread.filter(({ isDeleted, isRemoved }) => !isDeleted && !isRemoved);
     const comments = shown

@@ -35,7 +35,10 @@ export const lemmyPolled = (
     async (after, _since, session) =>
       pageOfPosts(site, await (await apiOf(session)).listPosts({ site, kind: 'all' }, after, session)),
     async (after, _since, session) =>
-      pageOfComments(site, await (await apiOf(session)).listNewComments(after, session)),
+      pageOfComments(
+        site,
+        await (await apiOf(session)).listNewComments({ site, kind: 'all' }, after, session),
+      ),
   ],
   everyMs,
   lateMs: LATE_MS,

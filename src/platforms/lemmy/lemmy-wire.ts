@@ -186,3 +186,10 @@ export function viewsIn(json: unknown): { views: readonly unknown[]; next: strin
   const views = items ?? posts ?? comments;
   return Array.isArray(views) ? { views: asArray(views), next: asText(next) } : null;
 }
+
+/** How many comments a thread has according to its comments, beyond those that are there. */
+export function missingOf(comments: readonly LemmyComment[]): number {
+  const top = comments.filter(({ path }) => path.length === 1);
+  const told = top.reduce((sum, { childCount }) => sum + 1 + childCount, 0);
+  return Math.max(0, told - comments.length);
+}
