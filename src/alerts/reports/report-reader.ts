@@ -23,7 +23,7 @@ export class ReportReader {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** The last period that is over, of a report that is not saved. Throws 400 as {@link create} does. */
+  /** The last period that is over, of a report that is not saved. Throws 400 for unknown alerts and searches. */
   async preview(workspaceId: string, draft: DraftReportDto): Promise<ReportContentDto> {
     const subjects = await this.subjects.of(workspaceId, draft);
     const about = { name: draft.name ?? 'Report', ...subjects, ...planOf(draft) };
