@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { ChannelConfigs } from '../../src/alerts/alert/channel-configs.js';
-import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import type { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
 import { WebhookSecrets } from '../../src/deliver/webhooks/webhook-secrets.js';
 import { nextDue } from '../../src/collect/schedules/schedule-timing.js';
