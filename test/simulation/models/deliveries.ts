@@ -34,7 +34,7 @@ export interface RetryRow {
 export class DeliveryModel {
   private readonly inFlight = new Map<string, ServiceProcess>();
   private readonly accepted = new Set<string>();
-  private readonly notBefore = new Map<string, { at: number; process: ServiceProcess }>();
+  private readonly notBefore = new Map<string, { at: number; since: number; process: ServiceProcess }>();
   private broken: string | null = null;
 
   constructor(private readonly now: () => number) {}
@@ -48,13 +48,17 @@ export class DeliveryModel {
     if (other !== undefined && isSound(other, this.now()) && isSound(process, this.now()))
       this.broken ??= `${process.name} and ${other.name} send delivery ${id} at a time`;
     const busy = this.notBefore.get(id);
-    if (busy !== undefined && this.now() < busy.at && isSound(busy.process, this.now()))
+    if (busy !== undefined && this.now() < busy.at && hasRecorded(busy))
       this.broken ??= `Delivery ${id} was repeated before the receiver's Retry-After`;
     this.inFlight.set(id, process);
     const { kind, status, retryAfterSeconds, delayMs } = treatment;
     if (kind === 'answer' && status < 300) this.accepted.add(id);
     if (kind === 'answer' && retryAfterSeconds !== undefined)
-      this.notBefore.set(id, { at: this.now() + delayMs + retryAfterSeconds * 1_000, process });
+      this.notBefore.set(id, {
+        at: this.now() + delayMs + retryAfterSeconds * 1_000,
+        since: this.now(),
+        process,
+      });
     else this.notBefore.delete(id);
   }
 
@@ -96,5 +100,9 @@ export class DeliveryModel {
     }
   }
 }
+
+/** Whether nothing kept a process from recording what it began at a time. */
+const hasRecorded = ({ since, process }: { since: number; process: ServiceProcess }): boolean =>
+  !process.isDead && process.disturbedAt < since;
 
 const idOf = ({ headers }: Arrived): string => String(headers['webhook-id']).replace(/^[a-z]+_/, '');
