@@ -19,11 +19,13 @@ import { AlertPruner } from './service/alert-pruner.js';
 import { AlertMatchListService } from './service/alert-match-list.service.js';
 import { AlertRelevanceService } from './service/alert-relevance.service.js';
 import { AlertRecallService } from './service/alert-recall.service.js';
+import { StoriesController } from './service/stories.controller.js';
+import { StoryListService } from './service/story-list.service.js';
 import { AlertPreviewsService } from './service/alert-previews.service.js';
 
 @Module({
   imports: [AlertMatchingModule, CommentsModule, ContentModule, PostsModule],
-  controllers: [AlertsController, MatchesController],
+  controllers: [AlertsController, MatchesController, StoriesController],
   providers: [
     AlertPruner,
     AlertMatchListService,
@@ -34,6 +36,7 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     MatchesService,
     MatchesRepository,
     SpikeAlertsRepository,
+    StoryListService,
     ChannelConfigs,
   ],
   exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs, MatchesRepository],

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   member: 'member',
   dataset: 'dataset',
   report: 'report',
+  story: 'story',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 const PREFIXES: ReadonlySet<string> = new Set(Object.values(ID_PREFIXES));

@@ -28,13 +28,15 @@ import { MediaController } from './media/media.controller.js';
 import { PostsModule } from './posts.module.js';
 import { RecordRemoval } from './removal/record-removal.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
+import { StoriesService, storedCommentId } from './stories/stories.service.js';
+import { StoryRecordsRepository } from './stories/story-records.repository.js';
 import { CommentsModule } from './comments.module.js';
 import { ExpiredMedia } from './removal/expired-media.js';
 import { ExpiredRecords } from './removal/expired-records.js';
 
 const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
-const ARRIVALS_PRUNED_AT_ONCE = 5_000;
+const PRUNED_AT_ONCE = 5_000;
 
 /** Files, labels, arrivals and analytics of posts and comments, and the removal of records with all that belongs to them. */
 @Module({
@@ -58,6 +60,8 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
     QuerySuggestionsService,
     RecallService,
     SpikesService,
+    StoriesService,
+    StoryRecordsRepository,
     ArrivalsRepository,
     LabelsRepository,
     LabelsService,
@@ -99,6 +103,7 @@ const ARRIVALS_PRUNED_AT_ONCE = 5_000;
     AnalyticsService,
     RecallService,
     SpikesService,
+    StoriesService,
     ArrivalsRepository,
     LabelsRepository,
     RecordRemoval,
@@ -114,6 +119,7 @@ export class ContentModule {
     stores: WorkspaceStores,
     arrivals: ArrivalsRepository,
     labels: LabelsRepository,
+    stories: StoryRecordsRepository,
     files: MediaStore,
   ) {
     stores.register({ empty: (workspaceId) => files.removeFolder(workspaceId) });
@@ -124,9 +130,13 @@ export class ContentModule {
     });
     const remove = labels.deleteOf.bind(labels);
     removals.register({ tables: ['labels'], when: 'always', posts: remove, comments: remove });
-    pruner.add(
-      'arrivals',
-      async () => (await arrivals.deleteExpired(ARRIVALS_PRUNED_AT_ONCE)) === ARRIVALS_PRUNED_AT_ONCE,
-    );
+    removals.register({
+      tables: ['story_records'],
+      when: 'always',
+      posts: stories.deleteOf.bind(stories),
+      comments: (workspaceId, ids, tx) => stories.deleteOf(workspaceId, ids.map(storedCommentId), tx),
+    });
+    pruner.add('story_records', async () => (await stories.deleteExpired(PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
+    pruner.add('arrivals', async () => (await arrivals.deleteExpired(PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
   }
 }

@@ -91,6 +91,11 @@ export const SECTIONS = [
     controllers: ['Matches'],
   },
   {
+    name: 'Stories',
+    description: 'Posts and comments about the same event or subject.',
+    controllers: ['Stories'],
+  },
+  {
     name: 'Webhooks',
     description: 'HTTP callbacks for events of a workspace.',
     controllers: ['Webhooks', 'WebhookDeliveries'],

@@ -200,6 +200,10 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   getKeywords: { own: { status: 200 }, queries: POST_FILTERS },
   suggestQueries: { own: { body: { about: 'markofb and markofa' }, status: 200 } },
   getRecall: { own: { status: 200 }, queries: [{ of: 'comments', q: 'markofb' }, ...POST_FILTERS] },
+  listStoryPosts: {
+    own: { ids: () => ({ story_id: 'story_0b4c2d6e-1f2a-4b3c-8d4e-5f6a7b8c9dab' }), status: 404 },
+  },
+  listStories: { own: { status: 200 }, queries: [{ of: 'comments', q: 'markofb' }, ...POST_FILTERS] },
   findSpikes: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'day' }, ...POST_FILTERS] },
   getQueryExplanation: { own: { status: 200 } },
 

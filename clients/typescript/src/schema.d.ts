@@ -2224,6 +2224,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stories
+         * @description Posts or comments about the same event or subject, put together across sources and days; largest first, 50 a page. Reads the newest 10,000 that match, and says in `left_out` how many older ones it did not read. A story keeps its id when posts are added and when `since` changes.
+         */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/stories/{story_id}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the posts of a story
+         * @description Ids of all posts or comments of a story, 200 a page. Stories are kept for 90 days.
+         */
+        get: operations["listStoryPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/suppressions": {
         parameters: {
             query?: never;
@@ -5246,6 +5286,39 @@ export interface components {
             posts: number;
             comments: number;
             media_bytes: number;
+        };
+        StoriesDto: {
+            /** @description Largest first. */
+            stories: components["schemas"]["StoryDto"][];
+            /** @description Number of older posts or comments that were not read; the newest 10,000 are. */
+            left_out: number;
+            cursor: string;
+        };
+        StoryDto: {
+            id: string;
+            /** @description Title of its most telling post, or the beginning of its most telling comment. */
+            title: string;
+            /** @description Number of posts or comments. */
+            size: number;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Most frequent first. */
+            sources: string[];
+            /** @description Most frequent first. */
+            forums: string[];
+            /** @description Posts or comments of the last 24 hours, less those of the 24 hours before. */
+            growth: number;
+            /** @description Words that it has more than other texts, best first. */
+            keywords: string[];
+            /** @description Ids of the ten most telling posts or comments, reposts left out. */
+            posts: string[];
+        };
+        StoryPostsDto: {
+            /** @description Ids of posts or comments. */
+            posts: string[];
+            cursor: string;
         };
         SuggestQueriesDto: {
             /** @description A name (`Visual Studio Code`), an address (`linear.app`), or a sentence about what to find. */
@@ -24206,6 +24279,306 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: {
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                forum?: string | string[];
+                /** @description May be repeated (any of them); `!name` excludes one. */
+                author?: string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                sentiment?: ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive") | ("!negative" | "!neutral" | "!positive" | "negative" | "neutral" | "positive")[];
+                /**
+                 * @description BCP 47 primary language, such as `de`; `und` for texts whose language cannot be known. May be repeated (any of
+                 *     them); `!value` excludes one.
+                 */
+                language?: string | string[];
+                /** @description Name of a source as in `GET /sources`. May be repeated (any of them); `!value` excludes one. */
+                source?: string | string[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                post_type?: ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video") | ("!image" | "!link" | "!self" | "!video" | "image" | "link" | "self" | "video")[];
+                /** @description May be repeated (any of them); `!value` excludes one. */
+                flair?: string | string[];
+                /** @description One of the post's extracted keywords, exactly. May be repeated (any of them); `!value` excludes one. */
+                keyword?: string | string[];
+                /**
+                 * @description Full-text search: words, "phrases", `OR`, `-not`, parentheses, `=exact`, `prefix*`, `"a b"~10`, fields such as
+                 *     `title:word`, `author:name` and `score:>10`. What cannot be parsed is searched as text; `GET /search/explain` says
+                 *     how a query is understood.
+                 */
+                q?: string;
+                min_score?: number;
+                max_score?: number;
+                /** @description Created at or after this time. */
+                created_after?: string;
+                /** @description Created before this time. */
+                created_before?: string;
+                is_nsfw?: boolean;
+                has_media?: boolean;
+                min_comments?: number;
+                /** @description The `cursor` of a previous response with the same filters. */
+                cursor?: string;
+                of?: "posts" | "comments";
+                /** @description Only what matches this alert. */
+                alert_id?: string;
+                /** @description Only what was created at or after this time; 30 days ago by default. */
+                since?: string;
+                /** @description Platform id of the post, `t3_…` or `hn_…`. */
+                post_id?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stories": [
+                     *         {
+                     *           "id": "story_0b4c2d6e-1f2a-4b3c-8d4e-5f6a7b8c9dab",
+                     *           "title": "Recall of the charger after fires",
+                     *           "size": 84,
+                     *           "first_at": "2026-11-18T06:12:00.000Z",
+                     *           "last_at": "2026-11-20T17:40:00.000Z",
+                     *           "sources": [
+                     *             "reddit",
+                     *             "hackernews"
+                     *           ],
+                     *           "forums": [
+                     *             "technology"
+                     *           ],
+                     *           "growth": 31,
+                     *           "keywords": [
+                     *             "recall",
+                     *             "charger"
+                     *           ],
+                     *           "posts": [
+                     *             "t3_1abc23",
+                     *             "t3_1abc24"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "left_out": 0,
+                     *       "cursor": "AbCdEf"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoriesDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`, `invalid_cursor` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited`, `too_many_concurrent_requests` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable`, `search_timeout` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listStoryPosts: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of a previous response with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                story_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "posts": [
+                     *         "t3_1abc23",
+                     *         "t3_1abc24"
+                     *       ],
+                     *       "cursor": "AbCdEf"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoryPostsDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`, `invalid_cursor` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -16,6 +16,7 @@ export const DATA_TABLES = [
   'alert_story_keys',
   'keyword_frequencies',
   'labels',
+  'story_records',
   'search_changes',
   'search_segments',
   'search_blocks',

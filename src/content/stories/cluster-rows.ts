@@ -23,7 +23,8 @@ export interface RowCluster {
 
 /** Links and names of accounts say nothing about the subject. */
 const ADDRESS = /(?:https?:\/\/|\B@)\S+/gu;
-const COMMON = 0.5;
+/** Words of more rows and of a larger share of them do not tell stories apart. */
+const COMMON = { rows: 5, share: 0.5 };
 const LEAST_ROWS = 2;
 const MOST = { telling: 10, keywords: 8 };
 
@@ -66,11 +67,13 @@ export async function clusterRows(texts: readonly StoryText[], turn: EventLoopTu
   return clusters;
 }
 
-/** By word: how rare it is in general; 0 for words of most texts. */
+/** By word: how rare it is in general; 0 for common words of these texts. */
 function raritiesOf({ words, rows }: WordRows, { excesses }: SubjectNames): Float64Array {
   return Float64Array.from(words, ({ rows: of }, word) => {
     const share = of.length / rows.length;
-    return share > COMMON ? 0 : Math.max(0, excesses[word]! - Math.log2(share));
+    return of.length > COMMON.rows && share > COMMON.share
+      ? 0
+      : Math.max(0, excesses[word]! - Math.log2(share));
   });
 }
 

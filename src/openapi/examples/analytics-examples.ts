@@ -56,6 +56,27 @@ export const ANALYTICS_EXAMPLES: Record<string, OperationExamples> = {
       ],
     },
   },
+  listStories: {
+    response: {
+      stories: [
+        {
+          id: 'story_0b4c2d6e-1f2a-4b3c-8d4e-5f6a7b8c9dab',
+          title: 'Recall of the charger after fires',
+          size: 84,
+          first_at: '2026-11-18T06:12:00.000Z',
+          last_at: '2026-11-20T17:40:00.000Z',
+          sources: ['reddit', 'hackernews'],
+          forums: ['technology'],
+          growth: 31,
+          keywords: ['recall', 'charger'],
+          posts: ['t3_1abc23', 't3_1abc24'],
+        },
+      ],
+      left_out: 0,
+      cursor: 'AbCdEf',
+    },
+  },
+  listStoryPosts: { response: { posts: ['t3_1abc23', 't3_1abc24'], cursor: 'AbCdEf' } },
   findSpikes: {
     response: {
       interval: 'hour',

@@ -2293,6 +2293,39 @@ StorageDto = TypedDict(
     },
 )
 
+StoriesDto = TypedDict(
+    "StoriesDto",
+    {
+        "stories": "list[StoryDto]",
+        "left_out": "int",
+        "cursor": "str",
+    },
+)
+
+StoryDto = TypedDict(
+    "StoryDto",
+    {
+        "id": "str",
+        "title": "str",
+        "size": "int",
+        "first_at": "str",
+        "last_at": "str",
+        "sources": "list[str]",
+        "forums": "list[str]",
+        "growth": "int",
+        "keywords": "list[str]",
+        "posts": "list[str]",
+    },
+)
+
+StoryPostsDto = TypedDict(
+    "StoryPostsDto",
+    {
+        "posts": "list[str]",
+        "cursor": "str",
+    },
+)
+
 SuggestQueriesDto = TypedDict(
     "SuggestQueriesDto",
     {

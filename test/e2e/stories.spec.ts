@@ -1,0 +1,73 @@
+import type { StoriesDto, StoryPostsDto } from '../../src/content/stories/story.dto.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call, requestAs } from '../support/client.js';
+
+const HOUR_MS = 3_600_000;
+const TITLES = [
+  'Mirai botnet attacks Zyxel routers at Vodafone customers',
+  'Zyxel routers of Vodafone hacked by Mirai botnet',
+  'Kepler telescope photographs Enceladus geysers',
+  'Kepler-Teleskop fotografiert Geysire auf Enceladus',
+  'What should I cook tonight?',
+];
+
+describe('stories', () => {
+  let service: TestApplication;
+  let workspace: TestWorkspace;
+  const ago = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
+  const stored = (number: number, title: string, createdUtc: Date) =>
+    aPost(number, { title, selftext: '', url: null, createdUtc, forum: number % 2 === 0 ? 'news' : 'tech' });
+  const list = (query: Record<string, string> = {}): Promise<StoriesDto> =>
+    call(service, workspace, 'GET', `/stories?${new URLSearchParams(query).toString()}`);
+
+  beforeAll(async () => {
+    service = await startTestApplication();
+    workspace = await service.createWorkspace();
+    const posts = TITLES.map((title, number) => stored(number, title, ago(number === 0 ? 240 : number)));
+    await storePosts(service, workspace.workspaceId, posts);
+  });
+  afterAll(() => service.close());
+
+  it('put posts about the same together and keep their ids', async () => {
+    const { stories, left_out } = await list();
+    expect(left_out).toBe(0);
+    expect(stories.map(({ posts }) => posts.length)).toEqual([2, 2]);
+    const botnet = stories.find(({ keywords }) => keywords.includes('mirai'))!;
+    expect(TITLES.slice(0, 2)).toContain(botnet.title);
+    expect(botnet).toMatchObject({ size: 2, growth: 1, sources: ['reddit'], forums: ['news', 'tech'] });
+    const another = stored(9, 'Mirai botnet: Vodafone replaces Zyxel routers', ago(1));
+    await storePosts(service, workspace.workspaceId, [another]);
+    const idOf = (found: StoriesDto): string[] =>
+      found.stories.filter(({ keywords }) => keywords.includes('mirai')).map(({ id }) => id);
+    expect(idOf(await list())).toEqual([botnet.id]);
+    expect(idOf(await list({ since: ago(48).toISOString() }))).toEqual([botnet.id]);
+    const all = await call<StoryPostsDto>(service, workspace, 'GET', `/stories/${botnet.id}/posts`);
+    expect(all.posts).toHaveLength(3);
+    const next = `/stories/${botnet.id}/posts?cursor=${all.cursor}`;
+    expect(await call(service, workspace, 'GET', next)).toEqual({ posts: [], cursor: all.cursor });
+  });
+
+  it('are those of the matches of an alert', async () => {
+    const alert = await call<{ id: string }>(service, workspace, 'POST', '/alerts', {
+      name: 'Space',
+      keywords: ['enceladus'],
+      channel: 'webhook',
+      channel_config: { webhook_url: 'https://hooks.example/a' },
+    });
+    const { stories, cursor } = await list({ alert_id: alert.id });
+    expect(stories.map(({ size }) => size)).toEqual([2]);
+    expect((await list({ alert_id: alert.id, cursor })).stories).toEqual([]);
+  });
+
+  it.each([
+    ['/stories?alert_id=x', 400],
+    ['/stories?since=yesterday', 400],
+    ['/stories?of=comments&flair=a', 400],
+    ['/stories?cursor=x', 400],
+    ['/stories/x/posts', 400],
+    ['/stories/0b4c2d6e-1f2a-4b3c-8d4e-5f6a7b8c9dab/posts', 404],
+  ])('are refused for %s with %i', async (path, status) => {
+    await requestAs(service, workspace, 'GET', path).expect(status);
+  });
+});
