@@ -30,8 +30,8 @@ describe('stories', () => {
   afterAll(() => service.close());
 
   it('put posts about the same together and keep their ids', async () => {
-    const { stories, left_out } = await list();
-    expect(left_out).toBe(0);
+    const { stories, left_out, cursor, has_more } = await list();
+    expect({ left_out, cursor, has_more }).toEqual({ left_out: 0, cursor: '', has_more: false });
     expect(stories.map(({ posts }) => posts.length)).toEqual([2, 2]);
     const botnet = stories.find(({ keywords }) => keywords.includes('mirai'))!;
     expect(TITLES.slice(0, 2)).toContain(botnet.title);
@@ -43,9 +43,8 @@ describe('stories', () => {
     expect(idOf(await list())).toEqual([botnet.id]);
     expect(idOf(await list({ since: ago(48).toISOString() }))).toEqual([botnet.id]);
     const all = await call<StoryPostsDto>(service, workspace, 'GET', `/stories/${botnet.id}/posts`);
-    expect(all.posts).toHaveLength(3);
-    const next = `/stories/${botnet.id}/posts?cursor=${all.cursor}`;
-    expect(await call(service, workspace, 'GET', next)).toEqual({ posts: [], cursor: all.cursor });
+    expect(all.posts.map(({ title }) => title).sort()).toEqual([another.title, ...TITLES.slice(0, 2)].sort());
+    expect(all).toMatchObject({ comments: [], cursor: '', has_more: false });
   });
 
   it('are those of the matches of an alert', async () => {
@@ -55,9 +54,8 @@ describe('stories', () => {
       channel: 'webhook',
       channel_config: { webhook_url: 'https://hooks.example/a' },
     });
-    const { stories, cursor } = await list({ alert_id: alert.id });
+    const { stories } = await list({ alert_id: alert.id });
     expect(stories.map(({ size }) => size)).toEqual([2]);
-    expect((await list({ alert_id: alert.id, cursor })).stories).toEqual([]);
   });
 
   it.each([

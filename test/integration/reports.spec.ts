@@ -242,6 +242,23 @@ describe('reports', () => {
     );
   });
 
+  it('name the largest stories that began in the period, each once', async () => {
+    const titles = [
+      ['Mirai botnet attacks Zyxel routers at Vodafone customers', '2026-10-28T10:00:00Z'],
+      ['Zyxel routers of Vodafone hacked by Mirai botnet', '2026-10-29T10:00:00Z'],
+      ['Kepler telescope photographs Enceladus geysers', '2026-10-20T10:00:00Z'],
+      ['Kepler-Teleskop fotografiert Geysire auf Enceladus', '2026-10-28T10:00:00Z'],
+    ] as const;
+    const posts = titles.map(([title, time], number) =>
+      aPost(number, { title, selftext: '', url: null, createdUtc: new Date(time) }),
+    );
+    await storePosts(service, workspace.workspaceId, posts);
+    const alerts = [await alertOn('mirai OR kepler'), await alertOn('vodafone')].map(({ id }) => id);
+    const { id } = await create({ alerts, every: 'week', weekday: 'monday' });
+    const { new_stories: stories } = await send<ReportContentDto>('GET', `/reports/${id}/latest`);
+    expect(stories.map(({ size, first_at }) => [size, first_at])).toEqual([[2, '2026-10-28T10:00:00.000Z']]);
+  });
+
   /** Matched posts of the last days, the first of them urgent. */
   async function storeMatches(): Promise<void> {
     const posts = [1, 2, 3].map((number) => ({

@@ -2253,7 +2253,7 @@ export interface paths {
         };
         /**
          * List the posts of a story
-         * @description Ids of all posts or comments of a story, 200 a page. Stories are kept for 90 days.
+         * @description All posts or comments of a story, 50 a page. Stories are kept for 90 days.
          */
         get: operations["listStoryPosts"];
         put?: never;
@@ -5292,7 +5292,9 @@ export interface components {
             stories: components["schemas"]["StoryDto"][];
             /** @description Number of older posts or comments that were not read; the newest 10,000 are. */
             left_out: number;
+            /** @description Empty on the last page. */
             cursor: string;
+            has_more: boolean;
         };
         StoryDto: {
             id: string;
@@ -5316,9 +5318,11 @@ export interface components {
             posts: string[];
         };
         StoryPostsDto: {
-            /** @description Ids of posts or comments. */
-            posts: string[];
+            posts: components["schemas"]["PostDto"][];
+            comments: components["schemas"]["CommentDto"][];
+            /** @description Empty on the last page. */
             cursor: string;
+            has_more: boolean;
         };
         SuggestQueriesDto: {
             /** @description A name (`Visual Studio Code`), an address (`linear.app`), or a sentence about what to find. */

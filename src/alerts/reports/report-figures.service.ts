@@ -3,13 +3,14 @@ import { publicId } from '../../common/ids.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { BucketDto, TimeSeriesQueryDto } from '../../content/analytics/dto/analytics.dto.js';
 import { AnalyticsService } from '../../content/analytics/analytics.service.js';
+import { type FoundStory, StoriesService } from '../../content/stories/stories.service.js';
 import { ReportInputs } from '../../tenants/ports/report-inputs.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { watches } from '../alert/alert-scope.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { queryOf } from '../spikes/spike-condition.js';
 import { PostsToAnswer } from './posts-to-answer.js';
-import type { NotReadDto, ReportContentDto, ReportTimesDto } from './report-content.dto.js';
+import type { NotReadDto, ReportContentDto, ReportStoryDto, ReportTimesDto } from './report-content.dto.js';
 import { type LineFigures, reportOf, together } from './report-of.js';
 import { periodsBefore, type ReportPlan } from './report-period.js';
 
@@ -25,6 +26,10 @@ type Subject = Pick<LineFigures, 'alertId' | 'searchId' | 'name' | 'of' | 'filte
 
 type Periods = Record<'period' | 'previous', ReportTimesDto>;
 
+/** Most new stories of a report, and lines in which they are looked for: each line reads up to 10,000 posts. */
+const MOST_STORIES = 5;
+const MOST_READ_LINES = 10;
+
 /** Counts what reports are made of, by the service that answers `/analytics`. */
 @Injectable()
 export class ReportFiguresService {
@@ -32,6 +37,7 @@ export class ReportFiguresService {
     private readonly alerts: AlertsRepository,
     private readonly analytics: AnalyticsService,
     private readonly answers: PostsToAnswer,
+    private readonly stories: StoriesService,
     private readonly inputs: ReportInputs,
   ) {}
 
@@ -64,10 +70,35 @@ export class ReportFiguresService {
       trend: [...trend.entries()]
         .sort(([a], [b]) => a - b)
         .map(([start, volume]) => ({ start: new Date(start), volume })),
-      new_stories: [],
+      new_stories: await this.newStories(workspaceId, lines, periods),
       to_answer: await this.answers.find(workspaceId, alerts, periods.period),
       not_read: [...notRead, ...(await this.inputs.unread(workspaceId, from, to))],
     });
+  }
+
+  /** The largest stories that began in the period. */
+  private async newStories(
+    workspaceId: string,
+    lines: readonly LineFigures[],
+    periods: Periods,
+  ): Promise<ReportStoryDto[]> {
+    const found = new Map<string, FoundStory>();
+    for (const { of, filters } of lines.slice(0, MOST_READ_LINES)) {
+      if (!watches(of, 'posts')) continue;
+      const request = { of: 'posts' as const, filter: within(filters, periods) };
+      const { period } = periods;
+      for (const story of await this.stories.newStories(workspaceId, request, period, MOST_STORIES))
+        found.set(story.records[0]!, found.get(story.records[0]!) ?? story);
+    }
+    return [...found.values()]
+      .sort((a, b) => b.size - a.size)
+      .slice(0, MOST_STORIES)
+      .map(({ id, title, size, firstAt }) => ({
+        id: publicId('story', id),
+        title,
+        size,
+        first_at: firstAt,
+      }));
   }
 
   private async subjects(

@@ -29,7 +29,7 @@ export class StoriesController {
   @Get(':story_id/posts')
   @ApiOperation({
     summary: 'List the posts of a story',
-    description: 'Ids of all posts or comments of a story, 200 a page. Stories are kept for 90 days.',
+    description: 'All posts or comments of a story, 50 a page. Stories are kept for 90 days.',
   })
   listStoryPosts(
     @WorkspaceId() workspaceId: string,

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { parseId, publicId } from '../../common/ids.js';
 import type { Subject } from '../../content/analytics/dto/analytics.dto.js';
+import { CommentsRepository } from '../../content/comments/comments.repository.js';
+import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
+import { toPostDto } from '../../content/posts/dto/post.dto.js';
+import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { type FoundStory, shownId, StoriesService } from '../../content/stories/stories.service.js';
 import type {
   StoriesDto,
@@ -15,7 +19,7 @@ import { watches } from '../alert/alert-scope.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { queryOf } from '../spikes/spike-condition.js';
 
-const PAGE = { stories: 50, posts: 200 };
+const PAGE = 50;
 
 /** Lists stories, also those of an alert's matches. */
 @Injectable()
@@ -23,6 +27,8 @@ export class StoryListService {
   constructor(
     private readonly stories: StoriesService,
     private readonly alerts: AlertsRepository,
+    private readonly posts: PostsRepository,
+    private readonly comments: CommentsRepository,
   ) {}
 
   /** Throws 404 for an unknown alert, and 400 for an alert whose keywords and query do not fit into one search. */
@@ -44,12 +50,13 @@ export class StoryListService {
       from === null
         ? found.stories
         : found.stories.filter(({ size, id }) => size < from.size || (size === from.size && id > from.id));
-    const page = after.sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1)).slice(0, PAGE.stories);
-    const last = page.at(-1);
+    const page = after.sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1)).slice(0, PAGE);
+    const last = after.length > PAGE ? page.at(-1) : undefined;
     return {
       stories: page.map(shown),
       left_out: found.leftOut,
-      cursor: last === undefined ? (cursor ?? '') : encodeCursor([last.size, last.id], scope),
+      cursor: last === undefined ? '' : encodeCursor([last.size, last.id], scope),
+      has_more: last !== undefined,
     };
   }
 
@@ -58,12 +65,21 @@ export class StoryListService {
     const scope = [workspaceId, id];
     const [after] = cursor ? decodeCursor(cursor, scope) : [''];
     if (typeof after !== 'string') throw invalidCursor();
-    const records = await this.stories.recordsOf(workspaceId, id, after, PAGE.posts);
+    const records = await this.stories.recordsOf(workspaceId, id, after, PAGE + 1);
     if (records.length === 0 && after === '') throw Problem.notFound('story');
-    const last = records.at(-1);
+    const page = records.slice(0, PAGE);
+    const ids = page.map(shownId);
+    const [posts, comments] = await Promise.all([
+      this.posts.findMany(workspaceId, ids),
+      this.comments.findMany(workspaceId, ids),
+    ]);
+    const isComment = (at: number): boolean => page[at] !== ids[at];
+    const last = records.length > PAGE ? page.at(-1) : undefined;
     return {
-      posts: records.map(shownId),
-      cursor: last === undefined ? (cursor ?? '') : encodeCursor([last], scope),
+      posts: ids.flatMap((one, at) => (isComment(at) ? [] : (posts.get(one) ?? []))).map(toPostDto),
+      comments: ids.flatMap((one, at) => (isComment(at) ? (comments.get(one) ?? []) : [])).map(toCommentDto),
+      cursor: last === undefined ? '' : encodeCursor([last], scope),
+      has_more: last !== undefined,
     };
   }
 

@@ -4,6 +4,8 @@ import { PickType, IntersectionType } from '@nestjs/swagger';
 import { InstantFromQuery } from '../../http/parameters/query-transforms.js';
 import { MaxLength } from '../../http/parameters/text-length.js';
 import { AnalyticsFilterDto, type Subject, SUBJECTS } from '../analytics/dto/analytics.dto.js';
+import { CommentDto } from '../comments/dto/comment.dto.js';
+import { PostDto } from '../posts/dto/post.dto.js';
 
 export class StoriesQueryDto extends IntersectionType(
   AnalyticsFilterDto,
@@ -64,12 +66,20 @@ export class StoriesDto {
   /** Number of older posts or comments that were not read; the newest 10,000 are. */
   left_out: number;
 
+  /** Empty on the last page. */
   cursor: string;
+
+  has_more: boolean;
 }
 
+/** Posts of a story, or comments of a story of comments. */
 export class StoryPostsDto {
-  /** Ids of posts or comments. */
-  posts: string[];
+  posts: PostDto[];
 
+  comments: CommentDto[];
+
+  /** Empty on the last page. */
   cursor: string;
+
+  has_more: boolean;
 }

@@ -177,6 +177,7 @@ export const adminTexts = {
       createLabels: 'Labelled sentiments',
       createMember: 'Added a member',
       createSchedule: 'Created a schedule',
+      createFeedSchedules: 'Created schedules of feeds',
       createSearch: 'Saved a search',
       createSession: 'Signed in',
       createSignInLink: 'Made a sign-in link',

@@ -2299,6 +2299,7 @@ StoriesDto = TypedDict(
         "stories": "list[StoryDto]",
         "left_out": "int",
         "cursor": "str",
+        "has_more": "bool",
     },
 )
 
@@ -2321,8 +2322,10 @@ StoryDto = TypedDict(
 StoryPostsDto = TypedDict(
     "StoryPostsDto",
     {
-        "posts": "list[str]",
+        "posts": "list[PostDto]",
+        "comments": "list[CommentDto]",
         "cursor": "str",
+        "has_more": "bool",
     },
 )
 

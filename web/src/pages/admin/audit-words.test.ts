@@ -3,7 +3,7 @@ import contract from '../../../../docs/openapi.json';
 import { adminTexts } from '../../texts/admin.ts';
 
 /** Operations that no audit log has although they are no GET: they change nothing. */
-const READING = new Set(['previewAlert', 'previewReport', 'resolveTarget']);
+const READING = new Set(['previewAlert', 'previewReport', 'resolveTarget', 'suggestQueries']);
 
 const operations = Object.values(contract.paths).flatMap((methods) =>
   Object.entries(methods as Record<string, { operationId?: string }>).flatMap(([method, { operationId }]) =>
