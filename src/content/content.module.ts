@@ -28,8 +28,7 @@ import { MediaController } from './media/media.controller.js';
 import { PostsModule } from './posts.module.js';
 import { RecordRemoval } from './removal/record-removal.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
-import { StoriesService, storedCommentId } from './stories/stories.service.js';
-import { StoryRecordsRepository } from './stories/story-records.repository.js';
+import { StoriesModule } from './stories.module.js';
 import { CommentsModule } from './comments.module.js';
 import { ExpiredMedia } from './removal/expired-media.js';
 import { ExpiredRecords } from './removal/expired-records.js';
@@ -45,6 +44,7 @@ const PRUNED_AT_ONCE = 5_000;
     ContentRecordsModule,
     PostsModule,
     SearchModule,
+    StoriesModule,
     TypeOrmModule.forFeature([Label]),
   ],
   controllers: [
@@ -60,8 +60,6 @@ const PRUNED_AT_ONCE = 5_000;
     QuerySuggestionsService,
     RecallService,
     SpikesService,
-    StoriesService,
-    StoryRecordsRepository,
     ArrivalsRepository,
     LabelsRepository,
     LabelsService,
@@ -103,7 +101,7 @@ const PRUNED_AT_ONCE = 5_000;
     AnalyticsService,
     RecallService,
     SpikesService,
-    StoriesService,
+    StoriesModule,
     ArrivalsRepository,
     LabelsRepository,
     RecordRemoval,
@@ -119,7 +117,6 @@ export class ContentModule {
     stores: WorkspaceStores,
     arrivals: ArrivalsRepository,
     labels: LabelsRepository,
-    stories: StoryRecordsRepository,
     files: MediaStore,
   ) {
     stores.register({ empty: (workspaceId) => files.removeFolder(workspaceId) });
@@ -130,13 +127,6 @@ export class ContentModule {
     });
     const remove = labels.deleteOf.bind(labels);
     removals.register({ tables: ['labels'], when: 'always', posts: remove, comments: remove });
-    removals.register({
-      tables: ['story_records'],
-      when: 'always',
-      posts: stories.deleteOf.bind(stories),
-      comments: (workspaceId, ids, tx) => stories.deleteOf(workspaceId, ids.map(storedCommentId), tx),
-    });
-    pruner.add('story_records', async () => (await stories.deleteExpired(PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
     pruner.add('arrivals', async () => (await arrivals.deleteExpired(PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
   }
 }

@@ -73,7 +73,7 @@ export default function AlertBuilder({
   onClose: () => void;
 }) {
   const form = useAlertForm(alert, beginning, onClose);
-  const { value: draft, change, error, errorOf } = form;
+  const { value: draft, change, error } = form;
   return (
     <FormModal
       title={alert === null ? words.create : words.editTitle(alert.name)}
@@ -99,31 +99,38 @@ export default function AlertBuilder({
             onChange={(changes) => change({ destination: { ...draft.destination, ...changes } })}
           />
           <PlaceFields form={form} />
-          <More
-            title={words.delivery.title}
-            summary={deliveryText(draft.delivery)}
-            hasError={errorOf('delivery') !== undefined || errorOf('min_relevance') !== undefined}
-          >
-            <DeliveryFields
-              settings={draft.delivery}
-              error={error}
-              onChange={(changes) => change({ delivery: { ...draft.delivery, ...changes } })}
-            />
-            <TextField
-              label={words.minRelevance}
-              hint={words.minRelevanceHint}
-              error={errorOf('min_relevance')}
-              type="number"
-              min={0}
-              max={100}
-              value={draft.minRelevance}
-              onChange={(minRelevance) => change({ minRelevance })}
-            />
-          </More>
+          <SendingFields form={form} />
         </div>
         <AlertPreview condition={conditionOf(draft)} />
       </div>
     </FormModal>
+  );
+}
+
+/** When the channel is sent to, and below which relevance it is not. */
+function SendingFields({ form: { value: draft, change, error, errorOf } }: { form: AlertForm }) {
+  return (
+    <More
+      title={words.delivery.title}
+      summary={deliveryText(draft.delivery)}
+      hasError={errorOf('delivery') !== undefined || errorOf('min_relevance') !== undefined}
+    >
+      <DeliveryFields
+        settings={draft.delivery}
+        error={error}
+        onChange={(changes) => change({ delivery: { ...draft.delivery, ...changes } })}
+      />
+      <TextField
+        label={words.minRelevance}
+        hint={words.minRelevanceHint}
+        error={errorOf('min_relevance')}
+        type="number"
+        min={0}
+        max={100}
+        value={draft.minRelevance}
+        onChange={(minRelevance) => change({ minRelevance })}
+      />
+    </More>
   );
 }
 
