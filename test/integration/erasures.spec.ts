@@ -186,6 +186,17 @@ describe('the erasure of an account', () => {
        SELECT workspace_id, id, convert_to($1, 'UTF8'), now() FROM alerts LIMIT 1`,
       MARK,
     );
+    await run(
+      `INSERT INTO story_records (workspace_id, scope, record_id, story_id) VALUES ($1, 1, $2, $3)`,
+      workspaceId,
+      POST.id,
+      JOB,
+    );
+    await send('POST', '/reports', {
+      name: `About ${AUTHOR}`,
+      searches: [search.id],
+      channel_config: { to: 'a@example.com' },
+    });
     for (const [name, of, filters] of [
       ['All posts', 'posts', {}],
       ['All comments', 'comments', {}],
@@ -285,6 +296,7 @@ describe('the erasure of an account', () => {
       'outbox_events',
       'post_count_deltas',
       'posts',
+      'reports',
       'schedules',
       'search_blocks',
     ]);

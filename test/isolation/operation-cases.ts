@@ -53,6 +53,7 @@ const SCHEDULE = (workspace: FilledWorkspace) => ({ schedule_id: workspace.sched
 const ALERT = (workspace: FilledWorkspace) => ({ alert_id: workspace.alertId });
 const MATCH = ({ matchId }: FilledWorkspace) => ({ match_id: matchId });
 const SEARCH = ({ searchId }: FilledWorkspace) => ({ search_id: searchId });
+const STORY = ({ storyId }: FilledWorkspace) => ({ story_id: storyId });
 const REPORT = ({ reportId }: FilledWorkspace) => ({ report_id: reportId });
 const ERASURE = ({ erasureId }: FilledWorkspace) => ({ erasure_id: erasureId });
 const SUPPRESSION = ({ suppressionId }: FilledWorkspace) => ({ suppression_id: suppressionId });
@@ -201,7 +202,8 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   suggestQueries: { own: { body: { about: 'markofb and markofa' }, status: 200 } },
   getRecall: { own: { status: 200 }, queries: [{ of: 'comments', q: 'markofb' }, ...POST_FILTERS] },
   listStoryPosts: {
-    own: { ids: () => ({ story_id: 'story_0b4c2d6e-1f2a-4b3c-8d4e-5f6a7b8c9dab' }), status: 404 },
+    own: { ids: STORY, status: 200 },
+    foreign: ({ b }) => [STORY(b)],
   },
   listStories: { own: { status: 200 }, queries: [{ of: 'comments', q: 'markofb' }, ...POST_FILTERS] },
   findSpikes: { own: { status: 200 }, queries: [{ of: 'comments', interval: 'day' }, ...POST_FILTERS] },

@@ -28,6 +28,7 @@ export interface FilledWorkspace extends TestWorkspace {
   matchId: string;
   searchId: string;
   reportId: string;
+  storyId: string;
   /** Of an account that the workspace does not have. */
   erasureId: string;
   suppressionId: string;
@@ -208,6 +209,11 @@ async function scrapeInto(
     `UPDATE alerts SET digest_due_at = '2026-01-01', spike_due_at = '2026-01-01' WHERE workspace_id = $1`,
     [workspace.workspaceId],
   );
+  const [story] = await dataSource.query<[{ id: string }]>(
+    `INSERT INTO story_records (workspace_id, scope, record_id, story_id)
+     VALUES ($1, 1, $2, gen_random_uuid()) RETURNING story_id AS id`,
+    [workspace.workspaceId, match.post_id],
+  );
   const [comment] = await dataSource.query<[{ comment_id: string }]>(
     'SELECT comment_id FROM comments WHERE workspace_id = $1 ORDER BY id LIMIT 1',
     [workspace.workspaceId],
@@ -225,6 +231,7 @@ async function scrapeInto(
     matchId: match.id,
     searchId,
     reportId,
+    storyId: story.id,
     erasureId: bare(erasure.id),
     suppressionId: bare(erasure.suppression_id),
     matchedPostId: match.post_id,

@@ -24419,7 +24419,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "left_out": 0,
-                     *       "cursor": "AbCdEf"
+                     *       "cursor": "",
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["StoriesDto"];
@@ -24530,10 +24531,38 @@ export interface operations {
                     /**
                      * @example {
                      *       "posts": [
-                     *         "t3_1abc23",
-                     *         "t3_1abc24"
+                     *         {
+                     *           "id": "t3_1abc2d",
+                     *           "forum": "technology",
+                     *           "title": "A battery that charges in a minute",
+                     *           "author": "ada",
+                     *           "created_utc": "2026-11-20T18:02:11.000Z",
+                     *           "score": 512,
+                     *           "upvote_ratio": 0.94,
+                     *           "num_comments": 83,
+                     *           "selftext": "",
+                     *           "post_type": "link",
+                     *           "sentiment_label": "positive",
+                     *           "sentiment_score": 0.62,
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "permalink": "/r/technology/comments/1abc2d/a_battery_that_charges_in_a_minute/",
+                     *           "url": "https://news.example.com/battery",
+                     *           "is_nsfw": false,
+                     *           "is_spoiler": false,
+                     *           "flair": "Energy",
+                     *           "total_awards": 0,
+                     *           "has_media": false,
+                     *           "media_urls": [],
+                     *           "keywords": [
+                     *             "battery",
+                     *             "fast charging"
+                     *           ],
+                     *           "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *         }
                      *       ],
-                     *       "cursor": "AbCdEf"
+                     *       "comments": [],
+                     *       "cursor": "",
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["StoryPostsDto"];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, LessThanOrEqual, type Repository } from 'typeorm';
-import { withoutAuthor } from '../../search/query/erased-author.js';
+import { ERASED_AUTHOR } from '../../search/query/erased-author.js';
 import { ChannelRows } from '../alert/channel-rows.js';
 import { Report } from './report.entity.js';
 
@@ -71,6 +71,6 @@ export class ReportsRepository extends ChannelRows {
   async eraseAuthor(workspaceId: string, author: string): Promise<void> {
     for (const { id, name } of await this.list(workspaceId))
       if (name.toLowerCase().includes(author.toLowerCase()))
-        await this.reports.update({ workspaceId, id }, { name: withoutAuthor(name, author) });
+        await this.reports.update({ workspaceId, id }, { name: ERASED_AUTHOR });
   }
 }

@@ -50,7 +50,7 @@ export class StoryRecordsRepository {
          SELECT $1, $2, one."recordId", one."storyId"
          FROM json_to_recordset($3) AS one ("recordId" text, "storyId" uuid) ORDER BY 3
          ON CONFLICT (workspace_id, scope, record_id)
-         DO UPDATE SET story_id = EXCLUDED.story_id, stored_at = now()`,
+         DO UPDATE SET story_id = EXCLUDED.story_id, stored_at = EXCLUDED.stored_at`,
         [workspaceId, scope, JSON.stringify(put)],
       );
   }

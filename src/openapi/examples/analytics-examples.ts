@@ -73,10 +73,11 @@ export const ANALYTICS_EXAMPLES: Record<string, OperationExamples> = {
         },
       ],
       left_out: 0,
-      cursor: 'AbCdEf',
+      cursor: '',
+      has_more: false,
     },
   },
-  listStoryPosts: { response: { posts: ['t3_1abc23', 't3_1abc24'], cursor: 'AbCdEf' } },
+  listStoryPosts: { response: { posts: [post], comments: [], cursor: '', has_more: false } },
   findSpikes: {
     response: {
       interval: 'hour',

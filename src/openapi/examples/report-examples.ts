@@ -63,7 +63,7 @@ const content = reportOf({
   not_read: [{ source: 'hn:ask', reason: 'The source did not answer' }],
 });
 const answer = {
-  response: content,
+  response: JSON.parse(JSON.stringify(content)) as object,
   files: {
     'text/html': reportHtml(content, { picture: 'data:image/png;base64,iVBORw0KGgo=', dashboard: undefined }),
     'text/markdown': reportMarkdown(content, undefined),
