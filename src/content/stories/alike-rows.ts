@@ -12,10 +12,11 @@ const MOST_COMPARED = 200;
 const MOST_STORIES = 100;
 
 /** Puts rows together that are reposts of each other: by row, the first row of its group. */
-export function repostedRows(keys: readonly StoryKeys[]): Int32Array {
+export async function repostedRows(keys: readonly StoryKeys[], turn: EventLoopTurn): Promise<Int32Array> {
   const first = Int32Array.from(keys, (_, row) => row);
   const [byWhole, byBand] = [new Map<string, number>(), new Map<string, number>()];
-  keys.forEach(({ whole, bands }, row) => {
+  for (const [row, { whole, bands }] of keys.entries()) {
+    if (turn.isOver) await turn.next();
     const shared = new Map<number, number>();
     for (const key of whole) {
       const earlier = byWhole.get(key);
@@ -29,7 +30,7 @@ export function repostedRows(keys: readonly StoryKeys[]): Int32Array {
     first[row] = Math.min(row, ...joined);
     for (const key of whole) byWhole.set(key, first[row]);
     for (const key of bands) if (!byBand.has(key)) byBand.set(key, first[row]);
-  });
+  }
   return first;
 }
 
@@ -70,12 +71,19 @@ export async function alikeRows(
     const group = (groups[best] ??= { sums: new Map(), squares: 0 });
     for (const [word, weight] of own) {
       const sum = group.sums.get(word);
-      if (sum === undefined) byWord.set(word, [...(byWord.get(word) ?? []), best]);
+      if (sum === undefined) addTo(byWord, word, best);
       group.squares += weight * (2 * (sum ?? 0) + weight);
       group.sums.set(word, (sum ?? 0) + weight);
     }
   }
   return found;
+}
+
+/** Notes that a group has a word, unless so many have it that it finds none. */
+function addTo(byWord: Map<number, number[]>, word: number, group: number): void {
+  const having = byWord.get(word);
+  if (having === undefined) byWord.set(word, [group]);
+  else if (having.length <= MOST_STORIES) having.push(group);
 }
 
 /** Words with their weights, of length 1, the heaviest first. */

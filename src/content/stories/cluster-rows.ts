@@ -36,7 +36,7 @@ export async function clusterRows(texts: readonly StoryText[], turn: EventLoopTu
     if (turn.isOver) await turn.next();
     keys.push(storyKeys(text));
   }
-  const first = repostedRows(keys);
+  const first = await repostedRows(keys, turn);
   const read = await readWords(
     texts.map(({ title, text }) => `${title}\n${text}`.replace(ADDRESS, ' ')),
     turn,
@@ -46,13 +46,13 @@ export async function clusterRows(texts: readonly StoryText[], turn: EventLoopTu
     keys.map(({ language }) => language),
     turn,
   );
-  const about = await subjectRows(read, names, turn);
-  const alone = texts.map((_, row) => row).filter((row) => first[row] === row && about.subjects[row]! < 0);
+  const subjects = await subjectRows(read, names, turn);
+  const alone = texts.map((_, row) => row).filter((row) => first[row] === row && subjects[row]! < 0);
   const alike = await alikeRows(read, alone, raritiesOf(read, names), turn);
   const groups = new Map<number, number[]>();
   texts.forEach((_, row) => {
     const of = first[row]!;
-    const subject = about.subjects[of]!;
+    const subject = subjects[of]!;
     const group = subject >= 0 ? subject : names.count + (alike.get(of) ?? texts.length + of);
     const rows = groups.get(group);
     if (rows === undefined) groups.set(group, [row]);
@@ -62,7 +62,7 @@ export async function clusterRows(texts: readonly StoryText[], turn: EventLoopTu
   for (const rows of groups.values()) {
     if (rows.length < LEAST_ROWS) continue;
     if (turn.isOver) await turn.next();
-    clusters.push({ rows, ...describe(rows, first, read, names) });
+    clusters.push({ rows, ...(await describe(rows, first, read, names, turn)) });
   }
   return clusters;
 }
@@ -78,25 +78,29 @@ function raritiesOf({ words, rows }: WordRows, { excesses }: SubjectNames): Floa
 }
 
 /** The words that a story has more than other texts, and the rows that have most of them. */
-function describe(
+async function describe(
   of: readonly number[],
   first: Int32Array,
   { words, rows }: WordRows,
   { excesses }: SubjectNames,
-): Pick<RowCluster, 'telling' | 'keywords'> {
+  turn: EventLoopTurn,
+): Promise<Pick<RowCluster, 'telling' | 'keywords'>> {
   const counts = new Map<number, number>();
-  for (const row of of) for (const word of rows[row]!) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const row of of) {
+    if (turn.isOver) await turn.next();
+    for (const word of rows[row]!) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
   const weight = (word: number): number =>
     (counts.get(word)! / of.length) *
     Math.max(0, excesses[word]! + Math.log2(counts.get(word)! / words[word]!.rows.length));
   const weights = new Map([...counts.keys()].map((word) => [word, weight(word)]));
   const best = [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]).filter(([, value]) => value > 0);
-  const scores = new Map(
-    of.map((row) => [
-      row,
-      [...rows[row]!].reduce((sum, word) => sum + weights.get(word)!, 0) / Math.sqrt(rows[row]!.length + 4),
-    ]),
-  );
+  const scores = new Map<number, number>();
+  for (const row of of) {
+    if (turn.isOver) await turn.next();
+    const sum = rows[row]!.reduce((all, word) => all + weights.get(word)!, 0);
+    scores.set(row, sum / Math.sqrt(rows[row]!.length + 4));
+  }
   const different = [...new Map(of.map((row) => [first[row]!, row] as const).reverse()).values()];
   return {
     telling: different.sort((a, b) => scores.get(b)! - scores.get(a)! || a - b).slice(0, MOST.telling),

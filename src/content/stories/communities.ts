@@ -1,3 +1,5 @@
+import type { EventLoopTurn } from '../../common/event-loop-turn.js';
+
 /** How often each two of numbered nodes are together; symmetric. */
 export type Links = readonly ReadonlyMap<number, number>[];
 
@@ -8,14 +10,19 @@ const MOST_PASSES = 50;
  * Puts nodes together that are linked more than by chance (modularity, by the method of Louvain): the number of the
  * group of each. `inside` is what nodes that stand for several have among these.
  */
-export function communitiesOf(links: Links, inside = new Float64Array(links.length)): Int32Array {
-  const moved = movedNodes(links, inside);
+export async function communitiesOf(
+  links: Links,
+  turn: EventLoopTurn,
+  inside = new Float64Array(links.length),
+): Promise<Int32Array> {
+  const moved = await movedNodes(links, inside, turn);
   const numbers = new Map([...new Set(moved)].map((group, at) => [group, at]));
   const groups = moved.map((group) => numbers.get(group)!);
   if (numbers.size === links.length) return groups;
   const merged = Array.from({ length: numbers.size }, () => new Map<number, number>());
   const within = new Float64Array(numbers.size);
-  links.forEach((others, node) => {
+  for (const [node, others] of links.entries()) {
+    if (turn.isOver) await turn.next();
     const own = groups[node]!;
     within[own]! += inside[node]!;
     for (const [other, weight] of others) {
@@ -23,13 +30,13 @@ export function communitiesOf(links: Links, inside = new Float64Array(links.leng
       if (group === own) within[own]! += weight;
       else merged[own]!.set(group, (merged[own]!.get(group) ?? 0) + weight);
     }
-  });
-  const above = communitiesOf(merged, within);
+  }
+  const above = await communitiesOf(merged, turn, within);
   return groups.map((group) => above[group]!);
 }
 
 /** Moves each node to the group of its neighbours that it belongs to most, until none moves. */
-function movedNodes(links: Links, inside: Float64Array): Int32Array {
+async function movedNodes(links: Links, inside: Float64Array, turn: EventLoopTurn): Promise<Int32Array> {
   const degrees = links.map((others, node) => [...others.values()].reduce((a, b) => a + b, inside[node]!));
   const all = degrees.reduce((a, b) => a + b, 0);
   const totals = Float64Array.from(degrees);
@@ -37,7 +44,8 @@ function movedNodes(links: Links, inside: Float64Array): Int32Array {
   let isMoving = all > 0;
   for (let pass = 0; isMoving && pass < MOST_PASSES; pass += 1) {
     isMoving = false;
-    links.forEach((others, node) => {
+    for (const [node, others] of links.entries()) {
+      if (turn.isOver) await turn.next();
       const former = groups[node]!;
       const shared = new Map([[former, 0]]);
       for (const [other, weight] of others)
@@ -49,7 +57,7 @@ function movedNodes(links: Links, inside: Float64Array): Int32Array {
       totals[best]! += degrees[node]!;
       isMoving ||= best !== former;
       groups[node] = best;
-    });
+    }
   }
   return groups;
 }

@@ -2,14 +2,6 @@ import type { EventLoopTurn } from '../../common/event-loop-turn.js';
 import type { WordRows } from '../../search/recall/word-rows.js';
 import type { SubjectNames } from './subject-names.js';
 
-/** Which rows are about subjects. */
-export interface SubjectRows {
-  /** By row: its subject, or -1. */
-  subjects: Int32Array;
-  /** By word, for each subject: how much the word says for it, as log-odds. */
-  evidence: Float64Array;
-}
-
 /** Log-odds against a subject before any word is read. */
 const PRIOR = 2;
 /** A name alone is enough: log-odds that remain. */
@@ -17,32 +9,39 @@ const NAME = 1;
 const MOST_EVIDENCE = 4;
 /** Rows that are added to those of a word, with the share that all rows have. */
 const SMOOTHING = 10;
-/** Least excess and least rows of words that say something. */
+/** Least excess and least rows of words that say something, and most such words. */
 const LEAST = { excess: 2, rows: 3 };
+const MOST_WORDS = 50_000;
 const SWEEPS = 8;
 const ENOUGH = 0.5;
 
 /**
  * Finds the rows of subjects from their names, in sweeps: what a word says for a subject is learned from how often its
- * rows are about it by their other words.
+ * rows are about it by their other words. Returns the subject of each row, or -1.
  */
 export async function subjectRows(
   { words, rows }: WordRows,
   names: SubjectNames,
   turn: EventLoopTurn,
-): Promise<SubjectRows> {
+): Promise<Int32Array> {
   const { count } = names;
-  const evidence = new Float64Array(words.length * count);
-  names.subjects.forEach((subject, word) => {
-    if (subject >= 0) evidence[word * count + subject] = Math.log(names.coherences[word]!);
+  const telling = tellingWords(words, names);
+  const numberOf = new Int32Array(words.length).fill(-1);
+  telling.forEach((word, at) => (numberOf[word] = at));
+  /** By telling word, for each subject: how much the word says for it, as log-odds. */
+  const evidence = new Float64Array(telling.length * count);
+  const named = telling.map((word) => names.subjects[word]!);
+  named.forEach((subject, at) => {
+    if (subject >= 0) evidence[at * count + subject] = Math.log(names.coherences[telling[at]!]!);
   });
-  raiseNames(evidence, names);
+  raiseNames(evidence, named, count);
   const subjects = new Int32Array(rows.length).fill(-1);
   const [sums, odds] = [new Float64Array(count), new Float64Array(count)];
   for (let sweep = 0; count > 0 && sweep < SWEEPS; sweep += 1) {
     const [shares, expected] = [new Float64Array(count), new Float64Array(evidence.length)];
-    for (const [at, row] of rows.entries()) {
+    for (const [at, all] of rows.entries()) {
       if (turn.isOver) await turn.next();
+      const row = all.map((word) => numberOf[word]!).filter((word) => word >= 0);
       sums.fill(-PRIOR);
       for (const word of row)
         for (let one = 0; one < count; one += 1) sums[one]! += evidence[word * count + one]!;
@@ -55,15 +54,24 @@ export async function subjectRows(
         for (let one = 0; one < count; one += 1) expected[start + one]! += odds[one]!;
       }
     }
-    for (const [word, { rows: of }] of words.entries()) {
+    for (const [number, word] of telling.entries()) {
       if (turn.isOver) await turn.next();
-      const isTelling = of.length >= LEAST.rows && names.excesses[word]! >= LEAST.excess;
-      for (let at = word * count, one = 0; one < count; at += 1, one += 1)
-        evidence[at] = isTelling ? learned(expected[at]!, of.length, shares[one]!) : 0;
+      for (let at = number * count, one = 0; one < count; at += 1, one += 1)
+        evidence[at] = learned(expected[at]!, words[word]!.rows.length, shares[one]!);
     }
-    raiseNames(evidence, names);
+    raiseNames(evidence, named, count);
   }
-  return { subjects, evidence };
+  return subjects;
+}
+
+/** Words that may say something for a subject: those of most rows, if there are too many. */
+function tellingWords(words: WordRows['words'], { excesses }: SubjectNames): number[] {
+  const telling: number[] = [];
+  words.forEach(({ rows }, word) => {
+    if (rows.length >= LEAST.rows && excesses[word]! >= LEAST.excess) telling.push(word);
+  });
+  if (telling.length <= MOST_WORDS) return telling;
+  return telling.sort((a, b) => words[b]!.rows.length - words[a]!.rows.length || a - b).slice(0, MOST_WORDS);
 }
 
 /** How probable each subject is, or none, without what one word says. */
@@ -82,11 +90,11 @@ function learned(expected: number, rows: number, share: number): number {
 }
 
 /** Lets each name be enough for the subject that it says most for. */
-function raiseNames(evidence: Float64Array, { subjects, count }: SubjectNames): void {
-  subjects.forEach((named, word) => {
-    if (named < 0) return;
+function raiseNames(evidence: Float64Array, named: readonly number[], count: number): void {
+  named.forEach((subject, word) => {
+    if (subject < 0) return;
     const start = word * count;
-    let best = named;
+    let best = subject;
     for (let one = 0; one < count; one += 1) if (evidence[start + one]! > evidence[start + best]!) best = one;
     evidence[start + best] = Math.max(evidence[start + best]!, PRIOR + NAME);
   });

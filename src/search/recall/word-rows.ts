@@ -40,7 +40,10 @@ export async function readWords(texts: readonly string[], turn: EventLoopTurn): 
     if (turn.isOver) await turn.next();
     rows.push(read(text, rows.length));
   }
-  for (const word of words) word.form = [...word.forms].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+  for (const word of words) {
+    if (turn.isOver) await turn.next();
+    word.form = [...word.forms].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+  }
   return { words, rows };
 
   function read(text: string, row: number): Int32Array {
