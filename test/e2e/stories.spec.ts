@@ -1,4 +1,5 @@
 import type { StoriesDto, StoryPostsDto } from '../../src/content/stories/story.dto.js';
+import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
@@ -45,6 +46,17 @@ describe('stories', () => {
     const all = await call<StoryPostsDto>(service, workspace, 'GET', `/stories/${botnet.id}/posts`);
     expect(all.posts.map(({ title }) => title).sort()).toEqual([another.title, ...TITLES.slice(0, 2)].sort());
     expect(all).toMatchObject({ comments: [], cursor: '', has_more: false });
+  });
+
+  it('have posts and comments together', async () => {
+    const body = 'Which Zyxel routers of Vodafone has the Mirai botnet attacked?';
+    const comment = aComment(1, { postId: aPost(4).id, body, createdUtc: ago(2) });
+    await storeComments(service, workspace.workspaceId, [comment]);
+    const { stories } = await list({ of: 'all', q: 'mirai' });
+    expect(stories).toEqual([expect.objectContaining({ size: 4 })]);
+    const path = `/stories/${stories[0]!.id}/posts`;
+    const all = await call<StoryPostsDto>(service, workspace, 'GET', path);
+    expect([all.posts.length, all.comments.map(({ body: text }) => text)]).toEqual([3, [body]]);
   });
 
   it('are those of the matches of an alert', async () => {

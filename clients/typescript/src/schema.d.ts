@@ -24357,7 +24357,7 @@ export interface operations {
                 min_comments?: number;
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                of?: "posts" | "comments";
+                of?: "all" | "comments" | "posts";
                 /** @description Only what matches this alert. */
                 alert_id?: string;
                 /** @description Only what was created at or after this time; 30 days ago by default. */

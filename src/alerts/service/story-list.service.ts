@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { parseId, publicId } from '../../common/ids.js';
-import type { Subject } from '../../content/analytics/dto/analytics.dto.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
@@ -11,11 +10,11 @@ import type {
   StoriesQueryDto,
   StoryDto,
   StoryPostsDto,
+  StoryScope,
 } from '../../content/stories/story.dto.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/pages/cursor.js';
 import { Problem } from '../../http/problems/problem.js';
 import { MAX_QUERY_LENGTH } from '../../search/query/parse-query.js';
-import { watches } from '../alert/alert-scope.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { queryOf } from '../spikes/spike-condition.js';
 
@@ -83,7 +82,11 @@ export class StoryListService {
     };
   }
 
-  private async ofAlert(workspaceId: string, text: string, q?: string): Promise<{ of: Subject; q: string }> {
+  private async ofAlert(
+    workspaceId: string,
+    text: string,
+    q?: string,
+  ): Promise<{ of: StoryScope; q: string }> {
     const id = parseId('alert', text);
     if (id === null) throw Problem.validation([{ field: 'alert_id', message: 'alert_id must be a uuid' }]);
     const alert = await this.alerts.find(workspaceId, id);
@@ -96,7 +99,7 @@ export class StoryListService {
           message: `the keywords and query of the alert, with q, must have at most ${MAX_QUERY_LENGTH} characters together`,
         },
       ]);
-    return { of: watches(alert.of, 'posts') ? 'posts' : 'comments', q: matching };
+    return { of: alert.of, q: matching };
   }
 }
 

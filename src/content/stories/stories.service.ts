@@ -11,14 +11,15 @@ import { SearchDatabase } from '../../search/search-database.js';
 import type { SearchFilter } from '../../search/search-request.js';
 import { SearchService } from '../../search/search.service.js';
 import { ConcurrencyQuotas } from '../../tenants/usage/concurrency-quotas.js';
-import type { Subject } from '../analytics/dto/analytics.dto.js';
+import { type Subject, SUBJECTS } from '../analytics/dto/analytics.dto.js';
 import { refuseUnknown, TABLES } from '../analytics/subject.js';
 import { clusterRows, type RowCluster } from './cluster-rows.js';
+import type { StoryScope } from './story.dto.js';
 import { type StoredRecord, StoryRecordsRepository } from './story-records.repository.js';
 
 /** Which posts or comments stories are made of. */
 export interface StoryRequest {
-  of: Subject;
+  of: StoryScope;
   filter: SearchFilter;
 }
 
@@ -46,6 +47,8 @@ export interface FoundStories {
 
 interface ReadRow {
   id: string;
+  /** The id under which it is stored in a story. */
+  recordId: string;
   forum: string;
   createdUtc: Date;
   title: string;
@@ -81,9 +84,39 @@ export class StoriesService {
 
   /** Stories of the last 30 days unless the filter has a start. Throws 400 for filters that the subject lacks. */
   async find(workspaceId: string, { of, filter: given }: StoryRequest): Promise<FoundStories> {
-    refuseUnknown(of, given, [], 'of');
+    const subjects = of === 'all' ? SUBJECTS : [of];
+    for (const subject of subjects) refuseUnknown(subject, given, [], 'of');
     const since = new Date(this.clock.now().getTime() - DEFAULT_DAYS * DAY_MS).toISOString();
     const filter = { ...given, created_after: given.created_after ?? since };
+    const read = await Promise.all(subjects.map((subject) => this.read(workspaceId, subject, filter)));
+    const all = read.flatMap(({ newest }) => newest);
+    const rows = all
+      .sort((a, b) => a.createdUtc.getTime() - b.createdUtc.getTime() || (a.recordId < b.recordId ? -1 : 1))
+      .slice(-MOST_ROWS);
+    const leftOut = read.reduce((sum, { total }) => sum + total, 0) - rows.length;
+    const leave = await this.concurrency.enter(workspaceId, 'concurrent_searches', clientSignal());
+    try {
+      const clusters = await clusterRows(rows.map(readable), new EventLoopTurn(clientSignal()));
+      clusters.sort((a, b) => b.rows.length - a.rows.length || a.rows[0]! - b.rows[0]!);
+      const ids = await this.identified(
+        workspaceId,
+        scopeOf({ of, filter: given }),
+        clusters.map((cluster) => cluster.rows.map((row) => rows[row]!.recordId)),
+        rows.map(({ recordId }) => recordId),
+      );
+      const now = this.clock.now().getTime();
+      return { leftOut, stories: clusters.map((cluster, at) => described(ids[at]!, cluster, rows, now)) };
+    } finally {
+      leave();
+    }
+  }
+
+  /** The newest posts or comments, and the number of all. */
+  private async read(
+    workspaceId: string,
+    of: Subject,
+    filter: SearchFilter,
+  ): Promise<{ newest: ReadRow[]; total: number }> {
     const request = { table: TABLES[of], workspaceId, filter };
     const sql = await this.searches.statement({
       ...request,
@@ -91,26 +124,10 @@ export class StoriesService {
       order: { sort_by: 'created_utc', sort_order: 'desc' },
       limit: MOST_ROWS,
     });
-    const newest = await this.database.run(workspaceId, (run) => run<ReadRow>(sql));
-    const leftOut =
-      newest.length < MOST_ROWS ? 0 : Math.max(0, (await this.searches.count(request)) - MOST_ROWS);
-    const rows = newest.reverse();
-    const leave = await this.concurrency.enter(workspaceId, 'concurrent_searches', clientSignal());
-    try {
-      const clusters = await clusterRows(rows.map(readable), new EventLoopTurn(clientSignal()));
-      clusters.sort((a, b) => b.rows.length - a.rows.length || a.rows[0]! - b.rows[0]!);
-      const idOf = (row: number): string => (of === 'posts' ? rows[row]!.id : storedCommentId(rows[row]!.id));
-      const ids = await this.identified(
-        workspaceId,
-        scopeOf({ of, filter: given }),
-        clusters.map((cluster) => cluster.rows.map(idOf)),
-        rows.map((_, row) => idOf(row)),
-      );
-      const now = this.clock.now().getTime();
-      return { leftOut, stories: clusters.map((cluster, at) => described(ids[at]!, cluster, rows, now)) };
-    } finally {
-      leave();
-    }
+    const found = await this.database.run(workspaceId, (run) => run<Omit<ReadRow, 'recordId'>>(sql));
+    const total = found.length < MOST_ROWS ? found.length : await this.searches.count(request);
+    const recordId = of === 'posts' ? (id: string): string => id : storedCommentId;
+    return { newest: found.map((row) => ({ ...row, recordId: recordId(row.id) })), total };
   }
 
   /** Stories that began in a period, largest first. */

@@ -3,17 +3,21 @@ import { CursorPageDto } from '../../http/pages/page.dto.js';
 import { PickType, IntersectionType } from '@nestjs/swagger';
 import { InstantFromQuery } from '../../http/parameters/query-transforms.js';
 import { MaxLength } from '../../http/parameters/text-length.js';
-import { AnalyticsFilterDto, type Subject, SUBJECTS } from '../analytics/dto/analytics.dto.js';
+import { AnalyticsFilterDto, SUBJECTS } from '../analytics/dto/analytics.dto.js';
 import { CommentDto } from '../comments/dto/comment.dto.js';
 import { PostDto } from '../posts/dto/post.dto.js';
+
+/** What stories are made of. */
+export const STORY_SCOPES = [...SUBJECTS, 'all'] as const;
+export type StoryScope = (typeof STORY_SCOPES)[number];
 
 export class StoriesQueryDto extends IntersectionType(
   AnalyticsFilterDto,
   PickType(CursorPageDto, ['cursor']),
 ) {
   @IsOptional()
-  @IsIn(SUBJECTS)
-  of?: Subject = 'posts';
+  @IsIn(STORY_SCOPES)
+  of?: StoryScope = 'posts';
 
   /** Only what matches this alert. */
   @IsOptional()
