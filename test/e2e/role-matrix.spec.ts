@@ -15,8 +15,8 @@ const TABLE: { fits: (operation: ContractOperation) => boolean; mayCall: readonl
   { fits: at(/\/members(\/|$)/), mayCall: ['owner'] },
   { fits: changing(/\/(api-keys|erasures|suppressions)(\/|$)/), mayCall: ['owner'] },
   { fits: deleting(/\/(posts|comments)\/\{\w+\}$/), mayCall: ['owner'] },
-  // A lookup, and a person's own sessions and settings, change nothing of the workspace.
-  { fits: at(/\/sources\/resolve$|\/sessions?(\/|$)|\/me\//), mayCall: ROLES },
+  // A lookup, a suggestion, and a person's own sessions and settings, change nothing of the workspace.
+  { fits: at(/\/sources\/resolve$|\/queries\/suggest$|\/sessions?(\/|$)|\/me\//), mayCall: ROLES },
   { fits: changing(/^\/api\/v1\/workspaces\//), mayCall: ['editor', 'owner'] },
   { fits: at(/./), mayCall: ROLES },
 ];

@@ -125,6 +125,11 @@ async function fill(): Promise<void> {
     JOB,
     postIds,
   );
+  await sql(
+    `INSERT INTO story_records (workspace_id, scope, record_id, story_id) SELECT $1, 1, unnest($2::text[]), $3`,
+    [...postIds, ...comments.map(({ commentId }) => `comment:${commentId}`)],
+    JOB,
+  );
   for (const postId of postIds) await storeFile(postId);
   await sql(`UPDATE posts SET scraped_at = now() WHERE workspace_id = $1 AND id = $2`, OTHER.id);
   await sql(

@@ -1,7 +1,7 @@
 import { AuditRepository, type ListedEntry } from '../../../src/access/audit/audit.repository.js';
 import { AuditService } from '../../../src/access/audit/audit.service.js';
 import { JobsRepository } from '../../../src/collect/jobs/jobs.repository.js';
-import { OPERATION_CASES } from '../../isolation/operation-cases.js';
+import { bodyOf, OPERATION_CASES } from '../../isolation/operation-cases.js';
 import { startTestApplication, type TestApplication } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
@@ -40,7 +40,9 @@ describe('the audit log of the API', () => {
     const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       name === 'workspace_id' ? both.a.workspaceId : ids[name]!,
     );
-    const options = { key, query, ...(own.body && { body: own.body }) };
+    const body = bodyOf(own, both.a);
+    const headers = { 'Content-Type': typeof body === 'string' ? 'text/xml' : 'application/json' };
+    const options = { key, query, ...(body && { body, headers }) };
     return { ids, answer: await client.call<{ id?: string }>(method.toUpperCase(), address, options) };
   }
 
@@ -56,7 +58,7 @@ describe('the audit log of the API', () => {
         expect([id, added]).toEqual([id, []]);
         continue;
       }
-      const { own } = OPERATION_CASES[id]!;
+      const body = bodyOf(OPERATION_CASES[id]!.own, both.a);
       expect(added).toMatchObject([
         {
           action: id,
@@ -65,7 +67,7 @@ describe('the audit log of the API', () => {
           ip: expect.stringContaining('127.0.0.1') as string,
           targetWorkspaceId: both.a.workspaceId,
           status: answer.status,
-          fields: Object.keys(own.body ?? {}),
+          fields: typeof body === 'string' ? [] : Object.keys(body ?? {}),
           requestId: answer.headers.get('x-request-id'),
         },
       ]);

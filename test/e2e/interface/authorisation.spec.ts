@@ -48,6 +48,12 @@ describe('who may do what', () => {
     return `${answer.status} ${answer.body?.code}`;
   }
 
+  /** The answer to the JSON body, which no operation accepts. */
+  const refusalOf = ({ requestBody }: ContractOperation['operation']): string =>
+    requestBody === undefined || 'application/json' in (requestBody as { content: object }).content
+      ? '400 validation_failed'
+      : '415 unsupported_media_type';
+
   async function outcomes(key: string | null): Promise<Record<string, string>> {
     const entries: [string, string][] = [];
     for (const one of guarded) entries.push([one.operation.operationId!, await attempt(one, key)]);
@@ -103,7 +109,7 @@ describe('who may do what', () => {
       guarded.map(({ operation }) => [
         operation.operationId!,
         SCOPES.indexOf(scope) >= SCOPES.indexOf(String(operation['x-required-scope']))
-          ? '400 validation_failed'
+          ? refusalOf(operation)
           : '403 insufficient_scope',
       ]),
     );
