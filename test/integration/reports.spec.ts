@@ -57,6 +57,14 @@ describe('reports', () => {
   const alertOn = (query: string, more: object = {}) =>
     send<AlertDto>('POST', '/alerts', { name: query, query, ...more });
   const create = (body: object) => send<ReportDto>('POST', '/reports', { name: 'Weekly', ...body });
+  const eraseFromEvents = (postId: string) =>
+    service
+      .get(TransactionRunner)
+      .run((tx) =>
+        service
+          .get(ErasedEventsRepository)
+          .eraseRecords(workspace.workspaceId, { postIds: [postId], commentIds: [], author: null }, tx),
+      );
   const sendDue = () => service.get(ReportSender).sendDue();
   const events = () =>
     service.app
@@ -242,7 +250,7 @@ describe('reports', () => {
     );
   });
 
-  it('name the largest stories that began in the period, each once', async () => {
+  it('name new stories once, and lose the title of a post that is erased', async () => {
     const titles = [
       ['Mirai botnet attacks Zyxel routers at Vodafone customers', '2026-10-28T10:00:00Z'],
       ['Zyxel routers of Vodafone hacked by Mirai botnet', '2026-10-29T10:00:00Z'],
@@ -254,9 +262,15 @@ describe('reports', () => {
     );
     await storePosts(service, workspace.workspaceId, posts);
     const alerts = [await alertOn('mirai OR kepler'), await alertOn('vodafone')].map(({ id }) => id);
+    at('2026-10-30T00:00:00Z');
     const { id } = await create({ alerts, every: 'week', weekday: 'monday' });
+    at(NOW);
     const { new_stories: stories } = await send<ReportContentDto>('GET', `/reports/${id}/latest`);
     expect(stories.map(({ size, first_at }) => [size, first_at])).toEqual([[2, '2026-10-28T10:00:00.000Z']]);
+    await sendDue();
+    expect((await events()).map(({ data }) => data.new_stories)).toEqual([stories]);
+    await eraseFromEvents(stories[0]!.post_id);
+    expect((await events()).map(({ data }) => data.new_stories)).toEqual([[]]);
   });
 
   /** Matched posts of the last days, the first of them urgent. */
@@ -358,10 +372,7 @@ describe('reports', () => {
     const { content, embeds } = bodies.get('/chat') as { content: string; embeds: { title: string }[] };
     expect(content).toContain('3 mentions, none before; 3 to answer.\nrust\\: 3 mentions');
     expect(embeds.map(({ title }) => title)).toHaveLength(3);
-    const erased = { postIds: [aPost(2).id], commentIds: [], author: null };
-    await service
-      .get(TransactionRunner)
-      .run((tx) => service.get(ErasedEventsRepository).eraseRecords(workspace.workspaceId, erased, tx));
+    await eraseFromEvents(aPost(2).id);
     expect((await events()).map(({ data }) => data.to_answer)).toEqual([[], []]);
   });
 });

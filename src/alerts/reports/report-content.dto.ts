@@ -65,6 +65,8 @@ export class ReportTrendDto {
 /** A story that began in the period. */
 export class ReportStoryDto {
   id: string;
+  /** The post that has the title. */
+  post_id: string;
   title: string;
   /** Number of posts. */
   size: number;

@@ -93,8 +93,9 @@ export class ReportFiguresService {
     return [...found.values()]
       .sort((a, b) => b.size - a.size)
       .slice(0, MOST_STORIES)
-      .map(({ id, title, size, firstAt }) => ({
+      .map(({ id, title, size, firstAt, records }) => ({
         id: publicId('story', id),
+        post_id: records[0]!,
         title,
         size,
         first_at: firstAt,

@@ -70,7 +70,7 @@ describe('a report', () => {
       ...{ permalink: '/r/a/"><b>', created_utc: new Date(0), score: 1, num_comments: 0, relevance: null },
       reasons: ['no reply'],
     };
-    const story = { id: 'story_1', title: HOSTILE, size: 2, first_at: new Date(0) };
+    const story = { id: 'story_1', post_id: 't3_1', title: HOSTILE, size: 2, first_at: new Date(0) };
     const report = reportOf(
       figures({
         name: HOSTILE,

@@ -91,6 +91,6 @@ const ERASE_RECORDS = `
 const ERASE_REPORTS = `
   UPDATE outbox_events SET data = data || '{"name": "Report", "summary": "", "lines": [], "to_answer": [], "new_stories": [], "not_read": []}'
   WHERE workspace_id = $1 AND subject_kind = 'report' AND (
-    EXISTS (SELECT FROM jsonb_path_query(data, 'strict $.to_answer[*].post_id') AS shown (id) WHERE shown.id #>> '{}' = ANY ($2))
+    EXISTS (SELECT FROM jsonb_path_query(data, 'strict $.**.post_id') AS shown (id) WHERE shown.id #>> '{}' = ANY ($2))
     OR strpos(lower(data::text), $3) > 0)
   RETURNING id`;
