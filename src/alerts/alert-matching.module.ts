@@ -4,7 +4,7 @@ import { MessagesModule } from '../messages/messages.module.js';
 import { Listeners } from '../tenants/ports/listeners.js';
 import { Removals } from '../tenants/ports/removals.js';
 import { Alert } from './alert/alert.entity.js';
-import { matchedCommentId } from './alert/alert-scope.js';
+import { keyOfComment } from '../content/comments/comment-keys.js';
 import { AlertMatchesRepository } from './matching/alert-matches.repository.js';
 import { AlertMatchingService } from './service/alert-matching.service.js';
 import { AlertsRepository } from './alert/alerts.repository.js';
@@ -60,7 +60,7 @@ export class AlertMatchingModule {
       when: 'erasure',
       posts: async (workspaceId, ids, tx) => ({ matches: await matches.deleteOf(workspaceId, ids, tx) }),
       comments: async (workspaceId, ids, tx) => ({
-        matches: await matches.deleteOf(workspaceId, ids.map(matchedCommentId), tx),
+        matches: await matches.deleteOf(workspaceId, ids.map(keyOfComment), tx),
       }),
     });
     removals.register({

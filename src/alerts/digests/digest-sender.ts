@@ -8,7 +8,7 @@ import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { AlertSummaryDto } from '../alert/alert.dto.js';
-import { commentIdOf } from '../alert/alert-scope.js';
+import { commentIdOf } from '../../content/comments/comment-keys.js';
 import { withHighlights } from '../stories/event-highlights.js';
 import { digestEvent, MAX_RECORDS_SENT } from '../matching/triggering.js';
 import type { ReleasedMatch } from '../matching/alert-matches.repository.js';

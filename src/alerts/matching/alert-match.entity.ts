@@ -14,7 +14,7 @@ export class AlertMatch {
   @PrimaryColumn('uuid')
   alertId: string;
 
-  /** Id of the post, or the result of `matchedCommentId`. */
+  /** Id of the post, or the result of `keyOfComment`. */
   @PrimaryColumn('text')
   postId: string;
 

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { KEPT } from './match-state.js';
-import { COMMENT_PREFIX } from '../alert/alert-scope.js';
+import { COMMENT_PREFIX } from '../../content/comments/comment-keys.js';
 
 const IS_POST = `NOT starts_with(post_id, '${COMMENT_PREFIX}')`;
 
 /** A match to be recorded. */
 export interface NewMatch {
   alertId: string;
-  /** Id of a post, or the result of `matchedCommentId`. */
+  /** Id of a post, or the result of `keyOfComment`. */
   postId: string;
   keywords: string[];
 }

@@ -3,7 +3,7 @@ import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { NewMatch, ReleasedMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from '../alert/alert.dto.js';
 import type { AlertSpike } from '../alert/spike-settings.js';
-import { commentIdOf, matchedCommentId } from '../alert/alert-scope.js';
+import { commentIdOf, keyOfComment } from '../../content/comments/comment-keys.js';
 import type { MatchableComment, MatchablePost } from './alertable-record.js';
 
 /** Maximum number of posts, and of comments, in an event; the totals count all of them. */
@@ -118,8 +118,8 @@ export function triggering(
   });
   const keywordsOf = new Map(matches.map(({ postId, keywords }) => [postId, keywords]));
   const matchedPosts = posts.filter(({ id }) => keywordsOf.has(id));
-  const matchedComments = comments.filter(({ commentId }) => keywordsOf.has(matchedCommentId(commentId)));
-  const first = matchedPosts[0]?.id ?? matchedCommentId(matchedComments[0]!.commentId);
+  const matchedComments = comments.filter(({ commentId }) => keywordsOf.has(keyOfComment(commentId)));
+  const first = matchedPosts[0]?.id ?? keyOfComment(matchedComments[0]!.commentId);
   const shownPosts = matchedPosts
     .slice(0, MAX_RECORDS_SENT)
     .map((post) => ({ ...toMatchedPost(post, keywordsOf.get(post.id)!), ...repostsOf(post.id) }));
@@ -132,8 +132,8 @@ export function triggering(
       ...alert,
       posts: shownPosts,
       comments: matchedComments.slice(0, MAX_RECORDS_SENT).map((comment) => ({
-        ...toMatchedComment(comment, keywordsOf.get(matchedCommentId(comment.commentId))!),
-        ...repostsOf(matchedCommentId(comment.commentId)),
+        ...toMatchedComment(comment, keywordsOf.get(keyOfComment(comment.commentId))!),
+        ...repostsOf(keyOfComment(comment.commentId)),
       })),
       matched_posts: shownPosts,
       matched_posts_total: matchedPosts.length,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { PostTextsRepository } from '../../content/posts/post-texts.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
-import { type AlertScope, commentIdOf, matchedCommentId, watches } from '../alert/alert-scope.js';
+import { type AlertScope, watches } from '../alert/alert-scope.js';
+import { commentIdOf, keyOfComment } from '../../content/comments/comment-keys.js';
 import { textOf } from './record-text.js';
 import { MAX_CHARACTERS } from './text-reader.js';
 
@@ -25,7 +26,7 @@ export class MatchedTexts {
     ]);
     return new Map([
       ...[...posts].map(([id, post]) => [id, textOf(post)] as const),
-      ...[...comments].map(([id, comment]) => [matchedCommentId(id), textOf(comment)] as const),
+      ...[...comments].map(([id, comment]) => [keyOfComment(id), textOf(comment)] as const),
     ]);
   }
 
@@ -42,7 +43,7 @@ export class MatchedTexts {
     ]);
     return [
       ...posts.filter(({ id }) => !without.has(id)).map(textOf),
-      ...comments.filter(({ id }) => !without.has(matchedCommentId(id))).map(({ text }) => text),
+      ...comments.filter(({ id }) => !without.has(keyOfComment(id))).map(({ text }) => text),
     ];
   }
 }

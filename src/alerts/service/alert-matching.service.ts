@@ -14,7 +14,8 @@ import { isHidden } from '../matching/match-state.js';
 import { isOverLimit, releaseTime, sentInHourOf } from '../alert/release-time.js';
 import { AlertSummaryDto } from '../alert/alert.dto.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
-import { matchedCommentId, watches } from '../alert/alert-scope.js';
+import { watches } from '../alert/alert-scope.js';
+import { keyOfComment } from '../../content/comments/comment-keys.js';
 import { recordOf, recordOfComment } from '../matching/alertable-record.js';
 import type { Fold } from '../stories/fold-stories.js';
 import { withHighlights } from '../stories/event-highlights.js';
@@ -218,7 +219,7 @@ async function compiled(alerts: Awaited<ReturnType<AlertsRepository['active']>>)
   };
 }
 
-const idOfComment = ({ commentId }: AlertableComment): string => matchedCommentId(commentId);
+const idOfComment = ({ commentId }: AlertableComment): string => keyOfComment(commentId);
 
 async function findMatches<Row>(
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../../common/slices.js';
-import { matchedCommentId } from '../alert/alert-scope.js';
+import { keyOfComment } from '../../content/comments/comment-keys.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { type ReadableRecord, textOf } from '../relevance/record-text.js';
 import { RelevanceModels } from '../relevance/relevance-models.js';
@@ -67,7 +67,7 @@ export class MatchRecorder {
     if (models.size === 0) return matches.map((match) => ({ ...match, relevance: null }));
     const records = new Map<string, ReadableRecord>([
       ...posts.map((post) => [post.id, post] as const),
-      ...comments.map((comment) => [matchedCommentId(comment.commentId), comment] as const),
+      ...comments.map((comment) => [keyOfComment(comment.commentId), comment] as const),
     ]);
     return mapInSlices(matches, (match) => ({
       ...match,

@@ -4,7 +4,8 @@ import { CommentsRepository } from '../../content/comments/comments.repository.j
 import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
-import { type FoundStory, shownId, StoriesService } from '../../content/stories/stories.service.js';
+import { commentIdOf } from '../../content/comments/comment-keys.js';
+import { type FoundStory, StoriesService } from '../../content/stories/stories.service.js';
 import type {
   StoriesDto,
   StoriesQueryDto,
@@ -67,16 +68,16 @@ export class StoryListService {
     const records = await this.stories.recordsOf(workspaceId, id, after, PAGE + 1);
     if (records.length === 0 && after === '') throw Problem.notFound('story');
     const page = records.slice(0, PAGE);
-    const ids = page.map(shownId);
+    const commentIds = page.map(commentIdOf).filter((one) => one !== null);
+    const postIds = page.filter((key) => commentIdOf(key) === null);
     const [posts, comments] = await Promise.all([
-      this.posts.findMany(workspaceId, ids),
-      this.comments.findMany(workspaceId, ids),
+      this.posts.findMany(workspaceId, postIds),
+      this.comments.findMany(workspaceId, commentIds),
     ]);
-    const isComment = (at: number): boolean => page[at] !== ids[at];
     const last = records.length > PAGE ? page.at(-1) : undefined;
     return {
-      posts: ids.flatMap((one, at) => (isComment(at) ? [] : (posts.get(one) ?? []))).map(toPostDto),
-      comments: ids.flatMap((one, at) => (isComment(at) ? (comments.get(one) ?? []) : [])).map(toCommentDto),
+      posts: postIds.flatMap((one) => posts.get(one) ?? []).map(toPostDto),
+      comments: commentIds.flatMap((one) => comments.get(one) ?? []).map(toCommentDto),
       cursor: last === undefined ? '' : encodeCursor([last], scope),
       has_more: last !== undefined,
     };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../../common/slices.js';
 import { SOURCES } from '../../platforms/registry.js';
-import { matchedCommentId } from '../alert/alert-scope.js';
+import { keyOfComment } from '../../content/comments/comment-keys.js';
 import type { AlertableBatch } from '../matching/triggering.js';
 import type { FreshMatch } from '../matching/alert-matches.repository.js';
 import { type Fold, foldStories, similarRecords, type StoredKey } from './fold-stories.js';
@@ -69,7 +69,7 @@ async function keysOf(
         [id, { title, text: selftext, links: linksOf(id, url, permalink) }] as const,
     ),
     ...comments.map(
-      ({ commentId, body }) => [matchedCommentId(commentId), { title: '', text: body, links: [] }] as const,
+      ({ commentId, body }) => [keyOfComment(commentId), { title: '', text: body, links: [] }] as const,
     ),
   ];
   const compared = stories.filter(([id]) => wanted.has(id)).slice(0, MAX_RECORDS);

@@ -1,5 +1,5 @@
 import type { SqlParameters } from '../../database/sql.js';
-import { COMMENT_PREFIX } from '../alert/alert-scope.js';
+import { COMMENT_PREFIX } from '../../content/comments/comment-keys.js';
 
 /**
  * A join of `matched.match_labels`, the labels of all matches of a post or comment, each once and sorted; null without

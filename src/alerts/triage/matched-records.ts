@@ -1,4 +1,4 @@
-import { COMMENT_PREFIX } from '../alert/alert-scope.js';
+import { COMMENT_PREFIX } from '../../content/comments/comment-keys.js';
 import type { MatchState } from '../matching/match-state.js';
 
 /** Conditions on a match of a record; an absent field restricts nothing. */

@@ -10,7 +10,7 @@ import { mapInSlices } from '../../common/slices.js';
 import { textOf } from '../relevance/record-text.js';
 import { RelevanceModels } from '../relevance/relevance-models.js';
 import { cursorAfterMatch, matchPositionOf } from './match-order.js';
-import { commentIdOf } from '../alert/alert-scope.js';
+import { commentIdOf } from '../../content/comments/comment-keys.js';
 import type {
   ChangeMatchesDto,
   ListMatchesDto,

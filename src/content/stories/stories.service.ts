@@ -13,6 +13,7 @@ import { SearchService } from '../../search/search.service.js';
 import { ConcurrencyQuotas } from '../../tenants/usage/concurrency-quotas.js';
 import { type Subject, SUBJECTS } from '../analytics/dto/analytics.dto.js';
 import { refuseUnknown, TABLES } from '../analytics/subject.js';
+import { keyOfComment } from '../comments/comment-keys.js';
 import { clusterRows, type RowCluster } from './cluster-rows.js';
 import type { StoryScope } from './story.dto.js';
 import { type StoredRecord, StoryRecordsRepository } from './story-records.repository.js';
@@ -68,7 +69,6 @@ const COLUMNS: Record<Subject, string> = {
   comments: `comment_id AS id, forum, created_utc AS "createdUtc", '' AS title, ${TEXT.replace('%', 'body')},
     NULL AS url, NULL AS permalink`,
 };
-const COMMENT = 'comment:';
 
 /** Puts posts or comments about the same event or subject together. */
 @Injectable()
@@ -126,7 +126,7 @@ export class StoriesService {
     });
     const found = await this.database.run(workspaceId, (run) => run<Omit<ReadRow, 'recordId'>>(sql));
     const total = found.length < MOST_ROWS ? found.length : await this.searches.count(request);
-    const recordId = of === 'posts' ? (id: string): string => id : storedCommentId;
+    const recordId = of === 'posts' ? (id: string): string => id : keyOfComment;
     return { newest: found.map((row) => ({ ...row, recordId: recordId(row.id) })), total };
   }
 
@@ -176,13 +176,6 @@ export class StoriesService {
     });
   }
 }
-
-/** The id under which a comment is stored: those of a site's posts and comments may be equal. */
-export const storedCommentId = (id: string): string => COMMENT + id;
-
-/** The id under which a post or comment is listed. */
-export const shownId = (recordId: string): string =>
-  recordId.startsWith(COMMENT) ? recordId.slice(COMMENT.length) : recordId;
 
 /** What is a list of its own, whatever its time: a 64-bit integer as text. */
 function scopeOf({ of, filter }: StoryRequest): string {

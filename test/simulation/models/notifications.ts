@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AlertTriggeredData } from '../../../src/alerts/matching/triggering.js';
-import { matchedCommentId } from '../../../src/alerts/alert/alert-scope.js';
+import { keyOfComment } from '../../../src/content/comments/comment-keys.js';
 import { WEEKDAYS } from '../../../src/alerts/alert/release-time.js';
 import { Violation } from '../violation.js';
 import { DAY_MS, HOUR_MS, type World, type WorldAlert } from '../world.js';
@@ -73,7 +73,7 @@ function watched({ posts }: World, { keywords, of, forums }: WorldAlert): string
       ...(of !== 'comments' && isMatched(`${row.title} ${row.selftext}`) ? [row.id] : []),
       ...(of === 'posts'
         ? []
-        : comments.filter(({ body }) => isMatched(body)).map(({ commentId }) => matchedCommentId(commentId))),
+        : comments.filter(({ body }) => isMatched(body)).map(({ commentId }) => keyOfComment(commentId))),
     ]);
 }
 
@@ -189,7 +189,7 @@ async function rowsOf(control: pg.Client, { workspaceId, id }: WorldAlert) {
       at: at.getTime(),
       ids: [
         ...data.posts.map((post) => post.id),
-        ...data.comments.map((comment) => matchedCommentId(comment.comment_id)),
+        ...data.comments.map((comment) => keyOfComment(comment.comment_id)),
       ],
       isChannels: channels,
     })),
