@@ -3319,6 +3319,19 @@ export interface components {
             role: "editor" | "owner" | "reader";
         };
         CreateReportDto: {
+            /**
+             * @default email
+             * @enum {string}
+             */
+            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            /**
+             * @description The settings of the channel. email: `to`; chat_a: `webhook_url`; chat_b: `webhook_url`, `chat_id`, `message_thread_id`; webhook: `webhook_url`, `secret`; discord: `webhook_url`; telegram: `webhook_url`, `chat_id`, `message_thread_id`; slack: `webhook_url`. Secrets are never shown.
+             * @default {}
+             */
+            channel_config?: {
+                [key: string]: unknown;
+            };
+            name: string;
             /** @description Ids of alerts. A report has at least one alert or saved search. */
             alerts?: string[];
             /** @description Ids of saved searches. */
@@ -3345,19 +3358,6 @@ export interface components {
              * @default UTC
              */
             timezone?: string;
-            /**
-             * @default email
-             * @enum {string}
-             */
-            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
-            /**
-             * @description The settings of the channel. email: `to`; chat_a: `webhook_url`; chat_b: `webhook_url`, `chat_id`, `message_thread_id`; webhook: `webhook_url`, `secret`; discord: `webhook_url`; telegram: `webhook_url`, `chat_id`, `message_thread_id`; slack: `webhook_url`. Secrets are never shown.
-             * @default {}
-             */
-            channel_config?: {
-                [key: string]: unknown;
-            };
-            name: string;
         };
         CreateScheduleDto: {
             /** @description Forum name or username. Reddit: forum `NAME`, user `NAME`, `NAME/comments`; Hacker News: forum `hn:new`, `hn:top`, `hn:ask`, `hn:show`, `hn:job`, `hn:comments`, `hn:search/QUERY`, user `hn:NAME`, `hn:NAME/comments`; Discourse: forum `discourse:SITE`, `discourse:SITE/top`, `discourse:SITE/c/CATEGORY`, `discourse:SITE/tag/TAG`, user `discourse:SITE/u/NAME`; NodeBB: forum `nodebb:SITE`, `nodebb:SITE/category/N`; Flarum: forum `flarum:SITE`, `flarum:SITE/t/TAG`; Lemmy: forum `lemmy:COMMUNITY@SITE`, `lemmy:local@SITE`, `lemmy:all@SITE`, user `lemmy:NAME@SITE`; Mastodon: forum `mastodon:#TOPIC@SITE`, `mastodon:local@SITE`, user `mastodon:NAME@SITE`; Bluesky: forum `bsky:#TOPIC`, `bsky:search/QUERY`, `bsky:at://DID/app.bsky.graph.list/ID`, `bsky:at://DID/app.bsky.feed.generator/ID`, user `bsky:HANDLE`; Stack Exchange: forum `stackexchange:SITE/TAG`, user `stackexchange:SITE/USERID`; GitHub: forum `github:OWNER/REPO`, user `github:user/NAME`; Feeds: forum `feed:ADDRESS`. See `GET /sources`. */
@@ -3672,10 +3672,6 @@ export interface components {
             condition?: components["schemas"]["AlertConditionDto"] | null;
         };
         DraftReportDto: {
-            /** @description Ids of alerts. A report has at least one alert or saved search. */
-            alerts?: string[];
-            /** @description Ids of saved searches. */
-            searches?: string[];
             /** @enum {string} */
             channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             name?: string;
@@ -3683,6 +3679,10 @@ export interface components {
             channel_config?: {
                 [key: string]: unknown;
             };
+            /** @description Ids of alerts. A report has at least one alert or saved search. */
+            alerts?: string[];
+            /** @description Ids of saved searches. */
+            searches?: string[];
             /**
              * @description The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar.
              * @default week
@@ -4971,6 +4971,8 @@ export interface components {
         };
         ReportStoryDto: {
             id: string;
+            /** @description The post that has the title. */
+            post_id: string;
             title: string;
             /** @description Number of posts. */
             size: number;
@@ -5445,13 +5447,17 @@ export interface components {
             remove_alert_ids?: string[];
         };
         UpdateReportDto: {
+            /** @enum {string} */
+            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
+            name?: string;
+            /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
+            channel_config?: {
+                [key: string]: unknown;
+            };
             /** @description Ids of alerts. A report has at least one alert or saved search. */
             alerts?: string[];
             /** @description Ids of saved searches. */
             searches?: string[];
-            /** @enum {string} */
-            channel?: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
-            name?: string;
             /**
              * @description The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar.
              * @enum {string}
@@ -5466,10 +5472,6 @@ export interface components {
             weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
             /** @description Name of the IANA database. */
             timezone?: string;
-            /** @description Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
-            channel_config?: {
-                [key: string]: unknown;
-            };
         };
         UpdateScheduleDto: {
             /** @description False pauses the schedule; true resumes it from the next due time. */

@@ -1,12 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, IsString } from 'class-validator';
+import { ApiProperty, IntersectionType, OmitType, PickType } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
 import { publicId } from '../../common/ids.js';
 import { Length } from '../../http/parameters/text-length.js';
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
 import { maskConfig, withoutSecrets } from '../../messages/channels/channels.js';
 import { IsLocalTime, IsTimeZoneName } from '../alert/alert-delivery.dto.js';
-import { CHANNEL, IsChannel, settingsOfChannels } from '../alert/alert-fields.js';
+import { CreateAlertDto, UpdateAlertDto } from '../alert/alert.dto.js';
+import { CHANNEL } from '../alert/alert-fields.js';
 import { WEEKDAYS } from '../alert/release-time.js';
 import { REPORT_PERIODS, type ReportPeriod } from './report-content.dto.js';
 import type { Report } from './report.entity.js';
@@ -14,6 +15,8 @@ import type { Report } from './report.entity.js';
 /** Maximum number of alerts, and of saved searches, of a report. */
 const MAX_LINES = 20;
 const MAX_ID_LENGTH = 64;
+/** Fields that are as those of alerts. */
+const OF_ALERTS = ['name', 'channel', 'channel_config'] as const;
 
 const Ids = (description: string): PropertyDecorator =>
   applyDecorators(
@@ -40,12 +43,7 @@ export class ReadReportDto {
   format?: ReportFormat = 'json';
 }
 
-export class UpdateReportDto {
-  @IsOptional()
-  @IsString()
-  @Length(1, 255)
-  name?: string;
-
+export class UpdateReportDto extends PickType(UpdateAlertDto, OF_ALERTS) {
   @Ids('Ids of alerts. A report has at least one alert or saved search.')
   alerts?: string[];
 
@@ -72,14 +70,6 @@ export class UpdateReportDto {
   @IsOptional()
   @IsTimeZoneName()
   timezone?: string;
-
-  @IsChannel()
-  channel?: string;
-
-  /** Replaces the whole configuration, except that an omitted `secret` is kept; `null` removes it. */
-  @IsOptional()
-  @IsObject()
-  channel_config?: Record<string, unknown>;
 }
 
 /** A report that is not saved; its channel is not used. */
@@ -111,25 +101,10 @@ export class DraftReportDto extends OmitType(UpdateReportDto, [
   timezone?: string = 'UTC';
 }
 
-export class CreateReportDto extends OmitType(DraftReportDto, [
-  'name',
-  'channel',
-  'channel_config',
-] as const) {
-  @IsString()
-  @Length(1, 255)
-  name: string;
-
-  @IsChannel()
-  channel?: string = 'email';
-
-  @ApiProperty({
-    description: `The settings of the channel. ${settingsOfChannels()}. Secrets are never shown.`,
-  })
-  @IsOptional()
-  @IsObject()
-  channel_config?: Record<string, unknown> = {};
-}
+export class CreateReportDto extends IntersectionType(
+  PickType(CreateAlertDto, OF_ALERTS),
+  OmitType(DraftReportDto, OF_ALERTS),
+) {}
 
 export class ReportDto {
   /** `report_…`. */

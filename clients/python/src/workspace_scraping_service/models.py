@@ -510,15 +510,15 @@ CreateMemberDto = TypedDict(
 CreateReportDto = TypedDict(
     "CreateReportDto",
     {
+        "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
+        "channel_config": "NotRequired[dict[str, Any]]",
+        "name": "str",
         "alerts": "NotRequired[list[str]]",
         "searches": "NotRequired[list[str]]",
         "every": "NotRequired[Literal['day', 'month', 'week']]",
         "at": "NotRequired[str]",
         "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
         "timezone": "NotRequired[str]",
-        "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
-        "channel_config": "NotRequired[dict[str, Any]]",
-        "name": "str",
     },
 )
 
@@ -784,11 +784,11 @@ DraftAlertDto = TypedDict(
 DraftReportDto = TypedDict(
     "DraftReportDto",
     {
-        "alerts": "NotRequired[list[str]]",
-        "searches": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
         "channel_config": "NotRequired[dict[str, Any]]",
+        "alerts": "NotRequired[list[str]]",
+        "searches": "NotRequired[list[str]]",
         "every": "NotRequired[Literal['day', 'month', 'week']]",
         "at": "NotRequired[str]",
         "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
@@ -1980,6 +1980,7 @@ ReportStoryDto = TypedDict(
     "ReportStoryDto",
     {
         "id": "str",
+        "post_id": "str",
         "title": "str",
         "size": "int",
         "first_at": "str",
@@ -2449,15 +2450,15 @@ UpdateNotificationSettingsDto = TypedDict(
 UpdateReportDto = TypedDict(
     "UpdateReportDto",
     {
-        "alerts": "NotRequired[list[str]]",
-        "searches": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",
+        "channel_config": "NotRequired[dict[str, Any]]",
+        "alerts": "NotRequired[list[str]]",
+        "searches": "NotRequired[list[str]]",
         "every": "NotRequired[Literal['day', 'month', 'week']]",
         "at": "NotRequired[str]",
         "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
         "timezone": "NotRequired[str]",
-        "channel_config": "NotRequired[dict[str, Any]]",
     },
 )
 
