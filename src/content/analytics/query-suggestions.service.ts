@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { EventLoopTurn } from '../../common/event-loop-turn.js';
+import { clientSignal } from '../../http/request/request-scope.js';
 import { listenable, parseListened, splitListened } from '../../platforms/listening.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { type SampledText, selectSample } from '../../search/recall/select-sample.js';
 import { SearchDatabase } from '../../search/search-database.js';
 import { SearchService } from '../../search/search.service.js';
 import { readAbout } from '../../search/suggest/about.js';
+import { type Uses, usesOf } from '../../search/suggest/name-uses.js';
 import { formsOf, suggestedQueries } from '../../search/suggest/suggested-queries.js';
 import { NO_WORD, sensesOf } from '../../search/suggest/word-senses.js';
 import type { QuerySuggestionsDto, SuggestedPlaceDto } from './dto/query-suggestions.dto.js';
@@ -40,9 +43,9 @@ export class QuerySuggestionsService {
     const about = readAbout(text);
     const [name] = about.names;
     const senses = name === undefined || /\s/.test(name) ? NO_WORD : await sensesOf(name.toLowerCase());
-    const texts = name !== undefined && senses.isWord ? await this.textsWith(workspaceId, name) : [];
+    const uses = name !== undefined && senses.isWord ? await this.usesOf(workspaceId, name) : null;
     const rarest = await this.rarest(workspaceId, about.others);
-    const found = suggestedQueries(about, rarest, { texts, senses }).slice(0, MOST_QUERIES);
+    const found = suggestedQueries(about, rarest, { senses, uses }).slice(0, MOST_QUERIES);
     const places = found[0] === undefined ? [] : await this.places(workspaceId, found[0].q);
     const listen = listenedOf(places);
     const queries: QuerySuggestionsDto['queries'] = [];
@@ -72,7 +75,7 @@ export class QuerySuggestionsService {
     return [...words].sort((a, b) => counts.get(a)! - counts.get(b)!);
   }
 
-  private async textsWith(workspaceId: string, name: string): Promise<string[]> {
+  private async usesOf(workspaceId: string, name: string): Promise<Uses> {
     const texts: string[] = [];
     for (const table of Object.values(TABLES)) {
       const request = { table, workspaceId, filter: { q: formsOf(name).join(' OR ') }, idColumn: 'id' };
@@ -82,7 +85,7 @@ export class QuerySuggestionsService {
       const found = await this.database.run(workspaceId, (run) => run<SampledText>(sample));
       texts.push(...found.map((row) => row.text));
     }
-    return texts;
+    return usesOf(texts, name, new EventLoopTurn(clientSignal()));
   }
 
   private async places(workspaceId: string, q: string): Promise<Place[]> {

@@ -1,3 +1,4 @@
+import type { EventLoopTurn } from '../../common/event-loop-turn.js';
 import { isFunctionWord } from '../../text/function-words.js';
 
 /** How a text uses a name that is also an ordinary word. */
@@ -41,8 +42,14 @@ const LEAST = { letters: 3, texts: 3 };
 const MOST = { pairs: 10, company: 8 };
 
 /** Reads how texts use a name of one word: with a capital among words without one, in an address, or in lower case. */
-export function usesOf(texts: readonly string[], name: string): Uses {
-  const uses = texts.map((text) => useOf(text, name));
+export async function usesOf(texts: readonly string[], name: string, turn: EventLoopTurn): Promise<Uses> {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+  const places = new RegExp(`(?<!${LETTER})${escaped}(?!${LETTER})`, 'giu');
+  const uses: Use[] = [];
+  for (const text of texts) {
+    if (turn.isOver) await turn.next();
+    uses.push(useOf(text, name, places));
+  }
   const known = uses.filter(({ isName }) => isName !== null);
   const [names, ordinary] = [true, false].map((use) => known.filter(({ isName }) => isName === use)) as [
     Use[],
@@ -55,19 +62,16 @@ export function usesOf(texts: readonly string[], name: string): Uses {
   return {
     names: names.length,
     ordinary: ordinary.length,
-    exclusions: exclusionsOf(names, ordinary),
+    exclusions: await exclusionsOf(names, ordinary, turn),
     company: company.slice(0, MOST.company).map(([word]) => word),
     ordinaryTexts: texts.filter((_, at) => uses[at]!.isName === false).map((text) => text.toLowerCase()),
   };
 }
 
-function useOf(text: string, name: string): Use {
+function useOf(text: string, name: string, places: RegExp): Use {
   const use: Use = { isName: null, pairs: new Set(), near: new Set() };
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
   const isCareful = CAREFUL.test(text);
-  for (const { 0: found, index } of text.matchAll(
-    new RegExp(`(?<!${LETTER})${escaped}(?!${LETTER})`, 'giu'),
-  )) {
+  for (const { 0: found, index } of text.matchAll(places)) {
     const before = text.slice(Math.max(0, index - WINDOW), index);
     const after = text.slice(index + found.length, index + found.length + WINDOW);
     const isName = isNameAt(found, before, after, isCareful);
@@ -103,15 +107,19 @@ const isTelling = (word: string, name: string): boolean =>
   !isFunctionWord(word.toLowerCase(), 'en');
 
 /** The pairs that leave out most texts with the ordinary word, and few with the name. */
-function exclusionsOf(names: readonly Use[], ordinary: readonly Use[]): Uses['exclusions'] {
+async function exclusionsOf(
+  names: readonly Use[],
+  ordinary: readonly Use[],
+  turn: EventLoopTurn,
+): Promise<Uses['exclusions']> {
   let [left, kept] = [ordinary, names];
   const pairs: string[] = [];
   while (pairs.length < MOST.pairs) {
+    if (turn.isOver) await turn.next();
+    const wrong = new Map(counted(kept.map((use) => use.pairs)));
     const worth = counted(left.map((use) => use.pairs))
       .filter(([, count]) => count >= LEAST.texts)
-      .map(
-        ([pair, count]) => [pair, count - WRONG * kept.filter((use) => use.pairs.has(pair)).length] as const,
-      )
+      .map(([pair, count]) => [pair, count - WRONG * (wrong.get(pair) ?? 0)] as const)
       .sort((a, b) => b[1] - a[1]);
     const [pair, most] = worth[0] ?? ['', 0];
     if (most <= 0) break;

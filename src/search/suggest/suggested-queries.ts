@@ -1,7 +1,7 @@
 import { normalForm } from '../query/normal-form.js';
 import { parseQuery } from '../query/parse-query.js';
 import type { About } from './about.js';
-import { type Uses, usesOf } from './name-uses.js';
+import type { Uses } from './name-uses.js';
 import type { Senses } from './word-senses.js';
 
 /** A query with the reason for it. */
@@ -14,9 +14,9 @@ export interface SuggestedQuery {
 
 /** What is known of the first name. */
 export interface Evidence {
-  /** Texts of the workspace that have it. */
-  texts: readonly string[];
   senses: Senses;
+  /** How texts of the workspace use it; null unless it is also an ordinary word. */
+  uses: Uses | null;
 }
 
 /** Share of right texts that a query for an ordinary word needs, and of texts with the name that exclusions must keep. */
@@ -90,8 +90,8 @@ function ofName(
     why: `With a word of the description: ${listed(words)}.`,
     isBroad: false,
   };
-  const { senses, texts } = evidence;
-  const own = senses.isWord ? ofOrdinaryWord(name, forms, rarest, senses, usesOf(texts, name)) : [plain];
+  const { senses, uses } = evidence;
+  const own = uses === null ? [plain] : ofOrdinaryWord(name, forms, rarest, senses, uses);
   return words.length === 0 ? own : [...own, described];
 }
 
