@@ -27,11 +27,10 @@ export function fanOut(
   for (const event of events) {
     if (deliveries.length >= limit) return { deliveries, complete, partial: null };
     let afterWebhookId = event.fanOutAfter;
-    const { subjectKind } = event;
-    if (beginsWithChannel(event) && (subjectKind === 'alert' || subjectKind === 'report')) {
+    if (beginsWithChannel(event)) {
       const people = membersOf.get(event.subjectId) ?? [];
       deliveries.push(
-        { kind: subjectKind, id: event.subjectId, event },
+        { kind: event.subjectKind, id: event.subjectId, event },
         ...people.map((id) => ({ kind: 'member' as const, id, event })),
       );
       afterWebhookId = BEFORE_WEBHOOKS;
@@ -54,8 +53,7 @@ export function fanOut(
 }
 
 /** Whether the channel and the people of the event's alert, or the channel of its report, have no deliveries yet. */
-export const beginsWithChannel = ({
-  subjectKind,
-  fanOutAfter,
-}: Pick<WaitingEvent, 'subjectKind' | 'fanOutAfter'>): boolean =>
-  (subjectKind === 'alert' || subjectKind === 'report') && fanOutAfter === null;
+export const beginsWithChannel = (
+  event: WaitingEvent,
+): event is WaitingEvent & { subjectKind: 'alert' | 'report' } =>
+  (event.subjectKind === 'alert' || event.subjectKind === 'report') && event.fanOutAfter === null;
