@@ -3,7 +3,7 @@ import type { PlatformPost } from '../platform.js';
 import { type FeedPage, ThreadFeed } from '../thread-feed.js';
 import { type LemmyApi, PAGE_SIZE } from './lemmy-api.js';
 import type { LemmyTarget } from './lemmy-target.js';
-import { type LemmyComment, missingOf, readComments } from './lemmy-wire.js';
+import { isShown, type LemmyComment, missingOf, readComments } from './lemmy-wire.js';
 
 /** The list of comments is read when it takes at most this part of the requests for the threads. */
 const CHEAPER = 0.5;
@@ -42,6 +42,5 @@ export function commentFeed(
 
 /** Whether comments of a thread are all that its post counts, and all that they count themselves. */
 export function isWholeThread(comments: readonly LemmyComment[], count = Infinity): boolean {
-  const shown = comments.filter(({ isDeleted, isRemoved }) => !isDeleted && !isRemoved);
-  return shown.length >= count && missingOf(comments) === 0;
+  return comments.filter(isShown).length >= count && missingOf(comments) === 0;
 }

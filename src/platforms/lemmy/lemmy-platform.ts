@@ -32,6 +32,7 @@ import {
   forumOf,
   goneReasonOf,
   LEMMY_PREFIX,
+  isShown,
   type LemmyComment,
   mapComment,
   mapPosts,
@@ -82,7 +83,7 @@ export class LemmyPlatform extends SitePlatform implements Platform {
         ? listed
         : await (await this.apiOf(site, session)).listComments(number, session);
     if (thread === null) return void (yield MISSING_TREE);
-    const shown = thread.filter(({ isDeleted, isRemoved }) => !isDeleted && !isRemoved);
+    const shown = thread.filter(isShown);
     const comments = shown
       // Parents before their replies.
       .sort((a, b) => a.path.length - b.path.length)

@@ -187,6 +187,9 @@ export function viewsIn(json: unknown): { views: readonly unknown[]; next: strin
   return Array.isArray(views) ? { views: asArray(views), next: asText(next) } : null;
 }
 
+/** Whether visitors see a comment's text. */
+export const isShown = ({ isDeleted, isRemoved }: LemmyComment): boolean => !isDeleted && !isRemoved;
+
 /** How many comments a thread has according to its comments, beyond those that are there. */
 export function missingOf(comments: readonly LemmyComment[]): number {
   const top = comments.filter(({ path }) => path.length === 1);
