@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import type { StoriesDto, StoryPostsDto } from '../../src/content/stories/story.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
@@ -46,6 +47,19 @@ describe('stories', () => {
     const all = await call<StoryPostsDto>(service, workspace, 'GET', `/stories/${botnet.id}/posts`);
     expect(all.posts.map(({ title }) => title).sort()).toEqual([another.title, ...TITLES.slice(0, 2)].sort());
     expect(all).toMatchObject({ comments: [], cursor: '', has_more: false });
+  });
+
+  it('get different ids when a former story has come apart', async () => {
+    const before = await list();
+    const dataSource = service.app.get(DataSource);
+    await dataSource.query('UPDATE story_records SET story_id = $2 WHERE workspace_id = $1', [
+      workspace.workspaceId,
+      before.stories[1]!.id.slice('story_'.length),
+    ]);
+    const { stories } = await list();
+    const [first, second] = stories.map(({ id }) => id);
+    expect(first).toBe(before.stories[1]!.id);
+    expect(second).not.toBe(first);
   });
 
   it('have posts and comments together', async () => {

@@ -285,6 +285,29 @@ describe('reports', () => {
     });
   }
 
+  it('ask for answers to posts of the period about which nothing is decided', async () => {
+    const [from, to] = [Date.parse('2026-10-26T00:00:00Z'), Date.parse('2026-11-02T00:00:00Z')];
+    const times = [from - 1, from, to - 1, to, from + 1, from + 2, from + 3];
+    const posts = times.map((time, number) => aPost(number, { title: 'Rust', createdUtc: new Date(time) }));
+    const alert = await alertOn('rust', { fold_duplicates: false });
+    await service.get(TransactionRunner).run(async (tx) => {
+      await storePosts(service, workspace.workspaceId, posts);
+      await service.get(AlertMatchingService).matchBatch(workspace.workspaceId, JOB, { posts }, null, tx);
+    });
+    const { matches } = await send<{ matches: { id: string; post: { id: string } }[] }>('GET', '/matches');
+    for (const [number, state] of [
+      [4, 'kept'],
+      [5, 'dismissed'],
+      [6, 'seen'],
+    ] as const) {
+      const match = matches.find(({ post }) => post.id === posts[number]!.id)!;
+      await send('PATCH', `/matches/${match.id}`, { state });
+    }
+    const { to_answer } = await send<ReportContentDto>('POST', '/reports/preview', { alerts: [alert.id] });
+    const asked = to_answer.map(({ post_id }) => posts.findIndex(({ id }) => id === post_id));
+    expect(asked.sort()).toEqual([1, 2, 6]);
+  });
+
   it('are sent once a period at the local hour, also after a crash', async () => {
     const alert = await alertOn('rust');
     await storeMatches();
