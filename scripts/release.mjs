@@ -1,6 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { prepareDashboard } from './lib/dashboard.mjs';
@@ -9,9 +18,14 @@ import { prepare, ROOT, run, say } from './lib/prepare.mjs';
 /**
  * `npm run release [-- FOLDER]`: writes everything that a release publishes into a folder, by default `release`: the npm
  * packages of the service and of its client, the Python client, the chart, the bills of materials, and their checksums,
- * signed with the SSH key that RELEASE_KEY names. The same commit gives the same files.
+ * signed with the SSH key that RELEASE_KEY names. The same commit gives the same files. Replaces an earlier release in that
+ * folder, and refuses a folder with other content.
  */
 const folder = resolve(process.argv[2] ?? join(ROOT, 'release'));
+if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'SHA256SUMS'))) {
+  say(`${folder} has content that is no release. Name an empty or a new folder.`);
+  process.exit(1);
+}
 const scratch = mkdtempSync(join(tmpdir(), 'release-'));
 const { version } = readJson('package.json');
 const time = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();

@@ -1,11 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/doc-blocks.js';
 
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const { version, scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+  scripts: Record<string, string>;
+};
+/** Names of the commands of the service's command line. */
+const COMMANDS = Object.values(scripts)
+  .flatMap((script) => /run\.cjs command ([a-z-]+)$/.exec(script)?.[1] ?? [])
+  .sort();
 const SERVICE = `workspace-scraping-service-${version}.tgz`;
 
 describe('npm run release', () => {
@@ -84,6 +91,14 @@ describe('npm run release', () => {
     }
     expect(() =>
       execFileSync(process.execPath, [join(program, 'bin.cjs'), 'nothing'], { stdio: 'pipe' }),
-    ).toThrow('No command nothing. There are: start, platform, backup');
+    ).toThrow(`No command nothing. There are: start, platform, ${COMMANDS.join(', ')}.`);
+  });
+
+  it('refuses a folder with content that is no release', () => {
+    const kept = join(folder, 'kept');
+    mkdirSync(kept);
+    writeFileSync(join(kept, 'notes.txt'), 'mine');
+    expect(() => npm('release', kept)).toThrow('has content that is no release');
+    expect(readFileSync(join(kept, 'notes.txt'), 'utf8')).toBe('mine');
   });
 });
