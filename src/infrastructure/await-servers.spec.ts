@@ -60,7 +60,7 @@ describe('awaitServers', () => {
   it('reports a server that answers without a reason', async () => {
     // A Postgres error without any of the fields that contain a reason.
     expect(await failureAfter(Buffer.from([...Buffer.from('E'), 0, 0, 0, 5, 0]))).toContain(
-      'could not be reached within 0 s: no answer. Start it',
+      'could not be reached: no answer. Start it',
     );
   });
 
@@ -70,7 +70,7 @@ describe('awaitServers', () => {
     const length = Buffer.alloc(4);
     length.writeInt32BE(fields.length + length.length);
     expect(await failureAfter(Buffer.concat([Buffer.from('E'), length, fields]))).toContain(
-      'could not be reached within 0 s: SASL authentication failed. Start it, or correct DATABASE_URL',
+      'could not be reached: SASL authentication failed. Start it, or correct DATABASE_URL',
     );
   });
 

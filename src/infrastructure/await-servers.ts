@@ -66,7 +66,7 @@ async function awaitServer(
       }
       if (waitedMs >= limits.endAfterMs)
         throw new ServerUnreachable(
-          `${place} could not be reached within ${Math.round(waitedMs / 1_000)} s: ${cause}. Start it, or correct ${server.variable}`,
+          `${place} could not be reached${withinTime(limits.endAfterMs)}: ${cause}. Start it, or correct ${server.variable}`,
           { cause: error },
         );
       await sleep(RETRY_MS);
@@ -117,6 +117,8 @@ const REDIS: Omit<ServerToAwait, 'url'> = {
   },
   refusals: [[/^(?:WRONGPASS|NOAUTH|ERR AUTH)/, 'Redis refuses the user or the password']],
 };
+
+const withinTime = (ms: number): string => (ms === 0 ? '' : ` within ${Math.round(ms / 1_000)} s`);
 
 /** The code of every error of PgBouncer, whatever its cause. */
 const ERROR_OF_POOLER = '08P01';

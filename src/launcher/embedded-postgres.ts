@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OWNER, provideLogins, REQUEST_LOGIN } from './database-owner.js';
 import { freePort } from './free-port.js';
+import { lastWordsOf } from './last-words.js';
 import { locatePostgres } from './postgres-binaries.js';
 import {
   clearLeftovers,
@@ -26,6 +27,8 @@ const READY_TIMEOUT_MS = 180_000;
 const POLL_MS = 25;
 const PORT_ATTEMPTS = 3;
 const LOG_LIMIT_BYTES = 10_000_000;
+/** Of a log, for a message to the operator. */
+const READ_BYTES = 4_000;
 
 /** A started server. */
 export interface EmbeddedServer {
@@ -107,6 +110,10 @@ export async function startEmbeddedPostgres(
           await untilReady(superuserUrl, signal);
           await provideLogins(superuserUrl, passwords);
         },
+        lastWords: async () => {
+          const end = await sizeOf(logFile);
+          return lastWordsOf(await readFrom(logFile, Math.max(logStart, end - READ_BYTES)), logFile);
+        },
         onGaveUp: options.onLost,
       });
       return { url, requestUrl, stop: () => supervised.stop() };
@@ -179,7 +186,7 @@ async function readFrom(file: string, position: number): Promise<string> {
   const handle = await open(file, 'r').catch(() => null);
   if (handle === null) return '';
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4_000), 0, 4_000, position);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, position);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await handle.close();

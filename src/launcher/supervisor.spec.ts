@@ -34,7 +34,7 @@ describe('a supervised process', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   /** Supervises a process that becomes ready at its first start, and after restarts when `recovers`. */
-  async function supervised(recovers: boolean) {
+  async function supervised(recovers: boolean, lastWords?: Options['lastWords']) {
     let giveUp: (error: Error) => void;
     const gaveUp = new Promise<Error>((resolve) => (giveUp = resolve));
     const process = await supervise({
@@ -43,6 +43,7 @@ describe('a supervised process', () => {
       ready: () =>
         recovers || children.length === 1 ? Promise.resolve() : Promise.reject(new Error('no answer')),
       log: (line: string) => lines.push(line),
+      lastWords,
       onGaveUp: (error: Error) => giveUp(error),
     } as unknown as Options);
     return { process, gaveUp };
@@ -57,6 +58,13 @@ describe('a supervised process', () => {
     expect((await gaveUp).message).toBe('no answer; 5 restarts failed');
     expect(delays).toEqual([250, 1_000, 4_000, 10_000, 30_000]);
     expect(lines[0]).toBe('It ended with code 1; restarting it in 0.25 s');
+  });
+
+  it('is reported with the last words of its log', async () => {
+    const { gaveUp } = await supervised(false, () => Promise.resolve('the disk is full'));
+    endLast();
+    expect((await gaveUp).message).toBe('no answer (the disk is full); 5 restarts failed');
+    expect(lines[0]).toBe('It ended with code 1 (the disk is full); restarting it in 0.25 s');
   });
 
   it('has its restart count reset after it was stable for a minute', async () => {

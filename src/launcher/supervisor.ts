@@ -44,6 +44,8 @@ export interface SupervisionOptions {
   /** Resolves when the process serves. Must reject when `signal` aborts, which happens when the process ends. */
   ready: (signal: AbortSignal) => Promise<void>;
   log: (line: string) => void;
+  /** The sentence that its log gives for its end, if any. */
+  lastWords?: () => Promise<string | null>;
   /** Called once, when the process has ended too often. */
   onGaveUp: (error: Error) => void;
 }
@@ -110,8 +112,10 @@ class Supervision implements Supervised {
     for (;;) {
       this.forgetChild();
       const delay = restartDelay(this.restartsInARow);
-      if (delay === null) throw new Error(`${reason.message}; ${this.restartsInARow} restarts failed`);
-      this.options.log(`${reason.message}; restarting it in ${delay / 1_000} s`);
+      const said = await this.options.lastWords?.();
+      const what = said ? `${reason.message} (${said})` : reason.message;
+      if (delay === null) throw new Error(`${what}; ${this.restartsInARow} restarts failed`);
+      this.options.log(`${what}; restarting it in ${delay / 1_000} s`);
       await sleep(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.stopping.signal.aborted) return;
       this.restartsInARow += 1;

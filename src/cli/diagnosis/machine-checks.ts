@@ -110,15 +110,17 @@ export async function checkDisk(environment: Environment): Promise<Finding[]> {
 async function room(check: string, folder: string, least: number, effect: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(await nearestExisting(folder));
   const free = bavail * bsize;
-  const message = `The disk with ${folder} has ${free} bytes free`;
+  const message = `The disk with ${folder} has ${inGib(free)} free`;
   return free >= least
     ? ok(check, message)
     : problem(
         check,
-        `${message}; below ${least} ${effect}`,
+        `${message}; below ${inGib(least)} ${effect}`,
         'Free space, or move the folder to a larger disk',
       );
 }
+
+const inGib = (bytes: number): string => `${(bytes / GIBIBYTE).toFixed(1)} GiB`;
 
 /** Whether the port is free, or this service answers on it. */
 export async function checkPort({ HOST, PORT }: Environment): Promise<Finding> {
