@@ -190,13 +190,7 @@ async function demonstrate(
     say(`  ${event.type}  signature ${event.verified ? 'verified' : 'NOT verified'}`);
   if (received.some((event) => !event.verified)) throw new Error('a signature did not verify');
 
-  const answer = await fetch(`${service.apiUrl}/api/v1/session/links`, {
-    method: 'POST',
-    headers: { 'X-API-Key': apiKey },
-  });
-  if (!answer.ok) throw new Error(`no sign-in link was created: ${answer.status}`);
-  const { path } = (await answer.json()) as { path: string };
-  return service.apiUrl + path;
+  return (await service.createSignInLink())!;
 }
 
 /** Starts a job and waits for it. Throws unless it completes. */

@@ -65,7 +65,9 @@ export async function main(): Promise<void> {
       process.stdout.write(`${JSON.stringify(startLine(service, workspace))}\n`);
     } else {
       const first = service.hasNoWorkspace ? await service.createWorkspace('default') : null;
-      process.stdout.write(welcome(service, first));
+      // A link in a file of logs would sign in whoever reads that.
+      const signIn = process.stdout.isTTY ? await service.createSignInLink() : null;
+      process.stdout.write(welcome(service, first, signIn));
     }
   } catch (error) {
     if (temporaryFolder !== undefined) await rm(temporaryFolder, { recursive: true, force: true });
@@ -91,10 +93,12 @@ function readArguments(): { json: boolean; ephemeral: boolean } {
 export function welcome(
   { apiUrl, metricsUrls, sandboxUrl }: Pick<RunningService, 'apiUrl' | 'metricsUrls' | 'sandboxUrl'>,
   firstWorkspace: CreatedWorkspace | null,
+  signIn: string | null,
 ): string {
   const lines = [
     apiUrl === null ? 'The service is running.' : `The service listens on ${apiUrl}`,
     ...(apiUrl === null ? [] : [`Dashboard            ${apiUrl}/`, `Swagger UI           ${apiUrl}/docs`]),
+    ...(signIn === null ? [] : [`Sign in              ${signIn} (once, within 15 minutes)`]),
     `Metrics              ${metricsUrls.join('  ')}`,
     ...(sandboxUrl === null
       ? []
@@ -105,7 +109,7 @@ export function welcome(
       ? []
       : [
           `Workspace            ${firstWorkspace.workspaceId}`,
-          `Admin key            ${firstWorkspace.apiKey} (shown only once)`,
+          `Admin key            ${firstWorkspace.apiKey} (shown only once; lost: npm run workspace -- key ${firstWorkspace.workspaceId})`,
         ]),
   ];
   return `${lines.join('\n')}\n`;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const serviceOrder = z.discriminatedUnion('do', [
   z.object({ do: z.literal('serve'), variables: z.record(z.string(), z.string()) }),
   z.object({ do: z.literal('create workspace'), name: z.string() }),
+  z.object({ do: z.literal('create sign-in link') }),
 ]);
 export type ServiceOrder = z.infer<typeof serviceOrder>;
 
@@ -15,4 +16,7 @@ export type CreatedWorkspace = z.infer<typeof createdWorkspace>;
 export const listeningAnswer = z.object({ listening: z.string() });
 /** The answer to `create workspace`. */
 export const workspaceAnswer = z.object({ workspace: createdWorkspace });
-export type ServiceAnswer = z.infer<typeof listeningAnswer> | z.infer<typeof workspaceAnswer>;
+/** The answer to `create sign-in link`: its path; null when no workspace has a key for it. */
+export const signInAnswer = z.object({ signInPath: z.string().nullable() });
+export type ServiceAnswer =
+  z.infer<typeof listeningAnswer> | z.infer<typeof workspaceAnswer> | z.infer<typeof signInAnswer>;

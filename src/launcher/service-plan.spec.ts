@@ -69,10 +69,10 @@ describe('welcome', () => {
   const service = { apiUrl: null, metricsUrls: [], sandboxUrl: 'http://127.0.0.1:9' };
 
   it('says that only Reddit is synthetic, and until when', () => {
-    expect(welcome(service, null)).toMatch(
+    expect(welcome(service, null, null)).toMatch(
       /^Reddit +synthetic \(http:\/\/127\.0\.0\.1:9\) until PLATFORM_CLIENT_ID is set; all other sources are real$/m,
     );
-    expect(welcome({ ...service, sandboxUrl: null }, null)).not.toContain('synthetic');
+    expect(welcome({ ...service, sandboxUrl: null }, null, null)).not.toContain('synthetic');
   });
 
   it('shows addresses and the first key, but not the addresses of the servers', () => {
@@ -84,12 +84,14 @@ describe('welcome', () => {
       redisUrl: 'redis://:hidden@h',
       adminToken: 'hidden',
     };
-    const text = welcome(service, { workspaceId: 'w', apiKey: 'rp_key' });
+    const text = welcome(service, { workspaceId: 'w', apiKey: 'rp_key' }, 'http://127.0.0.1:3000/sign-in#x');
     expect(text).toContain('http://127.0.0.1:3000/docs');
     expect(text).toMatch(
       /^Metrics +http:\/\/127\.0\.0\.1:3000\/metrics {2}http:\/\/127\.0\.0\.1:40123\/metrics$/m,
     );
-    expect(text).toContain('rp_key');
+    expect(text).toContain('rp_key (shown only once; lost: npm run workspace -- key w)');
+    expect(text).toMatch(/^Sign in +http:\/\/127\.0\.0\.1:3000\/sign-in#x \(once, within 15 minutes\)$/m);
+    expect(welcome(service, null, null)).not.toContain('Sign in');
     expect(text).not.toContain('hidden');
   });
 });

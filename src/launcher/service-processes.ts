@@ -6,6 +6,7 @@ import type { Role } from '../config/roles.js';
 import { MEMORY_VARIABLES, NODE_OPTIONS, spawnProgram } from './programs.js';
 import {
   listeningAnswer,
+  signInAnswer,
   workspaceAnswer,
   type CreatedWorkspace,
   type ServiceOrder,
@@ -83,9 +84,11 @@ export async function startSandboxProcess(
   return { url, supervised };
 }
 
-/** A process of the service, which can also create workspaces. */
+/** A process of the service, which can also create workspaces and sign-in links. */
 export interface ServiceProcess extends ListeningProcess {
   createWorkspace(name: string): Promise<CreatedWorkspace>;
+  /** The path of a link that signs in to the oldest workspace once; null when no key of it allows that. */
+  createSignInLink(): Promise<string | null>;
 }
 
 /**
@@ -132,15 +135,18 @@ export async function startServiceProcess(
       url = listeningAnswer.parse(message).listening;
     },
   });
+  const answerTo = async (order: ServiceOrder): Promise<unknown> => {
+    const answered = once(child!, 'message', { signal: timeout() });
+    send(order);
+    return ((await answered) as unknown[])[0];
+  };
   return {
     url,
     supervised,
-    createWorkspace: async (name) => {
-      const answered = once(child!, 'message', { signal: timeout() });
-      send({ do: 'create workspace', name });
-      const [message] = (await answered) as unknown[];
-      return workspaceAnswer.parse(message).workspace;
-    },
+    createWorkspace: async (name) =>
+      workspaceAnswer.parse(await answerTo({ do: 'create workspace', name })).workspace,
+    createSignInLink: async () =>
+      signInAnswer.parse(await answerTo({ do: 'create sign-in link' })).signInPath,
   };
 }
 

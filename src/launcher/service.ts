@@ -34,6 +34,8 @@ export interface RunningService extends ServerAddresses {
   hasNoWorkspace: boolean;
   /** Creates a workspace and its first key, which is not stored and cannot be shown again. */
   createWorkspace(name: string): Promise<CreatedWorkspace>;
+  /** A link that signs in to the oldest workspace once, within 15 minutes; null when there is none to sign in to. */
+  createSignInLink(): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -90,16 +92,21 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
   const { databaseUrl, redisUrl } = await servers;
   const running = await Promise.all(processes);
+  const apiUrl = running[plan.processes.findIndex((roles) => roles.includes('api'))]?.url ?? null;
   let stopped: Promise<void> | undefined;
   return {
     databaseUrl,
     redisUrl,
-    apiUrl: running[plan.processes.findIndex((roles) => roles.includes('api'))]?.url ?? null,
+    apiUrl,
     metricsUrls: running.map(({ url }) => `${url}/metrics`),
     sandboxUrl: (await sandbox)?.url ?? null,
     adminToken: (await variables).ADMIN_TOKEN ?? null,
     hasNoWorkspace: plan.postgres && (await hasNoWorkspace(databaseUrl)),
     createWorkspace: (name) => running[0]!.createWorkspace(name),
+    createSignInLink: async () => {
+      const path = apiUrl === null ? null : await running[0]!.createSignInLink();
+      return path === null ? null : apiUrl + path;
+    },
     stop: () => (stopped ??= stop()),
   };
 }

@@ -73,7 +73,9 @@ export class SessionsService {
    * Creates a single-use token that signs in with the permissions of the caller's key within 15 minutes; only its hash
    * is stored. A link made in a session ends with it, and so does the session that it begins.
    */
-  async createLink(caller: Caller): Promise<{ token: string; expiresAt: Date }> {
+  async createLink(
+    caller: Pick<Caller, 'workspaceId' | 'keyId' | 'expiresAt' | 'session'>,
+  ): Promise<{ token: string; expiresAt: Date }> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const { workspaceId, keyId: id, session } = caller;
     const sessionEndsAt = session?.expiresAt ?? null;

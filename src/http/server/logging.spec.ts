@@ -47,6 +47,12 @@ async function linesOf(
 }
 
 describe('the request log', () => {
+  it('writes short sentences to a terminal', () => {
+    const { lines, stream } = collectLines();
+    createLogger('info', Object.assign(stream, { isTTY: true })).info({ posts: 3 }, 'job ended');
+    expect(lines).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d job ended posts=3$/)]);
+  });
+
   it('is one line that has every field once', async () => {
     const lines = await linesOf('/api/things', 201);
     expect(lines).toHaveLength(1);

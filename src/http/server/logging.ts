@@ -4,6 +4,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Caller, withoutToken } from '../request/request.js';
 import { presentResponse } from '../../common/work-scope.js';
 import { OutageLog } from './outage-log.js';
+import { readableLine } from './readable-line.js';
 
 /** Contexts in which Nest logs its own setup at every start. */
 const FRAMEWORK_CONTEXTS = new Set<unknown>([
@@ -26,8 +27,14 @@ type LoggedRequest = IncomingMessage & {
   clientAddress?: string;
 };
 
-/** The process's logger: JSON lines of `level` and above, to standard output unless a `destination` is given. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+/**
+ * The process's logger: lines of `level` and above, to standard output unless a `destination` is given: JSON, but short
+ * sentences on a terminal.
+ */
+export function createLogger(level: string, destination?: DestinationStream & { isTTY?: boolean }): Logger {
+  const target = destination ?? process.stdout;
+  if (target.isTTY) return pino({ level }, { write: (line: string) => target.write(readableLine(line)) });
+  // Without a destination, pino writes to the descriptor itself, which is faster.
   return destination === undefined ? pino({ level }) : pino({ level }, destination);
 }
 
