@@ -13,7 +13,7 @@ const COMMAND_TIMEOUT_MS = 150_000;
 
 /** Blocks whose last command serves until Ctrl-C: their first words, with the output that shows that it serves. */
 const SERVING: Record<string, RegExp> = {
-  'npm run demo': /signature verified[^]*The service listens on/,
+  'npm run demo': /signature verified[^]*sign-in#[\w-]{43}[^]*The service listens on/,
   'export PLATFORM_CLIENT_ID': /The service listens on/,
   'npm start --silent -- --json': /"base_url":"http/,
   'npm run platform': /"platform_url":"http/,
