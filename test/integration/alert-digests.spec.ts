@@ -101,7 +101,8 @@ describe('what is held back for a channel', () => {
     await create({ max_per_hour: 1, quiet: { from: '12:00', to: '14:00' } });
     await store(1);
     await store(2);
-    at('2026-05-01T11:30:00Z');
+    // Due from now on.
+    at('2026-05-01T11:00:00Z');
     await store(3);
     expect(await notified()).toEqual([['alert.triggered', id(1)]]);
     at('2026-05-01T12:30:00Z');
