@@ -323,7 +323,8 @@ describe('reports', () => {
     jest.spyOn(service.get(OutboxRepository), 'append').mockRejectedValue(new Error('killed'));
     expect(await sentAt('2026-10-25T07:00:00Z')).toBe(0);
     jest.restoreAllMocks();
-    expect(await sentAt('2026-10-25T07:00:01Z')).toBe(1);
+    expect(await sentAt('2026-10-25T07:04:59Z')).toBe(0);
+    expect(await sentAt('2026-10-25T07:05:00Z')).toBe(1);
     expect(await sentAt('2026-10-26T06:59:59Z')).toBe(1);
     expect(await sentAt('2026-10-26T07:00:00Z')).toBe(2);
     expect(await sentAt('2026-10-28T20:00:00Z')).toBe(3);

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '../../common/clock.js';
 import { publicId } from '../../common/ids.js';
 import { PollingLoop } from '../../common/polling-loop.js';
@@ -12,6 +13,9 @@ import { ReportsRepository } from './reports.repository.js';
 
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 20;
+/** Rest of a report that failed, and the most reports that rest at once. */
+const REST_MS = 5 * 60_000;
+const MAX_RESTING = 1_000;
 
 /**
  * Sends reports. A report is appended to the outbox in the transaction that moves its due time, so it is sent once a
@@ -25,6 +29,8 @@ export class ReportSender extends RepeatedWork {
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'sending of reports failed; the next pass retries'),
   );
+  /** Ids of reports that failed in this process, with the end of their rest; the longest resting is forgotten first. */
+  private readonly resting = new LRUCache<string, number>({ max: MAX_RESTING });
 
   constructor(
     private readonly reports: ReportsRepository,
@@ -39,7 +45,12 @@ export class ReportSender extends RepeatedWork {
   /** Sends the reports that are due, up to a number; returns whether there may be more. */
   async sendDue(): Promise<boolean> {
     const now = this.clock.now();
-    const due = await this.reports.findDue(now, AT_ONCE);
+    const resting = [...this.resting.entries()].filter(([, until]) => until > now.getTime());
+    const due = await this.reports.findDue(
+      now,
+      AT_ONCE,
+      resting.map(([id]) => id),
+    );
     let sent = 0;
     for (const report of due)
       try {
@@ -47,10 +58,8 @@ export class ReportSender extends RepeatedWork {
         sent += 1;
       } catch (error) {
         const { workspaceId, id: reportId } = report;
-        this.logger.warn(
-          { err: error, workspaceId, reportId },
-          'sending a report failed; the next pass retries',
-        );
+        this.resting.set(reportId, now.getTime() + REST_MS);
+        this.logger.warn({ err: error, workspaceId, reportId }, 'a report failed; it is tried again later');
       }
     return due.length === AT_ONCE && sent > 0;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, LessThanOrEqual, type Repository } from 'typeorm';
+import { type EntityManager, In, LessThanOrEqual, Not, type Repository } from 'typeorm';
 import { ERASED_AUTHOR } from '../../search/query/erased-author.js';
 import { ChannelRows } from '../alert/channel-rows.js';
 import { Report } from './report.entity.js';
@@ -49,10 +49,10 @@ export class ReportsRepository extends ChannelRows {
     return (await this.reports.delete({ workspaceId, id })).affected === 1;
   }
 
-  /** Reports that are due, longest overdue first, at most `limit`. Crosses workspaces. */
-  findDue(now: Date, limit: number): Promise<Report[]> {
+  /** Reports that are due, longest overdue first, at most `limit`, except some. Crosses workspaces. */
+  findDue(now: Date, limit: number, except: readonly string[]): Promise<Report[]> {
     return this.reports.find({
-      where: { dueAt: LessThanOrEqual(now) },
+      where: { dueAt: LessThanOrEqual(now), id: Not(In(except)) },
       order: { dueAt: 'ASC' },
       take: limit,
     });
